@@ -1,0 +1,58 @@
+"""What a plugin may import, with the standard library and numpy only."""
+
+from explorer.api.checkpoint import (
+    Checkpoint,
+    Files,
+    Head,
+    Published,
+    Recognition,
+    Source,
+    Tensor,
+)
+from explorer.api.errors import (
+    Blame,
+    Cancelled,
+    CheckpointFault,
+    ExplorerError,
+    Failure,
+    MachineFault,
+    PluginFault,
+    Unavailable,
+    UserMistake,
+)
+from explorer.api.family import API_VERSION, Family
+from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
+from explorer.api.operation import Context, Handler, Operation, Table
+from explorer.api.tokens import LeftOut, Token
+
+__all__ = [
+    "API_VERSION",
+    "Blame",
+    "Cancelled",
+    "Checkpoint",
+    "CheckpointFault",
+    "Context",
+    "ExplorerError",
+    "Failure",
+    "Family",
+    "Files",
+    "Handler",
+    "Head",
+    "LeftOut",
+    "LoadOptions",
+    "LoadReport",
+    "LoadedModel",
+    "MachineFault",
+    "ModelCard",
+    "ModelStamp",
+    "Operation",
+    "PluginFault",
+    "Published",
+    "Recognition",
+    "Source",
+    "Table",
+    "Tensor",
+    "Token",
+    "Unavailable",
+    "UserMistake",
+]

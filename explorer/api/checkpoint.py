@@ -1,0 +1,164 @@
+"""Checkpoints as they lie on disk or in a catalogue, before anything is loaded."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+class Source(enum.StrEnum):
+    """Where a checkpoint comes from."""
+
+    BUNDLED = "bundled"
+    FOLDER = "folder"
+    CACHE = "cache"
+    HUB = "hub"
+    CONFIG = "config"
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """One tensor of a weight file, read from its header only.
+
+    Attributes:
+        shape: As stored.
+        dtype: "F32", "F16", "BF16", ... as safetensors names it.
+        file: The file's name inside the folder.
+    """
+
+    shape: tuple[int, ...]
+    dtype: str
+    file: str
+
+
+@dataclass(frozen=True)
+class Head:
+    """A head a family can have, and whether these files hold it.
+
+    Attributes:
+        name: "masked_lm", "next_sentence", "replaced_token", ...
+        title: "Masked language model".
+        present: Every tensor it needs is in the files (or tied to one that is).
+        missing: Names of the tensors that are not.
+    """
+
+    name: str
+    title: str
+    present: bool
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published checkpoint, known without its files.
+
+    Attributes:
+        id: The hub's name, "google-bert/bert-base-uncased".
+        title: "BERT base, uncased".
+        parameters: As published.
+        size_bytes: Size of the weight file that is downloaded.
+        licence: SPDX identifier where there is one.
+        languages: "English", "Korean", "104 languages".
+        note: One sentence on what sets it apart.
+        config: The published config.json's facts, as far as anatomy needs them.
+    """
+
+    id: str
+    title: str
+    parameters: int
+    size_bytes: int
+    licence: str
+    languages: str
+    note: str = ""
+    config: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Recognition:
+    """A family's claim on a checkpoint.
+
+    Attributes:
+        family: The plugin's id.
+        score: 0 to 100; the highest claim wins.
+        reason: How it decided, in one sentence the user reads.
+    """
+
+    family: str
+    score: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Files:
+    """What a checkpoint folder holds, read without loading any weights.
+
+    Attributes:
+        folder: Where it is.
+        name: Last part of the hub id or of the folder's path.
+        config: Parsed config.json.
+        tensors: Tensors by name, from the safetensors headers or the pickle's own index;
+            empty for a bare config.
+        weight_files: The files that hold the weights.
+        pickled: The weights are in a pickle: loading asks the user first.
+        tokenizer_files: Names of the tokenizer's files that are there.
+        size_bytes: Of the weight files together.
+    """
+
+    folder: Path
+    name: str
+    config: Mapping[str, Any]
+    tensors: Mapping[str, Tensor]
+    weight_files: tuple[str, ...]
+    pickled: bool
+    tokenizer_files: tuple[str, ...]
+    size_bytes: int
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A row of the model library: everything known before loading.
+
+    Attributes:
+        id: What a user types: a bundled name, a hub id, or a folder's path.
+        title: What a user reads.
+        source: Where it is.
+        folder: The local folder, None while it is only on the hub.
+        family: The plugin's id, "" when no plugin knows it.
+        recognition: How the family was decided.
+        architecture: One line: "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces".
+        parameters: Counted from the tensors (tied ones once), or as published, or None.
+        size_bytes: Of the weight files; None when unknown.
+        weights_bytes: Memory for the weights by dtype: {"float32": ..., "float16": ...}.
+        attention_bytes: Memory for all attentions (float32) by length in tokens.
+        heads: Heads the family knows, and whether the files hold them.
+        operations: Names of the operations it will answer once loaded.
+        pickled: Loading needs the user's consent.
+        max_length: In tokens, special ones included.
+        licence: Of a published one.
+        languages: Of a published one.
+        note: One sentence more, for people.
+        problem: One sentence: why it can't be loaded; "" when it can.
+        hint: What to do about the problem.
+    """
+
+    id: str
+    title: str
+    source: Source
+    folder: str | None = None
+    family: str = ""
+    recognition: str = ""
+    architecture: str = ""
+    parameters: int | None = None
+    size_bytes: int | None = None
+    weights_bytes: Mapping[str, int] = field(default_factory=dict)
+    attention_bytes: Mapping[int, int] = field(default_factory=dict)
+    heads: tuple[Head, ...] = ()
+    operations: tuple[str, ...] = ()
+    pickled: bool = False
+    max_length: int | None = None
+    licence: str = ""
+    languages: str = ""
+    note: str = ""
+    problem: str = ""
+    hint: str = ""

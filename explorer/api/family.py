@@ -1,0 +1,51 @@
+"""What a plugin provides: a family of models."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from explorer.api.checkpoint import Files, Head, Recognition
+from explorer.api.model import LoadedModel, LoadOptions
+from explorer.api.operation import Context
+
+API_VERSION = 1
+"""Raised when a plugin written for the older one would no longer run."""
+
+
+@runtime_checkable
+class Family(Protocol):
+    """A family of models. A plugin's module holds one, named FAMILY.
+
+    None of these methods may import torch before `load` is called: the library lists
+    checkpoints while torch is still being imported.
+    """
+
+    id: str
+    title: str
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Claim a checkpoint folder, or not. Looks at name, config and tensor names."""
+
+    def heads(self, files: Files) -> tuple[Head, ...]:
+        """Which of the family's heads these files hold."""
+
+    def operations(self, files: Files) -> tuple[str, ...]:
+        """Names of the operations a model loaded from these files will answer."""
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """One line a person reads: layers, width, heads, vocabulary."""
+
+    def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
+        """Number of layers and of heads a layer, for the estimate of memory."""
+
+    def load(
+        self,
+        checkpoint_id: str,
+        files: Files,
+        options: LoadOptions,
+        context: Context,
+    ) -> LoadedModel:
+        """Load the checkpoint and offer the handlers its heads allow.
+
+        Raises:
+            CheckpointFault: The files are damaged or do not fit each other.
+        """

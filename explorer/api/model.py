@@ -1,0 +1,135 @@
+"""A loaded model, on the engine's side and as the rest of the program knows it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.api.checkpoint import Head
+from explorer.api.operation import Handler
+
+
+@dataclass(frozen=True)
+class LoadOptions:
+    """How a user wants a checkpoint loaded.
+
+    Attributes:
+        device: "auto", "cpu", "cuda", "cuda:1", "mps".
+        dtype: "auto" (float32 on a CPU, the checkpoint's own elsewhere), "float32", "float16",
+            "bfloat16".
+        allow_pickle: The user agreed to open a pickled file (with weights_only=True).
+        family: Overrules the family that was recognised; "" leaves it.
+    """
+
+    device: str = "auto"
+    dtype: str = "auto"
+    allow_pickle: bool = False
+    family: str = ""
+
+
+@dataclass(frozen=True)
+class LoadReport:
+    """Which weights came from the files; what decides whether a head may answer.
+
+    Attributes:
+        found: Number of tensors taken from the files.
+        missing: Tensors the model has and the files lack, tied ones not counted.
+        unexpected: Tensors the files have and the model lacks.
+        tied: Tensors that share another's memory, as (name, name of the other).
+    """
+
+    found: int
+    missing: tuple[str, ...] = ()
+    unexpected: tuple[str, ...] = ()
+    tied: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class ModelStamp:
+    """What identifies the model behind a number: kept with every result and every run.
+
+    Attributes:
+        id: The checkpoint's id.
+        family: The plugin's id.
+        fingerprint: blake2b of config, tokenizer and weight files, 32 hexadecimal digits.
+        device: "cpu", "cuda:0", ...
+        dtype: "float32", ...
+    """
+
+    id: str
+    family: str
+    fingerprint: str
+    device: str
+    dtype: str
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """What the window knows of a loaded model; crosses the process boundary.
+
+    Attributes:
+        slot: "A" or "B".
+        stamp: Its identity.
+        title: What a user reads.
+        architecture: One line.
+        folder: Where its files are.
+        parameters: Tied ones counted once.
+        weights_bytes: In memory now.
+        max_length: In tokens, special ones included; None when there is no limit.
+        mask_token: The tokenizer's own, None when it has none.
+        vocabulary_size: Number of pieces.
+        heads: Heads and whether the files held them.
+        operations: Names it answers.
+        unavailable: Why not, for the other operations, by name.
+        report: Keys found, missing, fresh.
+        duration: Seconds it took to load.
+    """
+
+    slot: str
+    stamp: ModelStamp
+    title: str
+    architecture: str
+    folder: str
+    parameters: int
+    weights_bytes: int
+    max_length: int | None
+    mask_token: str | None
+    vocabulary_size: int
+    heads: tuple[Head, ...]
+    operations: tuple[str, ...]
+    unavailable: Mapping[str, str]
+    report: LoadReport
+    duration: float = 0.0
+
+
+@dataclass
+class LoadedModel:
+    """A model that can answer, in the engine's process.
+
+    Attributes:
+        stamp: Its identity.
+        module: The torch module, in eval mode.
+        tokenizer: The transformers tokenizer.
+        config: The transformers config.
+        encode: Text to input ids with masks; see explorer.hf.encoding.encode.
+        encoder: Batch of inputs to last hidden state (batch x tokens x hidden).
+        masked_lm_head: Hidden states (n x hidden) to logits (n x vocabulary); None without one.
+        handlers: By request type; a handler is here only if its heads' weights were loaded.
+        unavailable: By operation name: why there is no handler, in one line.
+        heads: Which heads the files held.
+        report: Keys found, missing, fresh.
+        max_length: In tokens, special ones included; None when there is no limit.
+        extras: Whatever the family's own handlers need.
+    """
+
+    stamp: ModelStamp
+    module: Any
+    tokenizer: Any
+    config: Any
+    encoder: Callable[..., Any]
+    masked_lm_head: Callable[[Any], Any] | None
+    handlers: Mapping[type, Handler]
+    unavailable: Mapping[str, str]
+    heads: tuple[Head, ...]
+    report: LoadReport
+    max_length: int | None
+    extras: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,52 @@
+"""Tokens as every result carries them: enough to draw the sentence without the tokenizer."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Token:
+    """One token of the model's input.
+
+    Attributes:
+        text: The piece as the tokenizer writes it ("##ing", "Ġthe", "[CLS]").
+        id: Its number in the vocabulary.
+        start: First character in the user's text; equals end for tokens the model adds.
+        end: One past the last character.
+        special: Added by the model, not in the user's text.
+        part: 0 for the text, 1 for the second text.
+        masked: The model sees a mask here.
+        original: Id of what stands here in the user's text, where masked by the user; None for
+            a mask that was typed.
+        unknown: The vocabulary has no piece for these characters.
+        joined: Continues the word of the token before it.
+    """
+
+    text: str
+    id: int
+    start: int
+    end: int
+    special: bool
+    part: int = 0
+    masked: bool = False
+    original: int | None = None
+    unknown: bool = False
+    joined: bool = False
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """What did not fit into the model.
+
+    Attributes:
+        tokens: How many tokens were left out.
+        limit: How many the model takes, special ones included.
+        part: In which text the cut is.
+        start: First character that was left out.
+        masks: How many masks lie in what was left out.
+    """
+
+    tokens: int
+    limit: int
+    part: int
+    start: int
+    masks: int = 0

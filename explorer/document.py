@@ -1,0 +1,154 @@
+"""What the user is looking at: text, a second text, masks, and options. Frozen, with pure edits.
+
+Masks are ranges of characters, not token numbers, so they survive another tokenizer.
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+MASK_LITERAL = "[MASK]"
+"""What a user may type for a mask, whatever the model's own mask token is."""
+
+
+@dataclass(frozen=True, order=True)
+class Mask:
+    """A masked range of characters, end exclusive.
+
+    Attributes:
+        start: First character.
+        end: One past the last character.
+        part: 0 for the text, 1 for the second text of a pair.
+    """
+
+    start: int
+    end: int
+    part: int = 0
+
+
+@dataclass(frozen=True)
+class Document:
+    """The state everything on screen is drawn from.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence; None when there is none.
+        masks: Sorted, never overlapping, never empty, inside their text.
+        top_k: How many predictions a mask gets.
+    """
+
+    text: str = ""
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 10
+
+    def part(self, number: int) -> str:
+        """The text (0) or its pair (1)."""
+        return self.text if number == 0 else self.pair or ""
+
+    def with_text(self, text: str, part: int = 0) -> "Document":
+        """Replace a text; masks before and after the change keep their words.
+
+        The change is what lies between the longest common beginning and end; a mask that
+        touches it is dropped, one behind it moves along.
+        """
+        old = self.part(part)
+        if text == old:
+            return self
+        start, old_end, shift = _changed(old, text)
+        kept: list[Mask] = []
+        for mask in self.masks:
+            if mask.part != part or mask.end <= start:
+                kept.append(mask)
+            elif mask.start >= old_end:
+                kept.append(Mask(mask.start + shift, mask.end + shift, part))
+        changed = replace(self, text=text) if part == 0 else replace(self, pair=text)
+        return replace(changed, masks=tuple(sorted(kept, key=_reading_order)))
+
+    def with_pair(self, pair: str | None) -> "Document":
+        """Give it a second text, or take it away together with its masks."""
+        if pair is None:
+            return replace(self, pair=None, masks=tuple(m for m in self.masks if m.part == 0))
+        if self.pair is None:
+            return replace(self, pair=pair)
+        return self.with_text(pair, part=1)
+
+    def with_mask(self, start: int, end: int, part: int = 0) -> "Document":
+        """Mask a range; ranges it overlaps are merged into it."""
+        length = len(self.part(part))
+        start, end = max(0, start), min(end, length)
+        if start >= end:
+            return self
+        kept: list[Mask] = []
+        for mask in self.masks:
+            if mask.part == part and mask.start < end and mask.end > start:
+                start, end = min(start, mask.start), max(end, mask.end)
+            else:
+                kept.append(mask)
+        kept.append(Mask(start, end, part))
+        return replace(self, masks=tuple(sorted(kept, key=_reading_order)))
+
+    def without_mask(self, start: int, end: int, part: int = 0) -> "Document":
+        """Unmask a range; a mask that reaches beyond it keeps the rest."""
+        kept: list[Mask] = []
+        for mask in self.masks:
+            if mask.part != part or mask.end <= start or mask.start >= end:
+                kept.append(mask)
+                continue
+            if mask.start < start:
+                kept.append(Mask(mask.start, start, part))
+            if mask.end > end:
+                kept.append(Mask(end, mask.end, part))
+        return replace(self, masks=tuple(sorted(kept, key=_reading_order)))
+
+    def without_masks(self) -> "Document":
+        """Unmask everything."""
+        return replace(self, masks=())
+
+    def is_masked(self, start: int, end: int, part: int = 0) -> bool:
+        """Whether any character of a range is masked."""
+        return any(m.part == part and m.start < end and m.end > start for m in self.masks)
+
+    def toggle_mask(self, start: int, end: int, part: int = 0) -> "Document":
+        """Mask a range, or unmask it where any of it is masked."""
+        if self.is_masked(start, end, part):
+            return self.without_mask(start, end, part)
+        return self.with_mask(start, end, part)
+
+    def with_words(self, start: int, end: int, words: str, part: int = 0) -> "Document":
+        """Put words in the place of a range and unmask it; other masks keep their words."""
+        old = self.part(part)
+        text = old[:start] + words + old[end:]
+        shift = len(words) - (end - start)
+        kept = []
+        for mask in self.without_mask(start, end, part).masks:
+            if mask.part == part and mask.start >= end:
+                kept.append(Mask(mask.start + shift, mask.end + shift, part))
+            else:
+                kept.append(mask)
+        changed = replace(self, text=text) if part == 0 else replace(self, pair=text)
+        return replace(changed, masks=tuple(sorted(kept, key=_reading_order)))
+
+    def literal_masks(self) -> tuple[Mask, ...]:
+        """Where the user typed [MASK] in so many characters."""
+        found = [
+            Mask(match.start(), match.end(), part)
+            for part, text in enumerate((self.text, self.pair or ""))
+            for match in re.finditer(re.escape(MASK_LITERAL), text)
+        ]
+        return tuple(found)
+
+
+def _reading_order(mask: Mask) -> tuple[int, int]:
+    return mask.part, mask.start
+
+
+def _changed(old: str, new: str) -> tuple[int, int, int]:
+    """Start and end of the change in the old text, and by how much what follows moves."""
+    limit = min(len(old), len(new))
+    start = 0
+    while start < limit and old[start] == new[start]:
+        start += 1
+    tail = 0
+    while tail < limit - start and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    return start, len(old) - tail, len(new) - len(old)

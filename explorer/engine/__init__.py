@@ -1,0 +1,1 @@
+"""The process that runs models, and how the window talks to it."""

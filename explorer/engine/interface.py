@@ -1,0 +1,32 @@
+"""The one small door through which the window knows the engine.
+
+Nothing here says where the engine is: a process on this machine today, another machine's
+tomorrow, a fake in the tests.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from explorer.engine.messages import EngineRequest, Event
+
+
+class Engine(Protocol):
+    """Takes requests, tells events.
+
+    Events are told on a thread of the engine's own; the window hands them over to its own.
+    """
+
+    def start(self, listener: Callable[[Event], None]) -> None:
+        """Begin; returns at once. Requests may be submitted before Ready."""
+
+    def submit(self, lane: str, request: EngineRequest) -> int:
+        """Send a request; a newer one in a lane cancels the older. Returns its number."""
+
+    def cancel(self, lane: str) -> None:
+        """Stop what runs or waits in a lane."""
+
+    def restart(self) -> None:
+        """Start a new process after it died and was not restarted by itself."""
+
+    def close(self) -> None:
+        """End the engine; returns when its process is gone."""

@@ -1,0 +1,234 @@
+"""What crosses between the window and the engine: frozen, picklable, and nothing else."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.api import Checkpoint, Failure, LoadOptions, ModelCard
+
+# ---- what the window asks -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Run an operation.
+
+    Attributes:
+        request: The operation's request; its type says which operation.
+        slot: Which loaded model answers; others are reached through Context.models.
+        seed: For whatever draws random numbers.
+    """
+
+    request: Any
+    slot: str = "A"
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Load:
+    """Load a checkpoint into a slot; the answer is a ModelCard."""
+
+    slot: str
+    checkpoint_id: str
+    options: LoadOptions = field(default_factory=LoadOptions)
+
+
+@dataclass(frozen=True)
+class Unload:
+    """Free a slot; the answer is None."""
+
+    slot: str
+
+
+@dataclass(frozen=True)
+class ListCheckpoints:
+    """Read the library; the answer is a tuple of Checkpoint.
+
+    Attributes:
+        folders: Folders the user has opened before.
+    """
+
+    folders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Inspect:
+    """Read a folder, a config.json or a weight file without loading; the answer is a Checkpoint."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class Download:
+    """Fetch a published checkpoint into the cache; the answer is its Checkpoint."""
+
+    checkpoint_id: str
+
+
+@dataclass(frozen=True)
+class ListPlugins:
+    """The answer is a tuple of PluginRecord."""
+
+
+EngineRequest = Ask | Load | Unload | ListCheckpoints | Inspect | Download | ListPlugins
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request on its way.
+
+    Attributes:
+        lane: A newer call in the same lane cancels the older.
+        number: Grows by one with every call in a lane; late answers are dropped by it.
+        request: One of the above.
+    """
+
+    lane: str
+    number: int
+    request: EngineRequest
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Stop what runs or waits in a lane."""
+
+    lane: str
+
+
+@dataclass(frozen=True)
+class Stop:
+    """End the engine's process."""
+
+
+# ---- what the engine says -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The engine runs. Sent twice: at once with torch None, and when torch is imported.
+
+    Attributes:
+        pid: Of its process.
+        devices: ("cpu", "cuda:0", ...), known with torch.
+        versions: {"python": ..., "torch": ..., "transformers": ..., "plm-explorer": ...}.
+    """
+
+    pid: int
+    devices: tuple[str, ...] = ()
+    versions: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a call is. total 0: unknown."""
+
+    lane: str
+    number: int
+    stage: str
+    done: float = 0.0
+    total: float = 0.0
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A call's result.
+
+    Attributes:
+        lane: The call's.
+        number: The call's.
+        result: The operation's result, or what the request's docstring says.
+        duration: Seconds in the engine.
+        memory_bytes: Resident memory of the engine's process afterwards.
+    """
+
+    lane: str
+    number: int
+    result: Any
+    duration: float = 0.0
+    memory_bytes: int = 0
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A call failed."""
+
+    lane: str
+    number: int
+    failure: Failure
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A call was cancelled; nothing else will come of it."""
+
+    lane: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Died:
+    """The engine's process ended without being asked to.
+
+    Attributes:
+        reason: One sentence for the user.
+        restarting: A new process is being started and the models reloaded.
+        lost: The calls that will not be answered.
+    """
+
+    reason: str
+    restarting: bool
+    lost: tuple[Call, ...] = ()
+
+
+@dataclass(frozen=True)
+class PluginRecord:
+    """A row of the Plugins dialog.
+
+    Attributes:
+        id: The plugin's id, or the folder's name where the manifest can't be read.
+        title: What a user reads.
+        source: "bundled", "folder" or "package".
+        location: Path or distribution.
+        version: The plugin's own.
+        model_types: What it says it takes.
+        enabled: Not switched off by the user or by safe mode.
+        problem: One sentence; "" when it works.
+        traceback: For a plugin that raised.
+    """
+
+    id: str
+    title: str
+    source: str
+    location: str
+    version: str = ""
+    model_types: tuple[str, ...] = ()
+    enabled: bool = True
+    problem: str = ""
+    traceback: str = ""
+
+
+Event = Ready | Progress | Answer | Failed | Stopped | Died
+
+__all__ = [
+    "Answer",
+    "Ask",
+    "Call",
+    "Cancel",
+    "Checkpoint",
+    "Died",
+    "Download",
+    "EngineRequest",
+    "Event",
+    "Failed",
+    "Inspect",
+    "ListCheckpoints",
+    "ListPlugins",
+    "Load",
+    "ModelCard",
+    "PluginRecord",
+    "Progress",
+    "Ready",
+    "Stop",
+    "Stopped",
+    "Unload",
+]

@@ -1,0 +1,1 @@
+"""A toolkit over transformers that handlers and plugins call."""

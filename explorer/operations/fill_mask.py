@@ -1,0 +1,165 @@
+"""What does this model expect where a token is masked?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    Unavailable,
+    UserMistake,
+)
+from explorer.document import Document, Mask
+
+
+@dataclass(frozen=True)
+class FillMask:
+    """Ask for the predictions of every mask.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters; every token they touch is masked.
+        top_k: Predictions for each mask, most probable first.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 10
+
+    @staticmethod
+    def of(document: Document) -> "FillMask":
+        """The question a document asks."""
+        return FillMask(document.text, document.pair, document.masks, document.top_k)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """One word of the vocabulary at one mask.
+
+    Attributes:
+        token: The piece as the tokenizer writes it.
+        id: Its number in the vocabulary.
+        probability: Softmax over the whole vocabulary.
+        word: As a person writes it (no "##", no "Ġ").
+        rank: 1 for the most probable.
+    """
+
+    token: str
+    id: int
+    probability: float
+    word: str = ""
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class MaskPredictions:
+    """What the model expects at one mask.
+
+    Attributes:
+        position: Index of the masked token in the input.
+        predictions: The top k, most probable first.
+        original: The token that was there before it was masked, with its rank and probability;
+            None for a mask that was typed.
+        entropy: Of the whole distribution, in nats.
+    """
+
+    position: int
+    predictions: tuple[Prediction, ...]
+    original: Prediction | None
+    entropy: float
+
+
+@dataclass(frozen=True)
+class FillMaskResult:
+    """Predictions for every mask, each made independently of the others.
+
+    Attributes:
+        model: Who predicts.
+        tokens: The input as the model saw it.
+        masks: In the order of the input.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    masks: tuple[MaskPredictions, ...]
+    left_out: LeftOut | None = None
+
+
+def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
+    """Run the encoder once and the head at the masked positions only.
+
+    The probabilities are softmax(logits) over the whole vocabulary (Devlin et al. 2019,
+    section 3.1, task 1), and several masks are predicted independently of each other.
+
+    Raises:
+        Unavailable: The model has no masked-LM head with weights of its own.
+        UserMistake: The text is empty, or nothing in it is masked.
+    """
+    if model.masked_lm_head is None:
+        raise Unavailable(model.unavailable.get("fill_mask", "This model has no masked-LM head."))
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1:
+        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+    from explorer.hf.encoding import encode
+    from explorer.hf.masked import predict_masks
+
+    context.check()
+    encoded = encode(model, request.text, request.pair, request.masks)
+    if not encoded.mask_positions:
+        raise UserMistake(
+            "Nothing is masked."
+            if encoded.left_out is None or not encoded.left_out.masks
+            else "Every mask lies in the part of the text that does not fit into the model.",
+            "Click a word, press M on it, or type [MASK].",
+        )
+    distributions = predict_masks(model, encoded, request.top_k, context)
+    return FillMaskResult(model.stamp, encoded.tokens, distributions, encoded.left_out)
+
+
+def table(result: FillMaskResult) -> Table:
+    """One row a prediction; the original token's row has its true rank."""
+    rows: list[tuple[str | int | float | bool | None, ...]] = []
+    for mask in result.masks:
+        original = mask.original
+        rows.extend(_row(mask, prediction, original) for prediction in mask.predictions)
+        if original is not None and original.rank > len(mask.predictions):
+            rows.append(_row(mask, original, original))
+    return Table(
+        ("mask", "rank", "word", "token", "id", "probability", "is_original", "entropy"),
+        tuple(rows),
+    )
+
+
+def _row(
+    mask: MaskPredictions, prediction: Prediction, original: Prediction | None
+) -> tuple[str | int | float | bool | None, ...]:
+    is_original = original is not None and prediction.id == original.id
+    return (
+        mask.position,
+        prediction.rank,
+        prediction.word,
+        prediction.token,
+        prediction.id,
+        prediction.probability,
+        is_original,
+        mask.entropy,
+    )
+
+
+OPERATION = Operation(
+    name="fill_mask",
+    title="Masked tokens",
+    question="What does this model expect where a token is masked?",
+    request=FillMask,
+    result=FillMaskResult,
+    run=run,
+    table=table,
+)

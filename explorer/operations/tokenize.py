@@ -1,0 +1,73 @@
+"""Which pieces does this model cut the text into?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import Context, LeftOut, ModelStamp, Operation, Table, Token
+from explorer.document import Document, Mask
+
+
+@dataclass(frozen=True)
+class Tokenize:
+    """Ask for the tokens of a text.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+
+    @staticmethod
+    def of(document: Document) -> "Tokenize":
+        """The question a document asks."""
+        return Tokenize(document.text, document.pair, document.masks)
+
+
+@dataclass(frozen=True)
+class TokenizeResult:
+    """Tokens as the model would see them.
+
+    Attributes:
+        model: Whose tokenizer it was.
+        tokens: In order, special ones included.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    left_out: LeftOut | None = None
+
+
+def run(model: Any, request: Tokenize, context: Context) -> TokenizeResult:
+    """Tokenise with the model's own tokenizer."""
+    context.check()
+    from explorer.hf.encoding import encode
+
+    encoded = encode(model, request.text, request.pair, request.masks)
+    return TokenizeResult(model.stamp, encoded.tokens, encoded.left_out)
+
+
+def table(result: TokenizeResult) -> Table:
+    """One row a token."""
+    return Table(
+        ("position", "token", "id", "start", "end", "part", "special", "masked", "unknown"),
+        tuple(
+            (i, t.text, t.id, t.start, t.end, t.part, t.special, t.masked, t.unknown)
+            for i, t in enumerate(result.tokens)
+        ),
+    )
+
+
+OPERATION = Operation(
+    name="tokenize",
+    title="Tokens",
+    question="Which pieces does this model cut the text into?",
+    request=Tokenize,
+    result=TokenizeResult,
+    run=run,
+    table=table,
+)

@@ -1,0 +1,1 @@
+"""Corpus and objectives that train the bundled miniatures."""

@@ -1,0 +1,53 @@
+"""Frozen dataclasses to JSON and back: requests, results and documents, arrays included."""
+
+import base64
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+T = TypeVar("T")
+
+
+def _encode_other(value: object) -> object:
+    if isinstance(value, np.ndarray):
+        contiguous = np.ascontiguousarray(value)
+        return {
+            "dtype": contiguous.dtype.str,
+            "shape": list(contiguous.shape),
+            "base64": base64.b64encode(contiguous.tobytes()).decode("ascii"),
+        }
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Path):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
+
+
+def _decode_other(kind: type, value: Any) -> object:
+    if kind is np.ndarray:
+        array = np.frombuffer(base64.b64decode(value["base64"]), dtype=np.dtype(value["dtype"]))
+        return array.reshape(value["shape"])
+    if kind is Path:
+        return Path(value)
+    raise NotImplementedError(f"{kind} cannot be read from JSON")
+
+
+def to_json(value: object) -> str:
+    """Write a dataclass as one line of JSON."""
+    return msgspec.json.encode(value, enc_hook=_encode_other).decode("utf-8")
+
+
+def to_builtins(value: object) -> Any:
+    """Turn a dataclass into dicts, lists, strings and numbers; arrays become nested lists."""
+
+    def hook(other: object) -> object:
+        return other.tolist() if isinstance(other, np.ndarray) else _encode_other(other)
+
+    return msgspec.to_builtins(value, enc_hook=hook)
+
+
+def from_json(kind: type[T], text: str | bytes) -> T:
+    """Read a dataclass back; raises ValueError for what does not fit it."""
+    return msgspec.json.decode(text, type=kind, dec_hook=_decode_other)

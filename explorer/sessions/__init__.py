@@ -1,0 +1,1 @@
+"""The log of every run: an SQLite database that is the user's."""

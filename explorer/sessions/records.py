@@ -1,0 +1,67 @@
+"""What the session log keeps of a run."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.api import Failure, ModelStamp, Table
+from explorer.document import Document
+
+
+@dataclass(frozen=True)
+class Run:
+    """One question asked and answered.
+
+    Attributes:
+        operation: Its name.
+        document: What the user was looking at.
+        request: The operation's request.
+        result: The operation's result; None for a failure.
+        table: The result's rows; None for a failure.
+        model: Who answered; None where no model did.
+        seed: The one used.
+        duration: Seconds in the engine.
+        versions: Of Python, torch, transformers and the program.
+        failure: Why it failed, or None.
+    """
+
+    operation: str
+    document: Document
+    request: Any
+    result: Any
+    table: Table | None
+    model: ModelStamp | None
+    seed: int = 0
+    duration: float = 0.0
+    versions: dict[str, str] = field(default_factory=dict)
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """A row of the log.
+
+    Attributes:
+        id: ULID: sorts by time.
+        session_id: The session it belongs to.
+        created_at: UTC, ISO 8601 with milliseconds.
+        operation: Its name.
+        model_id: The checkpoint's id, "" without one.
+        family: The plugin's id.
+        text: The document's text, shortened to 200 characters.
+        masks: Number of masks.
+        headline: The result in a few words ("soup 0.31, meal 0.20").
+        duration: Seconds in the engine.
+        failed: It has no result.
+    """
+
+    id: str
+    session_id: str
+    created_at: str
+    operation: str
+    model_id: str
+    family: str
+    text: str
+    masks: int
+    headline: str
+    duration: float
+    failed: bool
