@@ -62,6 +62,7 @@ class Published:
         languages: "English", "Korean", "104 languages".
         note: One sentence on what sets it apart.
         config: The published config.json's facts, as far as anatomy needs them.
+        operations: Names of the operations its files are known to answer.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Published:
     languages: str
     note: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
+    operations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -29,32 +29,40 @@ class Failure:
         message: One clear sentence saying what is wrong.
         hint: What to do about it; may be empty.
         traceback: For the details pane and bug reports; empty for the user's mistakes.
+        kind: Name of the error's class, by which the window knows what to offer: "NeedsConsent"
+            asks, and loads again with `allow_pickle`.
     """
 
     blame: Blame
     message: str
     hint: str = ""
     traceback: str = ""
+    kind: str = ""
 
     @staticmethod
     def of(error: BaseException) -> "Failure":
         """Describe any exception; unknown ones are bugs."""
+        kind = type(error).__name__
+        if isinstance(error, UserMistake):
+            return Failure(error.blame, error.message, error.hint, kind=kind)
         details = "".join(traceback.format_exception(error))
         if isinstance(error, ExplorerError):
-            return Failure(error.blame, error.message, error.hint, details)
-        if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
+            return Failure(error.blame, error.message, error.hint, details, kind)
+        if isinstance(error, MemoryError) or kind == "OutOfMemoryError":
             return Failure(
                 Blame.MACHINE,
                 "There is not enough memory for this.",
                 "Close other models, choose a shorter text, or run on the CPU.",
                 details,
+                kind,
             )
-        summary = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        summary = f"{kind}: {error}" if str(error) else kind
         return Failure(
             Blame.BUG,
             f"Something went wrong inside the program ({summary}).",
             "Nothing you typed is lost. Please report it with the details.",
             details,
+            kind,
         )
 
 
@@ -94,6 +102,10 @@ class MachineFault(ExplorerError):
     """The machine refuses: memory, disk, device, network."""
 
     blame = Blame.MACHINE
+
+
+class NeedsConsent(UserMistake):
+    """The weights are a pickle: ask the user, then load with `allow_pickle`."""
 
 
 class Unavailable(UserMistake):

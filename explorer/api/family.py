@@ -37,6 +37,9 @@ class Family(Protocol):
     def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
         """Number of layers and of heads a layer, for the estimate of memory."""
 
+    def parameters(self, files: Files) -> int:
+        """Number of weights in the files, tied ones counted once."""
+
     def load(
         self,
         checkpoint_id: str,

@@ -19,6 +19,8 @@ class Token:
             a mask that was typed.
         unknown: The vocabulary has no piece for these characters.
         joined: Continues the word of the token before it.
+        reserved: The user typed one of the tokenizer's own special tokens ("[SEP]", "</s>"),
+            and the model sees that token, not the characters.
     """
 
     text: str
@@ -31,6 +33,7 @@ class Token:
     original: int | None = None
     unknown: bool = False
     joined: bool = False
+    reserved: bool = False
 
 
 @dataclass(frozen=True)
