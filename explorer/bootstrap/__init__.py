@@ -1,0 +1,129 @@
+"""The first start: an environment of its own, and on into it. Standard library only.
+
+If the Python that runs already has what pyproject.toml asks for, it is used. Otherwise a .venv
+beside main.py is made or completed, and the program is started again in that. Once that is
+done a start costs a few milliseconds and needs no network.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+_RELAUNCHED = "PLM_EXPLORER_RELAUNCHED"
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells give it."""
+
+
+def start(root: str, arguments: list[str]) -> int:
+    """What main.py does: find or make the environment, then run the command line in it.
+
+    `test` as the first argument asks for the test tools as well, and hands what follows to
+    pytest. `--help` and `--version` are answered without setting anything up.
+
+    Args:
+        root: The checkout.
+        arguments: Without the program's name.
+
+    Returns:
+        The exit status; does not return where this process becomes another.
+    """
+    folder = Path(root)
+    testing = arguments[:1] == ["test"]
+    relaunched = os.environ.pop(_RELAUNCHED, "") == "1"
+    asks_only = not testing and {"-h", "--help", "--version"} & set(arguments)
+    python = sys.executable
+    if not asks_only:
+        try:
+            found = _ready_python(folder, ("test",) if testing else (), relaunched)
+        except KeyboardInterrupt:
+            sys.stderr.write("\nInterrupted. The next start goes on from here.\n")
+            return INTERRUPTED
+        if found is None:
+            return 1
+        python = found
+    if testing:
+        os.chdir(folder)
+        return _become([python, "-m", "pytest", *arguments[1:]])
+    if python != sys.executable:
+        os.environ[_RELAUNCHED] = "1"
+        return _become([python, str(folder / "main.py"), *arguments])
+    from explorer.cli import main
+
+    return main(arguments)
+
+
+def _ready_python(root: Path, extras: tuple[str, ...], relaunched: bool) -> str | None:
+    """The Python to go on with; None after saying why there is none."""
+    from explorer.bootstrap.stamp import (
+        FOLDER_NAME,
+        is_current,
+        python_of,
+        read_stamp,
+        remove_stamp,
+    )
+
+    inside = _is_same(Path(sys.prefix), root / FOLDER_NAME)
+    current = is_current(root, extras)
+    if inside and current:
+        stamp = read_stamp(root)
+        if stamp is not None and stamp.python == "{}.{}".format(*sys.version_info[:2]):
+            return sys.executable
+        # The system's Python was replaced under the environment: make that anew.
+        remove_stamp(root)
+        current = False
+    if relaunched and not inside:
+        sys.stderr.write(
+            f"The Python in {root / FOLDER_NAME} does not know its own environment.\n"
+            f"What to do: delete {root / FOLDER_NAME}, then start again.\n"
+        )
+        return None
+    if not inside and _has_everything(root, extras):
+        return sys.executable
+    if not current:
+        from explorer.bootstrap.environment import Environment, SetupFailure
+
+        try:
+            Environment(root, extras).prepare()
+        except SetupFailure as failure:
+            sys.stderr.write(f"{failure}\n")
+            return None
+    return str(python_of(root))
+
+
+def _has_everything(root: Path, extras: tuple[str, ...]) -> bool:
+    """Whether the running Python, outside .venv, meets every requirement."""
+    from explorer.bootstrap.requirements import (
+        installed_versions,
+        project_requirements,
+        shortfalls,
+    )
+
+    installed = installed_versions(sys.path)
+    if installed.keys() <= {"pip", "setuptools", "wheel"}:
+        return False  # a bare Python: saves reading pyproject.toml
+    requirements = project_requirements((root / "pyproject.toml").read_bytes(), extras)
+    return not shortfalls(requirements, installed)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def _become(command: list[str]) -> int:
+    """Go on as another program, with its exit status."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.name != "nt":
+        os.execv(command[0], command)  # noqa: S606  the command is this program
+    import subprocess
+
+    # Windows has no exec: stay, leave Ctrl-C to the child, and pass its status on.
+    child = subprocess.Popen(command)
+    while True:
+        try:
+            return child.wait()
+        except KeyboardInterrupt:
+            continue

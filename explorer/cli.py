@@ -1,0 +1,209 @@
+"""The command line: every operation without a window, and the window where no command is given.
+
+Each file in `explorer/commands` is a command, registered by being there: it holds NAME, HELP,
+`add_arguments(parser)` and `run(args, program) -> int`. Exit statuses: 0 done, 2 the user's
+mistake (one line on stderr), 1 a fault, 130 stopped by Ctrl-C.
+"""
+
+import argparse
+import importlib
+import os
+import pkgutil
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+
+from explorer import __version__
+from explorer import commands as command_folder
+
+if TYPE_CHECKING:
+    from explorer.program import Program
+
+DONE, FAULT, MISTAKE, INTERRUPTED = 0, 1, 2, 130
+TOUR_FOLDER = Path("tour")
+
+
+class Command(Protocol):
+    """What a file in `explorer/commands` holds."""
+
+    NAME: str
+    HELP: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what the command takes."""
+
+    def run(self, args: argparse.Namespace, program: "Program") -> int:
+        """Do it; returns the exit status."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with one line for a mistake."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line and end."""
+        self.exit(MISTAKE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def all_commands() -> Mapping[str, Command]:
+    """The commands by name, in alphabetical order."""
+    modules = (
+        cast("Command", importlib.import_module(f"{command_folder.__name__}.{found.name}"))
+        for found in pkgutil.iter_modules(command_folder.__path__)
+    )
+    return {module.NAME: module for module in sorted(modules, key=lambda module: module.NAME)}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    _make_output_readable()
+    available = all_commands()
+    try:
+        args = build_parser(available).parse_args(arguments)
+        program = read_program(args)
+        if args.command is None:
+            return _open_window(program)
+        return available[args.command].run(args, program)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader (head, less) has had enough; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else FAULT
+    except Exception as error:  # noqa: BLE001  the last place where anything can be said
+        return _report(error)
+
+
+def build_parser(available: Mapping[str, Command]) -> argparse.ArgumentParser:
+    """The parser with every command; the global options stand before or after a command."""
+    parser = Parser(
+        prog="plm-explorer",
+        description="Look inside pretrained language models. Without a command, opens the window.",
+    )
+    parser.add_argument("--version", action="version", version=f"PLM Explorer {__version__}")
+    _add_global_options(parser)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name, command in available.items():
+        subparser = subparsers.add_parser(name, help=command.HELP, description=command.HELP)
+        _add_global_options(subparser)
+        command.add_arguments(subparser)
+    return parser
+
+
+def _add_global_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("everywhere")
+    # SUPPRESS: an option that is absent after the command must not undo one before it.
+    group.add_argument(
+        "--device",
+        type=_device,
+        default=argparse.SUPPRESS,
+        metavar="auto|cpu|cuda[:N]|mps",
+        help="where models run (auto: the fastest there is)",
+    )
+    group.add_argument(
+        "--offline",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="make it impossible to reach the network",
+    )
+    group.add_argument(
+        "--profile",
+        type=Path,
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help="keep everything the program writes in one folder",
+    )
+    group.add_argument(
+        "--safe-mode",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="load no plugins but the bundled ones",
+    )
+
+
+def _device(text: str) -> str:
+    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d+)?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not auto, cpu, cuda, cuda:N or mps")
+    return text
+
+
+def read_program(args: argparse.Namespace) -> "Program":
+    """The global options as a Program; sets the environment that libraries read at import."""
+    from explorer.paths import Paths
+    from explorer.program import Program
+
+    os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+    offline = getattr(args, "offline", False)
+    if offline:
+        os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
+    profile: Path | None = getattr(args, "profile", None)
+    if profile is not None and profile.exists() and not profile.is_dir():
+        from explorer.api import UserMistake
+
+        raise UserMistake(f"{profile} is not a folder.", "Name a folder as the profile.")
+    paths = Paths.standard() if profile is None else Paths.profile(profile)
+    if paths.hub_cache is not None:
+        os.environ["HF_HUB_CACHE"] = str(paths.hub_cache)
+    return Program(
+        paths,
+        device=getattr(args, "device", "auto"),
+        offline=offline,
+        safe_mode=getattr(args, "safe_mode", False),
+    )
+
+
+def has_display(environment: Mapping[str, str], platform: str = sys.platform) -> bool:
+    """Whether a window can be shown: always, but on a Linux without a display server."""
+    if not platform.startswith("linux"):
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return any(environment.get(name) for name in names)
+
+
+def _open_window(program: "Program") -> int:
+    from explorer.system_libraries import QT_GUI, X11, advice, missing
+
+    if not has_display(os.environ):
+        sys.stderr.write(
+            f"There is no display here: taking the tour instead, into {TOUR_FOLDER.resolve()}.\n"
+        )
+        from explorer.commands import tour
+
+        return tour.take(program, TOUR_FOLDER)
+    wanted = QT_GUI
+    if os.environ.get("QT_QPA_PLATFORM", "xcb") == "xcb" and not os.environ.get("WAYLAND_DISPLAY"):
+        wanted += X11
+    absent = missing(wanted)
+    if absent:
+        sys.stderr.write(advice(absent) + "\n")
+        return FAULT
+    from explorer import app
+
+    return app.run(program)
+
+
+def _report(error: Exception) -> int:
+    """Say what went wrong, in one line where it is expected, with the traceback where not."""
+    from explorer.api import Blame, Failure
+
+    failure = Failure.of(error)
+    if failure.blame is Blame.BUG:
+        sys.stderr.write(failure.traceback)
+    sys.stderr.write(" ".join(filter(None, (failure.message, failure.hint))) + "\n")
+    return MISTAKE if failure.blame is Blame.USER else FAULT
+
+
+def _make_output_readable() -> None:
+    """Keep any text printable: Korean, bars, emoji, on consoles that know only a code page."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            # A file or a pipe gets UTF-8; a console keeps its own and shows "?" for the rest.
+            reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

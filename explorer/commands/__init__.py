@@ -1,0 +1,1 @@
+"""One file a command, registered by being here; explorer/cli.py says what each must hold."""

@@ -1,0 +1,42 @@
+"""`tour`: drive the real window through every view and save what it shows."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from explorer.program import Program
+
+NAME = "tour"
+HELP = "drive the window through every view; save pictures, tables and the session database"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where the pictures go."""
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("tour"),
+        metavar="DIR",
+        help="where everything is saved (default: ./%(default)s)",
+    )
+
+
+def run(args: argparse.Namespace, program: Program) -> int:
+    """Take the tour."""
+    return take(program, args.out)
+
+
+def take(program: Program, out: Path) -> int:
+    """Take the tour, without a screen where there is none."""
+    from explorer.system_libraries import QT_GUI, advice, missing
+
+    # The pictures must not depend on the desktop they are taken on.
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    absent = missing(QT_GUI)
+    if absent:
+        sys.stderr.write(advice(absent) + "\n")
+        return 1
+    from explorer import tour
+
+    return tour.run(program, out)

@@ -1,0 +1,200 @@
+"""One question asked without a window: load, ask, log, print.
+
+The commands differ in how they build the request and how a person reads the result; the rest
+is here. stdout carries the answer only; whatever a library prints goes to stderr.
+"""
+
+import argparse
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.api import Context, ExplorerError, Failure, LoadOptions, ModelStamp, UserMistake
+from explorer.document import Document
+from explorer.program import Program
+
+if TYPE_CHECKING:
+    from explorer.engine.runner import Runner
+
+DEFAULT_MODEL = "bert-miniature"
+"""The bundled checkpoint a command takes where the user names none."""
+
+SESSION_NAME = "command line"
+
+
+def add_model_option(parser: argparse.ArgumentParser) -> None:
+    """Which checkpoint answers."""
+    parser.add_argument(
+        "--model",
+        "-m",
+        default=DEFAULT_MODEL,
+        metavar="M",
+        help="an id from `models` or a folder (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--allow-pickle",
+        action="store_true",
+        help="agree to open weights kept in a pickle (read with weights_only)",
+    )
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """How the answer comes out, and whether it is logged."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
+    parser.add_argument("--no-log", action="store_true", help="keep it out of the session log")
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A question and what came of it.
+
+    Attributes:
+        result: The operation's result.
+        run_id: Its ULID in the session log, "" when it was not logged.
+    """
+
+    result: Any
+    run_id: str = ""
+
+
+def load(runner: "Runner", program: Program, model: str, *, allow_pickle: bool) -> None:
+    """Load a checkpoint into slot A.
+
+    Raises:
+        ExplorerError: It is unknown, damaged, or needs a consent that was not given.
+    """
+    options = LoadOptions(device=program.device, allow_pickle=allow_pickle)
+    with contextlib.redirect_stdout(sys.stderr):
+        runner.load("A", model, options, Context())
+
+
+def ask(
+    runner: "Runner",
+    program: Program,
+    request: Any,
+    document: Document,
+    *,
+    log: bool,
+) -> Answered:
+    """Ask the model in slot A, and keep question and answer, failed ones too, in the log.
+
+    Raises:
+        ExplorerError: As the operation does.
+    """
+    started = time.perf_counter()
+    result: Any = None
+    failure: Failure | None = None
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            result = runner.ask(request, "A", Context(models=runner.models))
+    except ExplorerError as error:
+        failure = Failure.of(error)
+        raise
+    finally:
+        run_id = ""
+        if log and (result is not None or failure is not None):
+            stamp = runner.cards["A"].stamp if "A" in runner.cards else None
+            duration = time.perf_counter() - started
+            run_id = _record(program, request, document, result, stamp, duration, failure)
+    return Answered(result, run_id)
+
+
+def write_answer(
+    result: Any, args: argparse.Namespace, show: Callable[[Any], None], request: Any
+) -> None:
+    """Print a result for people or as JSON, and write its table where one was asked for.
+
+    Raises:
+        UserMistake: The CSV file can't be written.
+    """
+    from explorer.operations import operation_of
+
+    if args.csv is not None:
+        write_csv(args.csv, operation_of(request).table(result))
+    if args.json:
+        from explorer.serialise import to_builtins
+
+        print_json(to_builtins(result))
+    else:
+        show(result)
+
+
+def write_csv(path: Path, table: Any) -> None:
+    """Write a table; the mark at its beginning makes spreadsheets read UTF-8.
+
+    Raises:
+        UserMistake: The file can't be written.
+    """
+    from explorer.sessions.export import table_to_csv
+
+    try:
+        path.write_text(table_to_csv(table), encoding="utf-8", newline="")
+    except OSError as error:
+        raise UserMistake(
+            f"{path} can't be written ({error.strerror}).", "Name another file for --csv."
+        ) from error
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on stdout, on one line, and nothing else."""
+    import json
+
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def versions() -> Mapping[str, str]:
+    """Of everything that can change a number."""
+    import platform
+    from importlib.metadata import version
+
+    from explorer import __version__
+
+    found = {"python": platform.python_version(), "plm-explorer": __version__}
+    return found | {name: version(name) for name in ("torch", "transformers", "tokenizers")}
+
+
+def _record(
+    program: Program,
+    request: Any,
+    document: Document,
+    result: Any,
+    stamp: ModelStamp | None,
+    duration: float,
+    failure: Failure | None,
+) -> str:
+    """Write one run to the session log; a log that can't be written must not cost the answer."""
+    from explorer.operations import operation_of
+    from explorer.sessions.log import SessionLog
+    from explorer.sessions.records import Run
+
+    operation = operation_of(request)
+    run = Run(
+        operation=operation.name,
+        document=document,
+        request=request,
+        result=result,
+        table=None if result is None else operation.table(result),
+        model=stamp,
+        duration=duration,
+        versions=dict(versions()),
+        failure=failure,
+    )
+    problems: list[str] = []
+
+    def written(problem: str | None) -> None:
+        if problem:
+            problems.append(problem)
+
+    log = SessionLog(program.paths.sessions, SESSION_NAME)
+    try:
+        run_id = log.record(run, written)
+    finally:
+        log.close()
+    for problem in problems:
+        sys.stderr.write(f"Not logged: {problem}\n")
+    return "" if problems else run_id

@@ -1,0 +1,49 @@
+"""What was asked for on the command line that concerns every command, and what follows from it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.paths import Paths
+
+if TYPE_CHECKING:
+    from explorer.engine.catalogue import Catalogue
+    from explorer.engine.plugin_host import PluginHost
+    from explorer.engine.runner import Runner
+
+
+@dataclass(frozen=True)
+class Program:
+    """The global options, read.
+
+    Attributes:
+        paths: Where everything is.
+        device: "auto", "cpu", "cuda", "cuda:1", "mps".
+        offline: Nothing may reach the network.
+        safe_mode: No plugin but the bundled ones.
+    """
+
+    paths: Paths
+    device: str = "auto"
+    offline: bool = False
+    safe_mode: bool = False
+
+    def plugin_host(self) -> "PluginHost":
+        """Read the plugins' manifests."""
+        from explorer.engine.plugin_host import PluginHost
+
+        return PluginHost(
+            self.paths.bundled_plugins, self.paths.user_plugins, safe_mode=self.safe_mode
+        )
+
+    def catalogue(self, host: "PluginHost") -> "Catalogue":
+        """The model library."""
+        from explorer.engine.catalogue import Catalogue
+
+        return Catalogue(host, self.paths.bundled_models, self.paths.hub_cache, self.offline)
+
+    def runner(self) -> "Runner":
+        """What loads and asks models in this process; torch comes with the first load."""
+        from explorer.engine.runner import Runner
+
+        host = self.plugin_host()
+        return Runner(host, self.catalogue(host))
