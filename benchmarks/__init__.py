@@ -1,0 +1,1 @@
+"""Ratios against what a user would pick instead, every row from one run on one machine."""

@@ -1,0 +1,73 @@
+"""Filling one mask at BERT base size and 128 tokens: our engine and pipe, and the pipeline."""
+
+import queue
+import tempfile
+from pathlib import Path
+
+from benchmarks.random_bert import save_bert_base
+from benchmarks.row import Row, median_seconds
+
+TOKENS = 128
+REPEATS = 40
+
+
+def measure() -> Row:
+    """Time both in one run, on the same random weights and the same text."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "bert-base-random"
+        words = save_bert_base(folder)
+        text = " ".join([*words[: TOKENS // 2], "[MASK]", *words[TOKENS // 2 : TOKENS - 3]])
+        theirs = _pipeline(folder, text)
+        ours = _engine(folder, text)
+    return Row(
+        "fill one mask, BERT base size, 128 tokens, engine to UI included, "
+        "against transformers' fill-mask pipeline",
+        ours,
+        theirs,
+        0.85,
+        f"median of {REPEATS}, random weights, float32, CPU, pipe and pickling included",
+    )
+
+
+def _pipeline(folder: Path, text: str) -> float:
+    from transformers import AutoModelForMaskedLM, AutoTokenizer, pipeline
+
+    fill = pipeline(
+        "fill-mask",
+        model=AutoModelForMaskedLM.from_pretrained(folder),
+        tokenizer=AutoTokenizer.from_pretrained(folder),
+        top_k=10,
+    )
+    return median_seconds(lambda: fill(text), REPEATS)
+
+
+def _engine(folder: Path, text: str) -> float:
+    from explorer.engine.client import EngineProcess
+    from explorer.engine.configuration import EngineConfiguration
+    from explorer.engine.messages import Answer, Ask, Event, Failed, Load
+    from explorer.operations.fill_mask import FillMask
+    from explorer.paths import Paths
+
+    events: queue.Queue[Event] = queue.Queue()
+    with tempfile.TemporaryDirectory() as profile:
+        engine = EngineProcess(EngineConfiguration.of(Paths.profile(Path(profile))))
+        engine.start(events.put)
+
+        def answer(lane: str) -> None:
+            while True:
+                event = events.get(timeout=120)
+                if isinstance(event, Failed):
+                    raise RuntimeError(event.failure.message)
+                if isinstance(event, Answer) and event.lane == lane:
+                    return
+
+        def ask() -> None:
+            engine.submit("view:fill_mask", Ask(FillMask(text)))
+            answer("view:fill_mask")
+
+        try:
+            engine.submit("load:A", Load("A", str(folder)))
+            answer("load:A")
+            return median_seconds(ask, REPEATS)
+        finally:
+            engine.close()
