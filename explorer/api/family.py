@@ -37,6 +37,9 @@ class Family(Protocol):
     def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
         """Number of layers and of heads a layer, for the estimate of memory."""
 
+    def max_length(self, config: Mapping[str, Any]) -> int | None:
+        """Longest input in tokens, special ones included; None when there is no limit."""
+
     def parameters(self, files: Files) -> int:
         """Number of weights in the files, tied ones counted once."""
 

@@ -1,0 +1,215 @@
+"""Holds the loaded models and answers questions with them.
+
+The engine's process and the command line use the same runner. Nothing here imports torch before
+the first model is loaded.
+"""
+
+import ctypes
+import gc
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from explorer.api import (
+    Cancelled,
+    Checkpoint,
+    CheckpointFault,
+    Context,
+    ExplorerError,
+    Family,
+    Files,
+    LoadedModel,
+    LoadOptions,
+    ModelCard,
+    NeedsConsent,
+    PluginFault,
+    Unavailable,
+    UserMistake,
+)
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.plugin_host import PluginHost
+from explorer.operations import operation_of
+
+SLOTS = ("A", "B")
+
+
+class Runner:
+    """Two slots for models, and the questions they are asked."""
+
+    def __init__(self, host: PluginHost, catalogue: Catalogue) -> None:
+        self._host = host
+        self._catalogue = catalogue
+        self._models: dict[str, LoadedModel] = {}
+        self._cards: dict[str, ModelCard] = {}
+        self._families: dict[str, Family] = {}
+
+    @property
+    def models(self) -> Mapping[str, LoadedModel]:
+        """The loaded models by slot."""
+        return MappingProxyType(self._models)
+
+    @property
+    def cards(self) -> Mapping[str, ModelCard]:
+        """What the window knows of them, by slot."""
+        return MappingProxyType(self._cards)
+
+    def load(
+        self, slot: str, checkpoint_id: str, options: LoadOptions, context: Context
+    ) -> ModelCard:
+        """Load a checkpoint into a slot; what was there is freed once the new one stands.
+
+        A load that fails or is cancelled leaves the slot as it was.
+
+        Raises:
+            UserMistake: No such slot or checkpoint, or a device that is not there.
+            NeedsConsent: The weights are a pickle and the options do not allow one.
+            CheckpointFault: The files are damaged, or no plugin knows them.
+            PluginFault: The family's plugin failed.
+        """
+        _check_slot(slot)
+        started = time.perf_counter()
+        checkpoint = self._catalogue.find(checkpoint_id)
+        files = self._catalogue.files(checkpoint)
+        _check_loadable(checkpoint, files, options)
+        family = (
+            self._host.family(options.family) if options.family else self._host.family_of(files)[0]
+        )
+        context.progress("loading", 0.0, 0.0)
+        context.check()
+        try:
+            model = self._guarded(
+                family, lambda: family.load(checkpoint.id, files, options, context)
+            )
+            context.check()
+            card = _card(slot, checkpoint, files, family, model)
+        except BaseException:
+            model = None
+            _give_memory_back()
+            raise
+        self.unload(slot)
+        card = replace(card, duration=time.perf_counter() - started)
+        self._models[slot] = model
+        self._cards[slot] = card
+        self._families[slot] = family
+        return card
+
+    def unload(self, slot: str) -> None:
+        """Free a slot; fine when it is empty."""
+        _check_slot(slot)
+        self._families.pop(slot, None)
+        self._cards.pop(slot, None)
+        if self._models.pop(slot, None) is not None:
+            _give_memory_back()
+
+    def ask(self, request: Any, slot: str, context: Context) -> Any:
+        """Answer a request with the model of a slot.
+
+        Raises:
+            UserMistake: No model is loaded there, or the request can't be answered as it is.
+            Unavailable: The model does not answer this kind of request.
+            PluginFault: A handler that a plugin brought failed.
+        """
+        _check_slot(slot)
+        context = replace(context, models=self.models)
+        model: LoadedModel = context.model(slot)
+        context.check()
+        handler = model.handlers.get(type(request))
+        if handler is None:
+            raise Unavailable(_why_not(model, request))
+        return self._guarded(
+            self._families[slot], lambda: handler(model, request, context), handler
+        )
+
+    def _guarded(self, family: Family, work: Any, handler: Any = None) -> Any:
+        """Run a plugin's code; what it raises by mistake is the plugin's fault."""
+        try:
+            return work()
+        except (ExplorerError, Cancelled, MemoryError):
+            raise
+        except Exception as error:
+            own = not str(getattr(handler, "__module__", "")).startswith("explorer.")
+            if type(error).__name__ == "OutOfMemoryError" or not (
+                own and self._host.is_foreign(family)
+            ):
+                raise
+            raise PluginFault(
+                f"The plugin {family.title} failed ({type(error).__name__}: {error}).",
+                "Update or switch off the plugin; the details say where it failed.",
+            ) from error
+
+
+def _check_slot(slot: str) -> None:
+    if slot not in SLOTS:
+        raise UserMistake(f"There is no slot {slot}.", f"Use {' or '.join(SLOTS)}.")
+
+
+def _check_loadable(checkpoint: Checkpoint, files: Files, options: LoadOptions) -> None:
+    if not files.weight_files:
+        raise CheckpointFault(
+            f"{checkpoint.title} has no weights to load, only a config.",
+            "Choose a folder that holds model.safetensors too.",
+        )
+    if files.pickled and not options.allow_pickle:
+        raise NeedsConsent(
+            f"The weights of {checkpoint.title} are a pickle, a kind of file that can hold "
+            "more than weights.",
+            "Open it only if you trust where it comes from; it is then read as weights only.",
+        )
+
+
+def _why_not(model: LoadedModel, request: Any) -> str:
+    try:
+        operation = operation_of(request)
+    except KeyError:
+        return f"There is no operation for {type(request).__name__}."
+    return model.unavailable.get(
+        operation.name, f'"{operation.title}" can\'t be asked of a model of this family.'
+    )
+
+
+def _card(
+    slot: str, checkpoint: Checkpoint, files: Files, family: Family, model: LoadedModel
+) -> ModelCard:
+    tensors = {p.data_ptr(): p for p in model.module.parameters() if p.numel()}.values()
+    return ModelCard(
+        slot=slot,
+        stamp=model.stamp,
+        title=checkpoint.title,
+        architecture=family.architecture(files.config),
+        folder=str(files.folder),
+        parameters=sum(int(p.numel()) for p in tensors),
+        weights_bytes=sum(int(p.numel() * p.element_size()) for p in tensors),
+        max_length=model.max_length,
+        mask_token=getattr(model.tokenizer, "mask_token", None),
+        vocabulary_size=len(model.tokenizer),
+        heads=model.heads,
+        operations=tuple(sorted(operation_of_type(kind) for kind in model.handlers)),
+        unavailable=dict(model.unavailable),
+        report=model.report,
+    )
+
+
+def operation_of_type(request: type) -> str:
+    """The name of the operation that takes a type of request; its own for a plugin's."""
+    from explorer.operations import all_operations
+
+    for operation in all_operations().values():
+        if operation.request is request:
+            return operation.name
+    return request.__name__
+
+
+def _give_memory_back() -> None:
+    """To the device and to the system: glibc keeps freed pages unless it is told not to."""
+    gc.collect()
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.cuda.is_available():
+        torch.cuda.empty_cache()
+    if sys.platform == "linux":
+        try:
+            ctypes.CDLL("libc.so.6").malloc_trim(0)
+        except (OSError, AttributeError):
+            return
