@@ -1,0 +1,291 @@
+"""What holds for every test: no screen, no network, no user's folders, no silent complaints."""
+
+import importlib.util
+import logging
+import os
+import re
+import shutil
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+THREADS_THAT_STAY = {"tqdm_monitor"}
+THREAD_GRACE = 5.0
+"""Seconds a thread that is about to end gets."""
+
+# Libraries read these when they are imported, so they are set before anything else is.
+_HOME = Path(tempfile.mkdtemp(prefix="plm-explorer-tests-"))
+os.environ.update(
+    QT_QPA_PLATFORM="offscreen",
+    QTWEBENGINE_DISABLE_SANDBOX="1",
+    HF_HUB_OFFLINE="1",
+    TRANSFORMERS_OFFLINE="1",
+    HF_HUB_DISABLE_TELEMETRY="1",
+    HF_HOME=str(_HOME / "huggingface"),
+    MPLCONFIGDIR=str(_HOME / "matplotlib"),
+    TOKENIZERS_PARALLELISM="false",
+)
+os.environ.pop("HF_HUB_CACHE", None)
+
+
+def _has_qt() -> bool:
+    try:
+        if importlib.util.find_spec("PySide6") is None:
+            return False
+    except ImportError:
+        return False
+    try:
+        importlib.import_module("PySide6.QtWidgets")
+    except ImportError as error:
+        # Installed but not loadable: to skip hundreds of tests in silence would be a lie.
+        from explorer.system_libraries import QT_GUI, advice, missing
+
+        absent = missing(QT_GUI)
+        pytest.exit(advice(absent) if absent else f"Qt can't be loaded: {error}", returncode=4)
+    return True
+
+
+HAS_QT = _has_qt()
+collect_ignore_glob = [] if HAS_QT else ["ui/*"]
+
+
+def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Without PySide6 pytest-qt can't even start; take it out before it tries."""
+    if not HAS_QT and pluginmanager.has_plugin("pytest-qt"):
+        pluginmanager.unregister(name="pytest-qt")
+
+
+def pytest_configure() -> None:
+    _block_network()
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(_HOME, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what uses the QApplication; leave it out where there is no PySide6."""
+    kept, left_out = [], []
+    for item in items:
+        if {"qapp", "qtbot"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.gui)
+        (kept if HAS_QT or item.get_closest_marker("gui") is None else left_out).append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
+
+
+# ---- the network ------------------------------------------------------------------------------
+
+
+class NetworkUsed(OSError):
+    """A test tried to reach another machine; fails the test even where the program copes."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"a test {what}")
+        ATTEMPTS.append(what)
+
+
+ATTEMPTS: list[str] = []
+_LOCAL = {"localhost", "127.0.0.1", "::1", "", None}
+
+
+def _block_network() -> None:
+    """Let sockets reach this machine only. Names of other machines are not even looked up."""
+    connect, connect_ex, sendto = (
+        socket.socket.connect,
+        socket.socket.connect_ex,
+        socket.socket.sendto,
+    )
+    getaddrinfo = socket.getaddrinfo
+
+    def check(own: socket.socket, address: Any) -> None:
+        if own.family in {socket.AF_INET, socket.AF_INET6} and address[0] not in _LOCAL:
+            raise NetworkUsed(f"tried to connect to {address!r}")
+
+    def guarded_connect(self: socket.socket, address: Any) -> None:
+        check(self, address)
+        connect(self, address)
+
+    def guarded_connect_ex(self: socket.socket, address: Any) -> int:
+        check(self, address)
+        return connect_ex(self, address)
+
+    def guarded_sendto(self: socket.socket, data: Any, *rest: Any) -> int:
+        check(self, rest[-1])
+        return sendto(self, data, *rest)
+
+    def guarded_getaddrinfo(host: Any, *args: Any, **kwargs: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host
+        if name not in _LOCAL:
+            raise NetworkUsed(f"looked up {name!r}")
+        return getaddrinfo(host, *args, **kwargs)
+
+    socket.socket.connect = guarded_connect
+    socket.socket.connect_ex = guarded_connect_ex
+    socket.socket.sendto = guarded_sendto
+    socket.getaddrinfo = guarded_getaddrinfo
+
+
+# ---- the log ----------------------------------------------------------------------------------
+
+
+class LogWatch:
+    """Collects what is logged at WARNING and above, by loggers that do not propagate too."""
+
+    def __init__(self) -> None:
+        self.records: list[logging.LogRecord] = []
+        self.expected: list[re.Pattern[str]] = []
+        self._original = logging.Logger.callHandlers
+
+    def install(self) -> None:
+        watch, original = self, self._original
+
+        def call_handlers(self: logging.Logger, record: logging.LogRecord) -> None:
+            if record.levelno >= logging.WARNING:
+                watch.records.append(record)
+            original(self, record)
+
+        logging.Logger.callHandlers = call_handlers
+
+    def remove(self) -> None:
+        logging.Logger.callHandlers = self._original
+
+    def complaint(self) -> str:
+        """What was logged and not expected, or expected and not logged; then forget it."""
+        texts = [f"{r.levelname} {r.name}: {r.getMessage()}" for r in self.records]
+        lines = [
+            f"logged: {text}" for text in texts if not any(p.search(text) for p in self.expected)
+        ]
+        lines += [
+            f"not logged: {pattern.pattern}"
+            for pattern in self.expected
+            if not any(pattern.search(text) for text in texts)
+        ]
+        lines += [f"network: it {attempt}" for attempt in ATTEMPTS]
+        self.records.clear()
+        self.expected.clear()
+        ATTEMPTS.clear()
+        return "\n".join(lines)
+
+
+_LOG_WATCH = pytest.StashKey[LogWatch]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    watch = item.stash[_LOG_WATCH] = LogWatch()
+    watch.install()
+    try:
+        return (yield)
+    finally:
+        watch.remove()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    result = yield
+    if complaint := item.stash[_LOG_WATCH].complaint():
+        pytest.fail(f"The log or the network was used unexpectedly.\n{complaint}", pytrace=False)
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    result = yield
+    if item.stash[_LOG_WATCH].records and (complaint := item.stash[_LOG_WATCH].complaint()):
+        pytest.fail(f"Logged while tidying up.\n{complaint}", pytrace=False)
+    return result
+
+
+@pytest.fixture
+def expect_log(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Call it with a pattern that must be logged at WARNING or above in this test.
+
+    It is matched with "LEVEL logger: message".
+    """
+
+    def expect(pattern: str) -> None:
+        request.node.stash[_LOG_WATCH].expected.append(re.compile(pattern))
+
+    return expect
+
+
+# ---- folders ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give every test a home folder of its own; the user's is never touched."""
+    home = tmp_path / "home"
+    home.mkdir()
+    folders = {
+        "HOME": home,
+        "USERPROFILE": home,
+        "APPDATA": home / "AppData" / "Roaming",
+        "LOCALAPPDATA": home / "AppData" / "Local",
+        "XDG_CONFIG_HOME": home / "config",
+        "XDG_DATA_HOME": home / "data",
+        "XDG_CACHE_HOME": home / "cache",
+        "XDG_STATE_HOME": home / "state",
+    }
+    for name, folder in folders.items():
+        monkeypatch.setenv(name, str(folder))
+    return home
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Any:
+    """A profile in the test's own folder, with the program's own plugins and resources."""
+    from explorer.paths import Paths
+
+    return Paths.profile(tmp_path / "profile")
+
+
+# ---- what a test leaves behind ----------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that leaves a thread or a top-level widget behind."""
+    before = set(threading.enumerate())
+    windows = {_address(widget) for widget in _top_level_widgets()}
+    yield
+    left = [t for t in threading.enumerate() if t not in before and t.name not in THREADS_THAT_STAY]
+    deadline = time.monotonic() + THREAD_GRACE
+    for thread in left:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    problems = [f"thread {thread.name!r}" for thread in left if thread.is_alive()]
+    if "qapp" in request.fixturenames:
+        problems += [
+            f"window {widget.metaObject().className()} {widget.objectName()!r}"
+            for widget in _top_level_widgets()
+            if _address(widget) not in windows
+        ]
+    if problems:
+        pytest.fail("The test left behind: " + ", ".join(problems), pytrace=False)
+
+
+def _top_level_widgets() -> list[Any]:
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    if widgets is None or not isinstance(
+        application := widgets.QApplication.instance(), widgets.QApplication
+    ):
+        return []
+    core = sys.modules["PySide6.QtCore"]
+    application.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)
+    return list(widgets.QApplication.topLevelWidgets())
+
+
+def _address(widget: Any) -> int:
+    from shiboken6 import getCppPointer
+
+    return int(getCppPointer(widget)[0])

@@ -1,0 +1,144 @@
+"""The safety net holds: what every test is checked for does fail a test."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PROBES = '''
+import logging, socket, threading, warnings
+import pytest
+
+def test_fails_on_a_logged_warning():
+    logger = logging.getLogger("own")
+    logger.propagate = False
+    logger.addHandler(logging.NullHandler())
+    logger.warning("boo")
+
+def test_passes_with_an_expected_warning(expect_log):
+    expect_log("WARNING own: boo")
+    logging.getLogger("own").warning("boo")
+
+def test_fails_without_the_expected_warning(expect_log):
+    expect_log("boo")
+
+def test_fails_on_the_network():
+    with pytest.raises(OSError):
+        socket.create_connection(("192.0.2.1", 9))
+
+def test_passes_on_loopback():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        socket.create_connection(server.getsockname()).close()
+
+def test_fails_on_a_warning():
+    warnings.warn("boo")
+
+def test_errs_on_a_thread_left(monkeypatch, request):
+    import conftest
+    monkeypatch.setattr(conftest, "THREAD_GRACE", 0.0)
+    threading.Thread(target=threading.Event().wait, name="stuck", daemon=True).start()
+
+def test_passes_in_its_own_home():
+    from pathlib import Path
+    assert "pytest" in str(Path.home())
+'''
+
+QT_PROBES = '''
+def test_errs_on_a_window_left(qapp):
+    from PySide6.QtWidgets import QWidget
+    global left
+    left = QWidget()
+    left.setObjectName("stray")
+
+def test_passes_when_the_window_is_handed_over(qtbot):
+    from PySide6.QtWidgets import QWidget
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+
+def test_fails_on_a_qt_warning(qtbot):
+    from PySide6.QtCore import qWarning
+    qWarning("boo")
+'''
+
+NO_QT = '''
+import sys
+
+class Blocker:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"PySide6", "shiboken6", "pyqtgraph", "superqt", "qtawesome"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Blocker())
+'''
+
+
+def run_pytest(folder, *arguments, path=()):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (*path, ROOT)))}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def outcomes(output):
+    """Names of the probes by what became of them; a test that passes and then errs is in both."""
+    found = {}
+    for outcome, name in re.findall(r"^(PASSED|FAILED|ERROR) \S+::(\w+)", output, re.MULTILINE):
+        found.setdefault(outcome, set()).add(name)
+    return found
+
+
+@pytest.fixture
+def probes(tmp_path):
+    """A test folder under the same conftest and settings."""
+    (tmp_path / "conftest.py").write_bytes((ROOT / "tests/conftest.py").read_bytes())
+    settings = (ROOT / "pyproject.toml").read_text("utf-8").partition("[tool.pytest")
+    text = "".join(settings[1:]).partition("\n[tool.importlinter")[0]
+    text = re.sub(r"(testpaths|pythonpath) = .*\n|\"--import-mode=importlib\", ", "", text)
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "test_probe.py").write_text(PROBES, encoding="utf-8")
+    return tmp_path
+
+
+def test_net_catches_what_it_should(probes):
+    ran = run_pytest(probes, "-rA", "test_probe.py")
+    names = set(re.findall(r"def (test_\w+)", PROBES))
+    found = outcomes(ran.stdout)
+    assert found["FAILED"] == {name for name in names if name.startswith("test_fails")}, ran.stdout
+    assert found["ERROR"] == {name for name in names if name.startswith("test_errs")}
+    assert found["PASSED"] == names - found["FAILED"]
+
+
+@pytest.mark.gui
+def test_net_catches_windows_and_qt_warnings(probes):
+    (probes / "test_qt.py").write_text(QT_PROBES, encoding="utf-8")
+    ran = run_pytest(probes, "-rA", "test_qt.py")
+    found = outcomes(ran.stdout)
+    assert found["FAILED"] == {"test_fails_on_a_qt_warning"}, ran.stdout
+    assert found["ERROR"] == {"test_errs_on_a_window_left"}
+    assert "stray" in ran.stdout
+    assert "test_passes_when_the_window_is_handed_over" in found["PASSED"]
+
+
+def test_without_qt_its_tests_are_left_out_and_the_rest_runs(probes):
+    (probes / "test_qt.py").write_text(QT_PROBES, encoding="utf-8")
+    (probes / "no_qt.py").write_text(NO_QT, encoding="utf-8")
+    ran = run_pytest(probes, "-p", "no_qt", "-k", "passes", path=[probes])
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert re.search(r"\b3 passed", ran.stdout)
+
+
+def test_every_test_without_the_gui_marker_can_be_collected_without_qt(tmp_path):
+    (tmp_path / "no_qt.py").write_text(NO_QT, encoding="utf-8")
+    ran = run_pytest(ROOT, "-p", "no_qt", "--collect-only", "-q", path=[tmp_path])
+    assert ran.returncode == 0, ran.stdout + ran.stderr
