@@ -1,0 +1,213 @@
+"""What the token strip draws: tokens of a model, or plain words while there is no model."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from explorer.api import LeftOut, Token
+from explorer.document import Document
+
+_WORD = re.compile(r"\[MASK\]|\w+(?:['’]\w+)*|[^\w\s]")
+_VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\u00a0": "␣", "\u200b": "·"})
+WORD_MARKS = ("Ġ", "▁")
+"""What byte-level BPE and SentencePiece write for the space before a word."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One thing in the strip.
+
+    Attributes:
+        text: As a person reads it; what is under a mask, where masked.
+        start: First character in the document's text.
+        end: One past the last.
+        part: 0 for the text, 1 for the second text.
+        position: The token's index in the model's input; None for a plain word.
+        piece: As the tokenizer writes it; "" for a plain word.
+        id: Its number in the vocabulary; None for a plain word.
+        special: Added by the model.
+        masked: The model sees a mask here.
+        typed: A mask the user typed; nothing is under it.
+        unknown: The vocabulary has no piece for it.
+        joined: Continues the word before it.
+    """
+
+    text: str
+    start: int
+    end: int
+    part: int = 0
+    position: int | None = None
+    piece: str = ""
+    id: int | None = None
+    special: bool = False
+    masked: bool = False
+    typed: bool = False
+    unknown: bool = False
+    joined: bool = False
+
+    @property
+    def can_mask(self) -> bool:
+        """Whether the user may mask it."""
+        return not self.special and self.end > self.start
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says."""
+        parts = [self.text or "mask"]
+        if self.masked:
+            parts.append("typed mask" if self.typed else "masked")
+        if self.special:
+            parts.append("special token")
+        if self.unknown:
+            parts.append("not in the vocabulary")
+        if self.joined:
+            parts.append("continues the word before")
+        if self.part == 1:
+            parts.append("second text")
+        return ", ".join(parts)
+
+
+def visible(text: str) -> str:
+    """White space as signs, so that a token of it can be seen and hit."""
+    return text.translate(_VISIBLE) if not text.strip() else " ".join(text.split())
+
+
+def _plain(text: str) -> str:
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in folded if not unicodedata.combining(c))
+
+
+def readable(piece: str) -> str:
+    """A piece without the tokenizer's marks for joins and spaces."""
+    if piece.startswith("##") and len(piece) > 2:
+        return piece[2:]
+    for mark in WORD_MARKS:
+        if piece.startswith(mark):
+            return piece[len(mark) :] or visible(" ")
+    return piece.removesuffix("</w>") or piece
+
+
+def _shown(token: Token, document: Document | None) -> str:
+    """The piece where it spells the user's characters, else those characters."""
+    clean = readable(token.text)
+    if document is None or token.special:
+        return "" if token.masked and token.original is not None else clean
+    characters = document.part(token.part)[token.start : token.end]
+    if token.masked and token.original is None:
+        return ""
+    if token.masked or token.unknown:
+        return visible(characters) if characters else clean
+    if not characters or _plain(characters.strip()) == _plain(clean):
+        return clean
+    return visible(characters)
+
+
+def of_tokens(tokens: Sequence[Token], document: Document | None = None) -> tuple[Piece, ...]:
+    """Pieces for a model's tokens; with the document they show its characters."""
+    return tuple(
+        Piece(
+            text=_shown(token, document),
+            start=token.start,
+            end=token.end,
+            part=token.part,
+            position=position,
+            piece=token.text,
+            id=token.id,
+            special=token.special,
+            masked=token.masked,
+            typed=token.masked and token.original is None,
+            unknown=token.unknown,
+            joined=token.joined,
+        )
+        for position, token in enumerate(tokens)
+    )
+
+
+def of_words(document: Document) -> tuple[Piece, ...]:
+    """Pieces for the words of a document, found without any tokenizer."""
+    found: list[Piece] = []
+    for part, text in enumerate((document.text, document.pair or "")):
+        for match in _WORD.finditer(text):
+            typed = match.group() == "[MASK]"
+            found.append(
+                Piece(
+                    text="" if typed else match.group(),
+                    start=match.start(),
+                    end=match.end(),
+                    part=part,
+                    masked=typed or document.is_masked(match.start(), match.end(), part),
+                    typed=typed,
+                )
+            )
+    return tuple(found)
+
+
+def with_masks(pieces: Sequence[Piece], document: Document) -> tuple[Piece, ...]:
+    """The same pieces, masked where the document is now."""
+    return tuple(
+        replace(piece, masked=document.is_masked(piece.start, piece.end, piece.part))
+        if piece.can_mask and not piece.typed
+        else piece
+        for piece in pieces
+    )
+
+
+def words_left_out(left_out: LeftOut | None, document: Document | None, limit: int = 40) -> str:
+    """The first words the model does not see, at most `limit` of them."""
+    if left_out is None or document is None:
+        return ""
+    words = document.part(left_out.part)[left_out.start :].split()
+    return " ".join(words[:limit]) + (" …" if len(words) > limit else "")
+
+
+def tooltip(piece: Piece) -> str:
+    """What is known of a piece, as lines of plain text."""
+    lines = []
+    if piece.piece:
+        lines.append(f"Piece: {piece.piece}")
+    if piece.masked and piece.text:
+        lines.append(f"Hidden word: {piece.text}")
+    if not piece.piece and not piece.masked:
+        lines.append(piece.text)
+    if piece.id is not None:
+        lines.append(f"Id: {piece.id}")
+    if piece.position is not None:
+        lines.append(f"Position: {piece.position}")
+    if piece.end > piece.start:
+        text = "second text" if piece.part else "text"
+        lines.append(f"Characters: {piece.start} to {piece.end} of the {text}")
+    if piece.special:
+        lines.append("Special token: added by the model, not in your text.")
+    if piece.unknown:
+        lines.append("Unknown: the vocabulary has no piece for these characters.")
+    if piece.joined:
+        lines.append("Continues the word of the token before it.")
+    if piece.typed:
+        lines.append("You typed this mask. Press Enter to put a word here.")
+    elif piece.can_mask:
+        lines.append("Click to unmask." if piece.masked else "Click to mask, double-click to edit.")
+    return "\n".join(lines)
+
+
+def span_of(pieces: Sequence[Piece], first: int, last: int) -> tuple[int, int, int] | None:
+    """Characters (start, end, part) of the pieces between two, in one text.
+
+    The text is the first one's; pieces of the other text and special ones do not count.
+    """
+    part = pieces[first].part
+    low, high = min(first, last), max(first, last)
+    inside = [p for p in pieces[low : high + 1] if p.can_mask and p.part == part]
+    if not inside:
+        return None
+    return min(p.start for p in inside), max(p.end for p in inside), part
+
+
+def word_of(pieces: Sequence[Piece], index: int) -> tuple[int, int]:
+    """First and last index of the word a piece belongs to."""
+    first = last = index
+    while first > 0 and pieces[first].joined:
+        first -= 1
+    while last + 1 < len(pieces) and pieces[last + 1].joined:
+        last += 1
+    return first, last
