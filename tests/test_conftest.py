@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PROBES = '''
+PROBES = """
 import logging, socket, threading, warnings
 import pytest
 
@@ -46,9 +46,9 @@ def test_errs_on_a_thread_left(monkeypatch, request):
 def test_passes_in_its_own_home():
     from pathlib import Path
     assert "pytest" in str(Path.home())
-'''
+"""
 
-QT_PROBES = '''
+QT_PROBES = """
 def test_errs_on_a_window_left(qapp):
     from PySide6.QtWidgets import QWidget
     global left
@@ -64,9 +64,9 @@ def test_passes_when_the_window_is_handed_over(qtbot):
 def test_fails_on_a_qt_warning(qtbot):
     from PySide6.QtCore import qWarning
     qWarning("boo")
-'''
+"""
 
-NO_QT = '''
+NO_QT = """
 import sys
 
 class Blocker:
@@ -75,7 +75,7 @@ class Blocker:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Blocker())
-'''
+"""
 
 
 def run_pytest(folder, *arguments, path=()):

@@ -1,17 +1,15 @@
 """Makes the .venv beside main.py, completes it, or makes it anew."""
 
-import os
-import queue
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from contextlib import suppress
 from pathlib import Path
 
+from explorer.bootstrap.command import Output, duration_text, run_command
 from explorer.bootstrap.lock import setup_lock
-from explorer.bootstrap.pip_output import Reason, last_errors, live_line, reason_of
+from explorer.bootstrap.pip_output import Reason, last_errors, reason_of
 from explorer.bootstrap.requirements import (
     Shortfall,
     installed_versions,
@@ -126,7 +124,7 @@ class Environment:
                 return
             raise
         self._write_stamp(python)
-        terminal.say(f"[3/3] Ready after {_duration(time.monotonic() - started)}.")
+        terminal.say(f"[3/3] Ready after {duration_text(time.monotonic() - started)}.")
 
     def _install(self, terminal: Terminal, python: str | None, *, patient: bool) -> str:
         """Make the environment where it is not usable, run pip; returns its Python's "3.11".
@@ -196,7 +194,7 @@ class Environment:
                 shutil.rmtree(entry)
             else:
                 entry.unlink()
-        output = self._run([self.base, "-m", "venv", str(self.folder)], terminal)
+        output = run_command([self.base, "-m", "venv", str(self.folder)], *self._where(terminal))
         python = self._usable_python()
         if python is None:
             raise self._failure("making the environment", reason_of(output), output, terminal)
@@ -215,60 +213,15 @@ class Environment:
             command += ["--retries", "0", "--timeout", "5"]
         terminal.say("[2/3] Installing what it needs (torch and Qt are the large ones)")
         # The exit status counts, not the output: pip prints warnings that look like errors.
-        output = self._run([*command, "-e", target], terminal)
+        output = run_command([*command, "-e", target], *self._where(terminal))
         if output.status:
             raise self._failure("installing", reason_of(output), output, terminal)
 
-    def _run(self, command: list[str], terminal: Terminal) -> "Output":
-        """Run a command; its lines go to the log, the latest that matters to the screen."""
-        terminal.note("$ " + " ".join(command))
-        # A user's `user = true` for pip would fail inside any virtual environment.
-        variables = {**os.environ, "PYTHONUNBUFFERED": "1", "PIP_USER": "0"}
-        variables.pop("__PYVENV_LAUNCHER__", None)
-        keep = () if os.name == "nt" or self._lock_descriptor is None else (self._lock_descriptor,)
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            cwd=self.root,
-            env=variables,
-            # If this process is killed, the child goes on and must keep the lock.
-            pass_fds=keep,
-        )
-        lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        reader = threading.Thread(target=_read_lines, args=(process, lines), daemon=True)
-        reader.start()
-        output = Output()
-        started, shown = time.monotonic(), ""
-        try:
-            while True:
-                try:
-                    line = lines.get(timeout=1.0)
-                except queue.Empty:
-                    line = ""
-                if line is None:
-                    break
-                if line:
-                    shown = live_line(line, shown)
-                    if not line.startswith("Progress "):
-                        output.append(line)
-                        terminal.note(line)
-                if shown:
-                    terminal.show(f"{shown}  ({_duration(time.monotonic() - started)})")
-            output.status = process.wait()
-        except BaseException:
-            # Ctrl-C reaches the child by itself; this is for every other way out.
-            process.terminate()
-            process.wait()
-            raise
-        return output
+    def _where(self, terminal: Terminal) -> tuple[Path, Terminal, int | None]:
+        return self.root, terminal, self._lock_descriptor
 
     def _failure(
-        self, doing: str, reason: Reason, output: "Output", terminal: Terminal
+        self, doing: str, reason: Reason, output: Output, terminal: Terminal
     ) -> SetupFailure:
         errors = "\n".join(f"  {line}" for line in last_errors(output))
         free = shutil.disk_usage(self.folder).free / 1e9
@@ -305,12 +258,6 @@ class Environment:
         write_stamp(self.root, Stamp(digest_of(self.root), python, tuple(sorted(self.extras))))
 
 
-class Output(list[str]):
-    """What a command printed, line by line, and its exit status."""
-
-    status = 0
-
-
 def require_venv(base: str) -> None:
     """Make sure that a Python can make environments with pip in them (Debian splits that off).
 
@@ -344,15 +291,3 @@ def _may_be_changed(folder: Path) -> bool:
         return False
     entries = {entry.name for entry in folder.iterdir()}
     return not entries or bool(entries & {"pyvenv.cfg", LOCK_NAME, LOG_NAME})
-
-
-def _read_lines(process: "subprocess.Popen[str]", lines: "queue.SimpleQueue[str | None]") -> None:
-    assert process.stdout is not None
-    for line in process.stdout:
-        lines.put(line.rstrip("\n"))
-    lines.put(None)
-
-
-def _duration(seconds: float) -> str:
-    whole = int(seconds)
-    return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"

@@ -16,7 +16,7 @@ _REQUIREMENT = re.compile(
     r"\s*(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*\(?(?P<versions>[^;@)]*)\)?\s*"
     r"(?P<rest>[;@].*)?$"
 )
-_SPECIFIER = re.compile(r"\s*(?P<operator>===|==|!=|~=|<=|>=|<|>)\s*(?P<version>\S+?)\s*$")
+_SPECIFIER = re.compile(r"\s*(?P<operator>===|==|!=|~=|<=|>=|<|>)\s*(?P<version>[^\s=<>!~]\S*)\s*$")
 _VERSION = re.compile(
     r"v?(?:(?P<epoch>\d+)!)?(?P<release>\d+(?:\.\d+)*)"
     r"(?:[-_.]?(?P<pre>alpha|beta|preview|pre|a|b|c|rc)[-_.]?(?P<pre_number>\d*))?"
@@ -196,7 +196,7 @@ def _holds(version: str, operator: str, wanted: str) -> bool:
         ">=": have >= want,
         # An exclusive bound also excludes its own pre- or post-releases (PEP 440).
         "<": have < want and not (_is_early(have) and have[:2] == want[:2] and not _is_early(want)),
-        ">": have > want and not (have[4] >= 0 and have[:2] == want[:2] and want[4] < 0),
+        ">": have > want and not (have[4] >= 0 and have[:4] == want[:4] and want[4] < 0),
     }[operator]
 
 
