@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -130,8 +131,13 @@ def tiny_wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def make_project(folder: Path) -> Path:
-    """Lay out main.py, this project's bootstrap, and a command line that tells what it got."""
+@pytest.fixture
+def make_project() -> Callable[[Path], Path]:
+    """Lays out main.py, this project's bootstrap, and a command line that tells what it got."""
+    return _make_project
+
+
+def _make_project(folder: Path) -> Path:
     (folder / "explorer").mkdir(parents=True)
     shutil.copy(ROOT / "main.py", folder)
     shutil.copytree(
