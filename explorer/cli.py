@@ -164,7 +164,7 @@ def has_display(environment: Mapping[str, str], platform: str = sys.platform) ->
 
 
 def _open_window(program: "Program") -> int:
-    from explorer.system_libraries import QT_GUI, X11, advice, missing
+    from explorer.system_libraries import QT_GUI, X11, Library, advice, missing
 
     if not has_display(os.environ):
         sys.stderr.write(
@@ -173,7 +173,7 @@ def _open_window(program: "Program") -> int:
         from explorer.commands import tour
 
         return tour.take(program, TOUR_FOLDER)
-    wanted = QT_GUI
+    wanted: tuple[Library, ...] = QT_GUI
     if os.environ.get("QT_QPA_PLATFORM", "xcb") == "xcb" and not os.environ.get("WAYLAND_DISPLAY"):
         wanted += X11
     absent = missing(wanted)

@@ -8,12 +8,12 @@ import argparse
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import Context, ExplorerError, Failure, LoadOptions, ModelStamp, UserMistake
+from explorer.api import Context, ExplorerError, Failure, LoadOptions, ModelStamp
 from explorer.document import Document
 from explorer.program import Program
 
@@ -68,6 +68,9 @@ def load(runner: "Runner", program: Program, model: str, *, allow_pickle: bool) 
     Raises:
         ExplorerError: It is unknown, damaged, or needs a consent that was not given.
     """
+    from explorer.engine.surroundings import prepare_environment
+
+    prepare_environment()
     options = LoadOptions(device=program.device, allow_pickle=allow_pickle)
     with contextlib.redirect_stdout(sys.stderr):
         runner.load("A", model, options, Context())
@@ -110,7 +113,7 @@ def write_answer(
     """Print a result for people or as JSON, and write its table where one was asked for.
 
     Raises:
-        UserMistake: The CSV file can't be written.
+        MachineFault: The CSV file can't be written.
     """
     from explorer.operations import operation_of
 
@@ -128,34 +131,18 @@ def write_csv(path: Path, table: Any) -> None:
     """Write a table; the mark at its beginning makes spreadsheets read UTF-8.
 
     Raises:
-        UserMistake: The file can't be written.
+        MachineFault: The file can't be written.
     """
-    from explorer.sessions.export import table_to_csv
+    from explorer.sessions.export import table_to_csv, write_atomically
 
-    try:
-        path.write_text(table_to_csv(table), encoding="utf-8", newline="")
-    except OSError as error:
-        raise UserMistake(
-            f"{path} can't be written ({error.strerror}).", "Name another file for --csv."
-        ) from error
+    write_atomically(path, table_to_csv(table).encode("utf-8"))
 
 
 def print_json(value: Any) -> None:
     """One JSON object on stdout, on one line, and nothing else."""
-    import json
+    import msgspec
 
-    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
-
-
-def versions() -> Mapping[str, str]:
-    """Of everything that can change a number."""
-    import platform
-    from importlib.metadata import version
-
-    from explorer import __version__
-
-    found = {"python": platform.python_version(), "plm-explorer": __version__}
-    return found | {name: version(name) for name in ("torch", "transformers", "tokenizers")}
+    sys.stdout.write(msgspec.json.encode(value).decode("utf-8") + "\n")
 
 
 def _record(
@@ -168,6 +155,7 @@ def _record(
     failure: Failure | None,
 ) -> str:
     """Write one run to the session log; a log that can't be written must not cost the answer."""
+    from explorer.engine.surroundings import versions
     from explorer.operations import operation_of
     from explorer.sessions.log import SessionLog
     from explorer.sessions.records import Run
@@ -181,7 +169,7 @@ def _record(
         table=None if result is None else operation.table(result),
         model=stamp,
         duration=duration,
-        versions=dict(versions()),
+        versions=versions(sys.modules.get("torch"), sys.modules.get("transformers")),
         failure=failure,
     )
     problems: list[str] = []

@@ -30,16 +30,23 @@ class Program:
     def plugin_host(self) -> "PluginHost":
         """Read the plugins' manifests."""
         from explorer.engine.plugin_host import PluginHost
+        from explorer.settings import SettingsFile
 
+        settings = SettingsFile(self.paths.settings).load()
         return PluginHost(
-            self.paths.bundled_plugins, self.paths.user_plugins, safe_mode=self.safe_mode
+            self.paths.bundled_plugins,
+            self.paths.user_plugins,
+            safe_mode=self.safe_mode,
+            disabled=frozenset(settings.disabled_plugins),
         )
 
     def catalogue(self, host: "PluginHost") -> "Catalogue":
         """The model library."""
         from explorer.engine.catalogue import Catalogue
 
-        return Catalogue(host, self.paths.bundled_models, self.paths.hub_cache, self.offline)
+        return Catalogue(
+            host, self.paths.bundled_models, self.paths.hub_cache, offline=self.offline
+        )
 
     def runner(self) -> "Runner":
         """What loads and asks models in this process; torch comes with the first load."""

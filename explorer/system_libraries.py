@@ -215,7 +215,7 @@ def main(arguments: list[str]) -> int:
 
     `--screen` also asks for what a window on X11 needs, `--web` for web pages.
     """
-    wanted = QT_GUI
+    wanted: tuple[Library, ...] = QT_GUI
     wanted += X11 if "--screen" in arguments else ()
     wanted += WEB_ENGINE if "--web" in arguments else ()
     absent = missing(wanted)
