@@ -1,0 +1,148 @@
+"""The rules of the house, checked: style, types, boundaries, sizes."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_FILE = 400
+VAGUE_NAMES = {"manager", "utils", "helpers", "misc", "util", "helper", "common"}
+HEAVY = {"torch", "transformers", "bertviz"}
+PLUGINS_MAY_IMPORT = ("explorer.api", "explorer.operations", "explorer.hf")
+
+
+def sources(*folders):
+    found = [ROOT / "main.py"] if not folders else []
+    for folder in folders or ("explorer", "plugins", "tests", "benchmarks"):
+        found += sorted((ROOT / folder).rglob("*.py"))
+    return found
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def run_tool(*command):
+    return subprocess.run(
+        [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, timeout=170
+    )
+
+
+def imported(node):
+    """Full names that an import statement asks for."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.level == 0:
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
+
+
+def at_import_time(tree):
+    """Every node that runs when a module is imported: not in functions, not for types only."""
+    waiting = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            waiting += node.orelse
+            continue
+        yield node
+        waiting += ast.iter_child_nodes(node)
+
+
+def parsed(path):
+    return ast.parse(path.read_text("utf-8"))
+
+
+def test_ruff_has_nothing_to_say():
+    for command in (["check", "--quiet"], ["format", "--check", "--quiet"]):
+        ran = run_tool("-m", "ruff", *command, ".")
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_mypy_has_nothing_to_say():
+    ran = run_tool("-m", "mypy")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_import_contracts_hold():
+    ran = run_tool("-c", "import sys; from importlinter.cli import lint_imports_command as main;"
+                   "sys.exit(main(['--no-cache']))")  # fmt: skip
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    kept = re.search(r"Contracts: (\d+) kept, 0 broken", ran.stdout)
+    assert kept, ran.stdout
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert int(kept[1]) == len(settings["tool"]["importlinter"]["contracts"])
+
+
+def test_plugins_import_only_what_they_may():
+    for path in sources("plugins"):
+        for node in ast.walk(parsed(path)):
+            for name in imported(node):
+                if name.partition(".")[0] == "explorer":
+                    allowed = name.startswith(PLUGINS_MAY_IMPORT)
+                    assert allowed, f"{name_of(path)}:{node.lineno} imports {name}"
+
+
+def test_the_program_never_imports_a_plugin():
+    for path in sources("explorer"):
+        for node in ast.walk(parsed(path)):
+            for name in imported(node):
+                assert name.partition(".")[0] != "plugins", f"{name_of(path)} imports {name}"
+
+
+@pytest.mark.parametrize("folder", ["explorer/api", "explorer/operations", "explorer/commands"])
+def test_torch_is_imported_inside_functions_only(folder):
+    files = [*sources(folder), ROOT / "explorer/cli.py", ROOT / "explorer/headless.py"]
+    for path in files:
+        for node in at_import_time(parsed(path)):
+            for name in imported(node):
+                assert name.partition(".")[0] not in HEAVY, f"{name_of(path)} imports {name}"
+
+
+def test_the_command_line_imports_neither_qt_nor_torch():
+    code = (
+        "import sys; from explorer.cli import all_commands, build_parser;"
+        "build_parser(all_commands());"
+        "print({'PySide6', 'torch', 'transformers', 'numpy'} & set(sys.modules))"
+    )
+    assert run_tool("-c", code).stdout.strip() == "set()"
+
+
+def test_files_stay_small():
+    for path in sources():
+        lines = path.read_text("utf-8").count("\n")
+        assert lines <= LONGEST_FILE, f"{name_of(path)} has {lines} lines"
+
+
+def test_names_say_what_is_inside():
+    for path in sources():
+        assert not VAGUE_NAMES & set(path.stem.lower().split("_")), name_of(path)
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ClassDef):
+                words = {word.lower() for word in re.findall(r"[A-Z][a-z]+", node.name)}
+                assert not VAGUE_NAMES & words, f"{name_of(path)}: {node.name}"
+
+
+def test_nothing_is_left_to_do():
+    # Split, so that this line does not find itself.
+    marks = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "X" + "XX")) + r")\b")
+    for path in sources():
+        found = marks.search(path.read_text("utf-8"))
+        assert found is None, f"{name_of(path)}: {found[0]}"
+
+
+def test_test_folders_are_no_packages():
+    assert not list((ROOT / "tests").rglob("__init__.py"))
+
+
+def test_constraints_name_no_place_to_download_from():
+    text = (ROOT / "constraints.txt").read_text("utf-8")
+    assert "torch==2.13.0\n" in text
+    assert re.fullmatch(r"([A-Za-z0-9._-]+==[A-Za-z0-9.!]+\n)+", text)
