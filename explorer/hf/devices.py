@@ -1,0 +1,72 @@
+"""Which device and which number type a model is loaded with."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from explorer.api import LoadOptions, Tensor, UserMistake
+
+DTYPES = ("float32", "float16", "bfloat16")
+STORED = {"F16": "float16", "BF16": "bfloat16"}
+"""Safetensors' names of number types a model can run in; everything else runs as float32."""
+
+
+def resolve_device(name: str) -> str:
+    """The device a user means: "cpu", "cuda:0", "mps".
+
+    "auto" takes the first CUDA device, else Apple's, else the CPU.
+
+    Raises:
+        UserMistake: There is no such device here.
+    """
+    import torch
+
+    wanted = name.strip().lower()
+    cuda = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    mps = torch.backends.mps.is_available()
+    if wanted == "auto":
+        return "cuda:0" if cuda else "mps" if mps else "cpu"
+    if wanted == "cpu":
+        return wanted
+    if wanted == "mps":
+        if mps:
+            return wanted
+        raise UserMistake("This machine has no Apple GPU (mps).", "Choose auto or cpu.")
+    match = re.fullmatch(r"cuda(?::(\d+))?", wanted)
+    if match is None:
+        raise UserMistake(
+            f'"{name}" is not a device.', "Choose auto, cpu, cuda, cuda:1 (and so on) or mps."
+        )
+    number = int(match.group(1) or 0)
+    if not cuda:
+        raise UserMistake(
+            "No CUDA device can be used here.",
+            "Choose auto or cpu; a CUDA device needs its driver and PyTorch's CUDA build.",
+        )
+    if number >= cuda:
+        raise UserMistake(
+            f"There is no cuda:{number}; this machine's CUDA devices end at cuda:{cuda - 1}.",
+            f"Choose cuda:0{f' to cuda:{cuda - 1}' if cuda > 1 else ''}, or auto.",
+        )
+    return f"cuda:{number}"
+
+
+def resolve_dtype(options: LoadOptions, device: str, tensors: Iterable[Tensor]) -> Any:
+    """The torch number type: float32 on a CPU, elsewhere the one most weights are stored in.
+
+    Raises:
+        UserMistake: The options name another type.
+    """
+    import torch
+
+    if options.dtype != "auto":
+        if options.dtype not in DTYPES:
+            raise UserMistake(
+                f'"{options.dtype}" is not a number type for models.',
+                f"Choose auto, {', '.join(DTYPES)}.",
+            )
+        return getattr(torch, options.dtype)
+    if device == "cpu":
+        return torch.float32
+    stored = [STORED.get(tensor.dtype, "float32") for tensor in tensors]
+    return getattr(torch, max(set(stored), key=stored.count) if stored else "float32")

@@ -1,0 +1,359 @@
+"""A family of transformers models, described rather than programmed.
+
+Most plugins are one `TransformersFamily`: which heads there are, which tensors each needs, which
+transformers class to load for the heads that are present, and where in it the encoder and the
+masked-LM head are. Whatever is different in a family is a method to override.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import Any
+
+from explorer.api import (
+    Context,
+    Files,
+    Handler,
+    Head,
+    LoadedModel,
+    LoadOptions,
+    LoadReport,
+    ModelStamp,
+    Recognition,
+    Tensor,
+)
+from explorer.hf.cancelling import install_cancel_hooks
+from explorer.hf.devices import resolve_device, resolve_dtype
+from explorer.hf.fingerprint import fingerprint
+from explorer.hf.loading import (
+    load_module,
+    load_tokenizer,
+    longest_input,
+    missing_weights,
+    quiet,
+    read_config,
+    read_weights,
+)
+from explorer.operations import all_operations
+
+MASKED_LM = "masked_lm"
+FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
+OLD_NAMES = (
+    (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
+    (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
+)
+"""Names from checkpoints converted from TensorFlow, which transformers reads as the new ones."""
+
+
+@dataclass(frozen=True)
+class HeadSpec:
+    """A head of a family.
+
+    Attributes:
+        name: "masked_lm", "next_sentence", ...
+        title: What a user reads.
+        tensors: Names of the tensors it needs, without the encoder's prefix; several names for
+            one tensor are separated by "|".
+        tied: Tensors it shares with others while the config ties embeddings: its name, and the
+            other's. They need not be in the files when the other one is.
+        modules: Beginnings of the names of the tensors that are this head's alone. What is
+            missing there takes the head away; what is missing elsewhere is the encoder's.
+        operations: Names of the operations it answers.
+    """
+
+    name: str
+    title: str
+    tensors: tuple[str, ...]
+    tied: Mapping[str, str] = field(default_factory=dict)
+    modules: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ClassChoice:
+    """A transformers class and the heads it has.
+
+    Attributes:
+        name: "BertForMaskedLM".
+        heads: Names of the heads it makes use of.
+    """
+
+    name: str
+    heads: frozenset[str]
+
+
+@dataclass(frozen=True)
+class TransformersFamily:
+    """A family whose models transformers can load.
+
+    Attributes:
+        id: The plugin's id.
+        title: "BERT".
+        model_types: config.json's model_type values.
+        heads_known: Its heads.
+        classes: The smallest class first; the first that has every present head is loaded.
+        prefix: Name of the encoder inside a class with a head ("bert"); checkpoints are found
+            with and without it.
+        masked_lm_path: Attribute path of the masked-LM head in the module: a call takes hidden
+            states (n x hidden) and gives logits (n x vocabulary). "" without one.
+        embedding: Name of the word embedding's tensor, without the prefix.
+        optional: Beginnings of the names of the encoder's tensors it can do without.
+        layers_key: config.json's key for the number of layers.
+        width_key: For the width of a hidden state.
+        attention_heads_key: For the number of attention heads in a layer.
+        vocabulary_key: For the number of pieces.
+        length_key: For the longest input, in tokens.
+        reserved_positions: Positions the length counts that no token can have (RoBERTa: 2).
+        pair: Whether it was trained with a second text.
+        handlers: Own handlers by operation name, instead of the operations' defaults.
+    """
+
+    id: str
+    title: str
+    model_types: tuple[str, ...]
+    heads_known: tuple[HeadSpec, ...]
+    classes: tuple[ClassChoice, ...]
+    prefix: str
+    masked_lm_path: str = ""
+    embedding: str = "embeddings.word_embeddings.weight"
+    optional: tuple[str, ...] = ("pooler.", "embeddings.position_ids")
+    layers_key: str = "num_hidden_layers"
+    width_key: str = "hidden_size"
+    attention_heads_key: str = "num_attention_heads"
+    vocabulary_key: str = "vocab_size"
+    length_key: str = "max_position_embeddings"
+    reserved_positions: int = 0
+    pair: bool = True
+    handlers: Mapping[str, Handler] = field(default_factory=dict)
+
+    # ---- before loading: no torch ------------------------------------------------------------
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Claim a checkpoint by its config's model_type."""
+        model_type = str(files.config.get("model_type", ""))
+        if model_type not in self.model_types:
+            return None
+        return Recognition(self.id, 80, f'Its config.json says model_type "{model_type}".')
+
+    def heads(self, files: Files) -> tuple[Head, ...]:
+        """Which heads' tensors are all in the files, or tied to one that is."""
+        names = self.tensor_names(files.tensors)
+        heads = []
+        for spec in self.heads_known:
+            missing = [name for name in spec.tensors if not names & set(name.split("|"))]
+            ties = bool(files.config.get("tie_word_embeddings", True))
+            missing += [
+                name
+                for name, other in spec.tied.items()
+                if name not in names and not (ties and other in names)
+            ]
+            missing = [name.split("|")[0] for name in missing]
+            heads.append(Head(spec.name, spec.title, not missing, tuple(missing)))
+        return tuple(heads)
+
+    def tensor_names(self, tensors: Mapping[str, Any]) -> frozenset[str]:
+        """Names as transformers has them now, without the encoder's prefix."""
+        return frozenset(self.plain_name(name) for name in tensors)
+
+    def plain_name(self, name: str) -> str:
+        """One tensor's name as transformers has it now, without the encoder's prefix."""
+        name = name.removeprefix(f"{self.prefix}.")
+        for pattern, new in OLD_NAMES:
+            name = pattern.sub(new, name)
+        return name
+
+    def operations(self, files: Files) -> tuple[str, ...]:
+        """What a model with these files' heads answers."""
+        return self._offered({head.name for head in self.heads(files) if head.present})
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """As in "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"; "?" where unknown."""
+        layers, heads = self.attention_shape(config)
+        width = _number(config, self.width_key)
+        pieces = _number(config, self.vocabulary_key)
+        return (
+            f"{self.title} · {layers or '?'} layers x {width or '?'} wide x {heads or '?'} heads"
+            f" · {f'{pieces:,}' if pieces else '?'} pieces"
+        )
+
+    def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
+        """Layers, and attention heads in each; 0 where the config does not say."""
+        return _number(config, self.layers_key), _number(config, self.attention_heads_key)
+
+    def max_length(self, config: Mapping[str, Any]) -> int | None:
+        """Longest input in tokens, special ones included."""
+        length = _number(config, self.length_key)
+        return length - self.reserved_positions if length else None
+
+    def parameters(self, files: Files) -> int:
+        """Weights in the files, tied ones once; whole-number buffers are no weights."""
+        names = self.tensor_names(files.tensors)
+        twice: set[str] = set()
+        if files.config.get("tie_word_embeddings", True):
+            for spec in self.heads_known:
+                twice |= {name for name, other in spec.tied.items() if other in names}
+        return sum(
+            _size(tensor)
+            for name, tensor in files.tensors.items()
+            if tensor.dtype in FLOATS and self.plain_name(name) not in twice
+        )
+
+    # ---- loading -----------------------------------------------------------------------------
+
+    def load(
+        self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
+    ) -> LoadedModel:
+        """Load the smallest class that has every head the files hold.
+
+        Raises:
+            UserMistake: The device or number type is not to be had; NeedsConsent for a pickle.
+            CheckpointFault: The files are damaged or do not fit each other.
+        """
+        device = resolve_device(options.device)
+        with ThreadPoolExecutor(1) as pool:  # hashing gives way while transformers is imported
+            hashed = pool.submit(fingerprint, files)
+            quiet()
+            tokenizer = load_tokenizer(files)
+            context.check()
+            context.progress("reading weights", 0.0, 0.0)
+            weights = read_weights(files, options)
+            if not files.tensors:
+                files = replace(files, tensors=_described(weights))
+            context.check()
+            present = {head.name for head in self.heads(files) if head.present}
+            model_class = self.model_class(present)
+            config = read_config(model_class, files)
+            dtype = resolve_dtype(options, device, files.tensors.values())
+            context.progress("making the model", 0.0, 0.0)
+            loaded = load_module(model_class, config, weights, device, dtype)
+            del weights
+            context.check()
+            digest = hashed.result()
+        heads = self._heads_after(files, loaded.report)
+        stamp = ModelStamp(checkpoint_id, self.id, digest, device, str(dtype).split(".")[-1])
+        return self.finish(loaded.module, tokenizer, config, heads, loaded.report, stamp)
+
+    def model_class(self, heads: set[str]) -> Any:
+        """The transformers class for a set of heads."""
+        import transformers
+
+        known = [choice for choice in self.classes if heads <= choice.heads]
+        choice = known[0] if known else self.classes[-1]
+        return getattr(transformers, choice.name)
+
+    def finish(
+        self,
+        module: Any,
+        tokenizer: Any,
+        config: Any,
+        heads: tuple[Head, ...],
+        report: LoadReport,
+        stamp: ModelStamp,
+    ) -> LoadedModel:
+        """Put handlers to the heads whose weights were loaded."""
+        install_cancel_hooks(module)
+        present = {head.name for head in heads if head.present}
+        offered = self._offered(present)
+        known = all_operations()
+        limit = self.max_length(config.to_dict())
+        return LoadedModel(
+            stamp=stamp,
+            module=module,
+            tokenizer=tokenizer,
+            config=config,
+            encoder=self.encoder(module),
+            masked_lm_head=self.masked_lm_head(module) if MASKED_LM in present else None,
+            handlers={
+                known[name].request: self.handlers.get(name, known[name].run) for name in offered
+            },
+            unavailable={name: self.why_not(name, heads) for name in known if name not in offered},
+            heads=heads,
+            report=report,
+            max_length=longest_input(limit, tokenizer),
+        )
+
+    def encoder(self, module: Any) -> Callable[..., Any]:
+        """From a batch of inputs to the last hidden state (batch x tokens x hidden)."""
+        base = getattr(module, self.prefix, module)
+
+        def encode(**inputs: Any) -> Any:
+            return base(**inputs).last_hidden_state
+
+        return encode
+
+    def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:
+        """From hidden states (n x hidden) to logits (n x vocabulary)."""
+        if not self.masked_lm_path:
+            return None
+        head: Callable[[Any], Any] = reduce(getattr, self.masked_lm_path.split("."), module)
+        return head
+
+    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
+        """Why an operation has no handler, in one line."""
+        needed = [spec for spec in self.heads_known if operation in spec.operations]
+        if not needed:
+            return f"{self.title} models do not answer this."
+        for head in heads:
+            if head.name == needed[0].name and head.missing:
+                count = len(head.missing)
+                return (
+                    f"This checkpoint has no {head.title.lower()} head: "
+                    f"{head.missing[0]}{' and others are' if count > 1 else ' is'} missing."
+                )
+        return f"This checkpoint has no {needed[0].title.lower()} head."
+
+    def _offered(self, present: set[str]) -> tuple[str, ...]:
+        """Names of the operations that a set of heads answers; tokenising needs none."""
+        names = {"tokenize"}
+        for spec in self.heads_known:
+            if spec.name in present:
+                names.update(spec.operations)
+        known = all_operations()
+        return tuple(name for name in known if name in names)
+
+    def _heads_after(self, files: Files, report: LoadReport) -> tuple[Head, ...]:
+        """The heads whose weights really were loaded.
+
+        Raises:
+            CheckpointFault: Weights of the encoder are missing.
+        """
+        fresh = {self.plain_name(name): name for name in report.missing}
+        heads = []
+        taken: set[str] = set()
+        for spec, head in zip(self.heads_known, self.heads(files), strict=True):
+            own = [name for name in fresh if name.startswith(spec.modules)]
+            taken.update(own)
+            missing = tuple(dict.fromkeys((*head.missing, *sorted(own))))
+            heads.append(replace(head, present=not missing, missing=missing))
+        encoder = [
+            real
+            for name, real in sorted(fresh.items())
+            if name not in taken and not name.startswith(self.optional)
+        ]
+        if encoder:
+            raise missing_weights(tuple(encoder))
+        return tuple(heads)
+
+
+def _number(config: Mapping[str, Any], key: str) -> int:
+    value = config.get(key)
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def _size(tensor: Tensor) -> int:
+    return reduce(lambda product, n: product * n, tensor.shape, 1)
+
+
+def _described(weights: Mapping[str, Any]) -> dict[str, Tensor]:
+    """Tensors by name, for files that could not be read before they were loaded."""
+    names = {"torch.float32": "F32", "torch.float16": "F16", "torch.bfloat16": "BF16"}
+    return {
+        name: Tensor(
+            tuple(tensor.shape),
+            names.get(str(tensor.dtype), "F64" if tensor.is_floating_point() else "I64"),
+            "",
+        )
+        for name, tensor in weights.items()
+    }

@@ -1,0 +1,100 @@
+"""Predictions at masked positions."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from explorer.api import Context, LoadedModel, MachineFault, Unavailable
+from explorer.hf.cancelling import cancellable
+from explorer.hf.encoding import Encoded
+from explorer.hf.pieces import written
+from explorer.operations.fill_mask import MaskPredictions, Prediction
+
+BLOCK = 16_000_000
+"""Logits held at once (64 MB in float32), so that many masks over a large vocabulary fit."""
+
+
+def predict_masks(
+    model: LoadedModel, encoded: Encoded, top_k: int, context: Context
+) -> tuple[MaskPredictions, ...]:
+    """Run the encoder once, and the head at the masked positions only.
+
+    Probabilities are the softmax of the logits over the whole vocabulary, in float32 whatever the
+    weights' own type; the entropy is in nats. A rank is one more than the number of pieces that
+    are more probable. `top_k` beyond the vocabulary is cut down to it.
+
+    Raises:
+        Unavailable: The model has no masked-LM head.
+        MachineFault: The logits are not numbers.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    import torch
+
+    head = model.masked_lm_head
+    if head is None:
+        raise Unavailable("This model has no masked-LM head.")
+    positions = list(encoded.mask_positions)
+    if not positions:
+        return ()
+    answers: list[MaskPredictions] = []
+    with torch.inference_mode(), cancellable(context):
+        hidden = model.encoder(**encoded.inputs)[0, positions]
+        width = int(getattr(model.config, "vocab_size", 0)) or 1
+        size = max(1, BLOCK // width)
+        for start in range(0, len(positions), size):
+            context.check()
+            logits = head(hidden[start : start + size]).float()
+            chosen = positions[start : start + size]
+            answers.extend(_of_block(model, encoded, logits, chosen, top_k))
+    return tuple(answers)
+
+
+def _of_block(
+    model: LoadedModel, encoded: Encoded, logits: Any, positions: list[int], top_k: int
+) -> Iterator[MaskPredictions]:
+    """The answers of logits (masks x vocabulary) at some positions."""
+    import torch
+
+    log_probabilities = torch.log_softmax(logits, dim=-1)
+    probabilities = log_probabilities.exp()
+    if bool(torch.isnan(probabilities).any()):
+        raise MachineFault(
+            f"The model's numbers overflow in {model.stamp.dtype}.", "Load it as float32."
+        )
+    # entr is zero, not NaN, where a probability underflows to zero.
+    entropies = torch.special.entr(probabilities).sum(dim=-1).tolist()
+    top, ids = torch.topk(probabilities, min(top_k, probabilities.shape[-1]), dim=-1)
+    for row, position in enumerate(positions):
+        predictions = tuple(
+            _prediction(model, number, probability, rank)
+            for rank, (number, probability) in enumerate(
+                zip(ids[row].tolist(), top[row].tolist(), strict=True), start=1
+            )
+        )
+        yield MaskPredictions(
+            position,
+            predictions,
+            _original(model, encoded.tokens[position].original, probabilities[row], predictions),
+            max(0.0, entropies[row]),
+        )
+
+
+def _original(
+    model: LoadedModel, number: int | None, probabilities: Any, shown: tuple[Prediction, ...]
+) -> Prediction | None:
+    """The token that was there, with the rank it is shown with where it is shown."""
+    if number is None:
+        return None
+    for prediction in shown:
+        if prediction.id == number:
+            return prediction
+    probability = probabilities[number]
+    rank = int((probabilities > probability).sum()) + 1
+    return _prediction(model, number, float(probability), max(rank, len(shown) + 1))
+
+
+def _prediction(model: LoadedModel, number: int, probability: float, rank: int) -> Prediction:
+    piece = model.tokenizer.convert_ids_to_tokens(number)
+    if piece is None:  # rows of the embedding that no piece uses
+        piece = f"<{number}>"
+        return Prediction(piece, number, probability, piece, rank)
+    return Prediction(piece, number, probability, written(model.tokenizer, piece), rank)

@@ -1,0 +1,123 @@
+"""Tiny random checkpoints, made on the fly."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+WORDS = (
+    "[PAD] [UNK] [CLS] [SEP] [MASK] the a cat dog ##s ##ing ##ed run sat on mat movie was great "
+    "bad dull exciting i liked it . , ! ? ' e שלום 안녕"
+).split()
+LETTERS = [chr(n) for n in range(ord("a"), ord("z") + 1)]
+VOCABULARY = list(dict.fromkeys([*WORDS, *LETTERS, *(f"##{c}" for c in LETTERS)]))
+
+
+def bert_tokenizer(**options: Any) -> Any:
+    """A lower-casing WordPiece tokenizer."""
+    from transformers import BertTokenizer
+
+    return BertTokenizer(vocab={word: i for i, word in enumerate(VOCABULARY)}, **options)
+
+
+def bert_config(**values: Any) -> Any:
+    from transformers import BertConfig
+
+    defaults = {
+        "vocab_size": len(VOCABULARY),
+        "hidden_size": 32,
+        "num_hidden_layers": 3,
+        "num_attention_heads": 4,
+        "intermediate_size": 48,
+        "max_position_embeddings": 24,
+        # Larger than the usual 0.02, so that predictions differ enough to have an order.
+        "initializer_range": 0.3,
+    }
+    return BertConfig(**{**defaults, **values})
+
+
+def bert_module(name: str = "BertForPreTraining", seed: int = 0, **values: Any) -> Any:
+    """A random module whose biases and norms are random too."""
+    import torch
+    import transformers
+
+    torch.manual_seed(seed)
+    module = getattr(transformers, name)(bert_config(**values)).eval()
+    with torch.no_grad():
+        for parameter in module.parameters():
+            if parameter.dim() == 1:
+                parameter.add_(torch.randn_like(parameter) * 0.1)
+    return module
+
+
+def weights_of(module: Any) -> dict[str, Any]:
+    """Its tensors without the tied copies, as save_pretrained would write them."""
+    tied = getattr(module, "all_tied_weights_keys", {})
+    return {
+        name: tensor.detach().clone().contiguous()
+        for name, tensor in module.state_dict().items()
+        if name not in tied
+    }
+
+
+def write(
+    folder: Path,
+    config: Any,
+    weights: dict[str, Any],
+    tokenizer: Any = None,
+    *,
+    pickled: bool = False,
+) -> Path:
+    """A checkpoint folder."""
+    import torch
+    from safetensors.torch import save_file
+
+    folder.mkdir(parents=True, exist_ok=True)
+    content = config if isinstance(config, dict) else config.to_dict()
+    (folder / "config.json").write_text(json.dumps(content), encoding="utf-8")
+    (tokenizer or bert_tokenizer()).save_pretrained(folder)
+    if pickled:
+        torch.save(weights, folder / "pytorch_model.bin")
+    else:
+        save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    return folder
+
+
+def save_bert(
+    folder: Path,
+    name: str = "BertForPreTraining",
+    *,
+    seed: int = 0,
+    pickled: bool = False,
+    **values: Any,
+) -> Path:
+    """A BERT's checkpoint folder, with whatever heads the class has."""
+    module = bert_module(name, seed, **values)
+    return write(folder, module.config, weights_of(module), pickled=pickled)
+
+
+def changed_config(folder: Path, to: Path, **values: Any) -> Path:
+    """A copy of a checkpoint with other values in its config.json."""
+    shutil.copytree(folder, to)
+    path = to / "config.json"
+    config = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**config, **values}), encoding="utf-8")
+    return to
+
+
+def families() -> Any:
+    """The bundled plugins' host."""
+    from explorer.engine.plugin_host import PluginHost
+
+    root = Path(__file__).resolve().parents[2]
+    return PluginHost(root / "plugins", None, entry_points=False)
+
+
+def load(folder: Path, **options: Any) -> Any:
+    """Load a checkpoint with the family that claims it."""
+    from explorer.api import Context, LoadOptions
+    from explorer.engine.inspection import inspect_folder
+
+    files = inspect_folder(folder)
+    family, _ = families().family_of(files)
+    return family.load(str(folder), files, LoadOptions(**{"device": "cpu", **options}), Context())
