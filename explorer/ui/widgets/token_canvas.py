@@ -69,7 +69,7 @@ class TokenCanvas(QWidget):
         count = self._left_out.tokens
         note = f"not seen by the model: {count} token{'' if count == 1 else 's'}"
         words = of.words_left_out(self._left_out, self._document, limit=8)
-        return f"{note}: {words}" if words else note
+        return f"{note} — {words}" if words else note
 
     def set_tokens(
         self,

@@ -34,7 +34,6 @@ class Layout:
         lines: Indices of the pieces in each line.
         tail: The note on what was left out, or None.
         height: Of everything, margins included.
-        has_notes: There is a row for guesses below the tokens.
         box_height: Of a token.
     """
 
@@ -42,7 +41,6 @@ class Layout:
     lines: list[list[int]] = field(default_factory=list)
     tail: QRectF | None = None
     height: float = 0.0
-    has_notes: bool = False
     box_height: float = 0.0
 
 
@@ -104,9 +102,11 @@ def _words(pieces: Sequence[Piece]) -> list[list[int]]:
 class _Cursor:
     """Where the next piece goes."""
 
-    def __init__(self, width: float, line_height: float) -> None:
+    def __init__(self, width: float, line_height: float, notes: Mapping[int, str]) -> None:
         self.right = max(width - MARGIN, MARGIN + 40.0)
         self.line_height = line_height
+        self.note_height = text_height("small") + 2
+        self.notes = notes
         self.indent = MARGIN
         self.x = MARGIN
         self.y = MARGIN
@@ -125,9 +125,10 @@ class _Cursor:
     def new_line(self, extra: float = 0.0) -> None:
         """Go to the beginning of the next line, unless this one is empty."""
         if self.line:
+            has_notes = any(index in self.notes for index in self.line)
+            self.y += self.line_height + extra + (self.note_height if has_notes else 0.0)
             self.lines.append(self.line)
             self.line = []
-            self.y += self.line_height + extra
         self.x = self.indent
 
 
@@ -150,8 +151,7 @@ def arrange(
     """
     notes = notes or {}
     box_height = text_height("token") + 8
-    note_height = text_height("small") + 1 if notes else 0.0
-    cursor = _Cursor(width, box_height + note_height + LINE_GAP)
+    cursor = _Cursor(width, box_height + LINE_GAP, notes)
     boxes = [QRectF() for _ in pieces]
     part = 0
     for word in _words(pieces):
@@ -185,6 +185,5 @@ def arrange(
         lines=[line for line in lines if line],
         tail=tail_box,
         height=bottom + MARGIN,
-        has_notes=bool(notes),
         box_height=box_height,
     )

@@ -19,6 +19,7 @@ from explorer.ui.widgets.token_layout import (
 )
 
 RADIUS = 5.0
+SEAM = 0.75
 
 
 @dataclass(frozen=True)
@@ -72,13 +73,15 @@ def draw_text(
 
 def _outline(box: QRectF, left: bool, right: bool) -> QPainterPath:
     """A rectangle with round corners only where a word begins or ends."""
-    path = QPainterPath()
-    path.addRoundedRect(box, RADIUS, RADIUS)
-    if not left:
-        path.addRect(QRectF(box.left(), box.top(), RADIUS, box.height()))
-    if not right:
-        path.addRect(QRectF(box.right() - RADIUS, box.top(), RADIUS, box.height()))
-    return path.simplified() if not (left and right) else path
+    one, two = RADIUS if left else 1.0, RADIUS if right else 1.0
+    path = QPainterPath(QPointF(box.left() + one, box.top()))
+    path.lineTo(box.right() - two, box.top())
+    path.arcTo(QRectF(box.right() - 2 * two, box.top(), 2 * two, 2 * two), 90, -90)
+    path.arcTo(QRectF(box.right() - 2 * two, box.bottom() - 2 * two, 2 * two, 2 * two), 0, -90)
+    path.arcTo(QRectF(box.left(), box.bottom() - 2 * one, 2 * one, 2 * one), -90, -90)
+    path.arcTo(QRectF(box.left(), box.top(), 2 * one, 2 * one), 180, -90)
+    path.closeSubpath()
+    return path
 
 
 def paint_tokens(
@@ -110,6 +113,8 @@ def paint_tokens(
         for index in line:
             _paint_piece(painter, theme, pieces, layout, look, index, in_line)
         for index in line:
+            if pieces[index].joined and index - 1 in in_line and not pieces[index - 1].special:
+                _paint_join(painter, theme, layout.boxes[index])
             if index in look.notes:
                 _paint_note(painter, theme, layout.boxes[index], look.notes[index])
     if layout.tail is not None:
@@ -145,7 +150,10 @@ def _paint_piece(
     piece, box = pieces[index], layout.boxes[index]
     joined_left = piece.joined and index - 1 in in_line and not pieces[index - 1].special
     joined_right = index + 1 in in_line and pieces[index + 1].joined and not piece.special
-    path = _outline(box, not joined_left, not joined_right)
+    # A thin cut between the pieces of a word; the tie below it says that they belong together.
+    seam = SEAM * (2 if piece.masked else 1)
+    shape = box.adjusted(seam if joined_left else 0, 0, -seam if joined_right else 0, 0)
+    path = _outline(shape, not joined_left, not joined_right)
     fill = _fill(theme, piece, look, index)
     if fill is not None:
         painter.fillPath(path, fill)
@@ -156,8 +164,6 @@ def _paint_piece(
         painter.strokePath(path, edge)
     elif index == look.focus:
         painter.strokePath(path, QPen(theme.muted, 1.0))
-    if joined_left:
-        _paint_join(painter, theme, box)
     left, right = pads(pieces, index)
     inner = box.adjusted(left, 0, -right, 0)
     if piece.masked:
@@ -197,13 +203,10 @@ def _paint_mask(painter: QPainter, theme: Theme, piece: Piece, inner: QRectF) ->
 
 
 def _paint_join(painter: QPainter, theme: Theme, box: QRectF) -> None:
-    """A seam between two pieces of a word, and a tie below that holds them together."""
-    seam = QPen(theme.muted, 1.0, Qt.PenStyle.DotLine)
-    painter.setPen(seam)
-    painter.drawLine(QLineF(box.left(), box.top() + 4, box.left(), box.bottom() - 5))
-    painter.setPen(QPen(theme.muted, 1.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    tie = QPainterPath(QPointF(box.left() - 5, box.bottom() - 3.4))
-    tie.quadTo(QPointF(box.left(), box.bottom() - 0.2), QPointF(box.left() + 5, box.bottom() - 3.4))
+    """A tie below the seam between two pieces of a word."""
+    painter.setPen(QPen(theme.muted, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    tie = QPainterPath(QPointF(box.left() - 5, box.bottom() - 0.4))
+    tie.quadTo(QPointF(box.left(), box.bottom() + 4.4), QPointF(box.left() + 5, box.bottom() - 0.4))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(tie)
 
@@ -217,7 +220,7 @@ def _paint_unknown(painter: QPainter, theme: Theme, inner: QRectF) -> None:
 
 
 def _paint_note(painter: QPainter, theme: Theme, box: QRectF, note: str) -> None:
-    below = QRectF(box.left() + 1, box.bottom() + 1, box.width() - 2, text_height("small"))
+    below = QRectF(box.left() + 1, box.bottom() + 2, box.width() - 2, text_height("small"))
     draw_text(painter, below, note, "small", theme.accent)
 
 

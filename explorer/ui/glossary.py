@@ -1,0 +1,73 @@
+"""The field's terms, one sentence each, for tooltips."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+GLOSSARY: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "token": "One piece of text that the model reads as a unit: a word, a part of one, or a"
+        " sign.",
+        "sub-word piece": "A part of a word: words that are not in the vocabulary are cut into"
+        " pieces that are.",
+        "special token": "A token the model adds for itself, such as [CLS] at the beginning and"
+        " [SEP] at the end; it stands for no characters of the text.",
+        "unknown token": "What the model sees where the vocabulary has no piece for the"
+        " characters.",
+        "mask": "A token that hides a word from the model, which then says what it expects there.",
+        "original": "The token that stood in the text before it was masked.",
+        "probability": "How much of the model's belief goes to one token; over the whole"
+        " vocabulary the probabilities add up to 1.",
+        "entropy": "How unsure the model is, in nats: 0 when one token has all the probability,"
+        " and most when all tokens are equally likely.",
+        "perplexity": "The entropy as a number of words: as unsure as among that many equally"
+        " likely ones (e to the power of the entropy).",
+        "rank": "The place of a token when the vocabulary is sorted by probability; 1 is the most"
+        " probable.",
+        "top k": "How many of the most probable tokens are shown.",
+        "logit": "The model's raw score for a token, before the softmax turns the scores into"
+        " probabilities.",
+        "softmax": "What turns scores into probabilities: each score's exponential, divided by"
+        " the sum of them all.",
+        "temperature": "What the scores are divided by before the softmax: above 1 the"
+        " probabilities become more even, below 1 less.",
+        "soft target": "A teacher's whole distribution over the vocabulary, which a student"
+        " learns to imitate.",
+        "vocabulary": "All the pieces a model knows, each with its number.",
+        "id": "A token's number in the vocabulary.",
+        "position": "A token's place in the model's input, counted from 0 and including special"
+        " tokens.",
+        "fingerprint": "A hash of a checkpoint's configuration, tokenizer and weights: the same"
+        " fingerprint is the same model.",
+        "checkpoint": "A model's weights as they were saved, with its configuration and tokenizer.",
+        "family": "Models of one architecture, such as BERT; each is a plugin.",
+        "head": "The layer on top of the encoder that answers one kind of question, such as"
+        " which word is masked.",
+        "attention head": "One of the parallel attentions of a layer, with weights of its own.",
+        "attention": "How much each token looks at each other token while the model reads.",
+        "attention memory": "What the attention weights of all layers and heads take: it grows"
+        " with the square of the number of tokens.",
+        "hidden state": "The vector a layer computes for a token.",
+        "fresh weights": "Weights the checkpoint lacks, filled with random numbers: a head with"
+        " such weights is never asked.",
+        "tied weights": "Two layers that share the same numbers, such as the word embeddings and"
+        " the output; they are counted once.",
+        "parameter": "One of the numbers a model learned.",
+        "dtype": "How a number is stored: float32 takes four bytes, float16 and bfloat16 take two.",
+        "device": "Where the model runs: the processor (cpu) or a graphics card (cuda, mps).",
+        "seed": "What random draws begin from: the same seed gives the same answer.",
+        "second text": "The other sentence of a pair; models trained on pairs tell the two apart.",
+        "left out": "Tokens beyond the length a model takes; it never sees them.",
+        "baseline": "A result that is kept, so that others are shown as differences from it.",
+    }
+)
+"""Each term with one sentence."""
+
+
+def explain(term: str) -> str:
+    """The sentence for a term.
+
+    Raises:
+        KeyError: The glossary lacks it.
+    """
+    return GLOSSARY[term]

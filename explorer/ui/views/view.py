@@ -1,0 +1,122 @@
+"""What the window and the exports need of a view."""
+
+from typing import Any, ClassVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from explorer.api import ModelStamp, Operation, Table
+from explorer.document import MASK_LITERAL, Document
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.figure import Figure
+
+
+class View(QWidget):
+    """How the answers of one operation look.
+
+    A subclass names its OPERATION in `of`, and its module names the subclass in VIEW; being
+    there is the registration.
+
+    Attributes:
+        of: The operation.
+        order: Views stand side by side in this order.
+
+    Signals:
+        replace_requested: start, end, words, part: put words into the sentence.
+        select_requested: The position of a token in the model's input, or None.
+        option_changed: A field of Document and its new value.
+    """
+
+    of: ClassVar[Operation[Any, Any]]
+    order: ClassVar[int] = 100
+
+    replace_requested = Signal(int, int, str, int)
+    select_requested = Signal(object)
+    option_changed = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(self.operation)
+        self.setAccessibleName(self.title)
+        self.result: Any = None
+        self.document: Document | None = None
+
+    @property
+    def operation(self) -> str:
+        """The operation's name."""
+        return self.of.name
+
+    @property
+    def title(self) -> str:
+        """What the window calls it."""
+        return self.of.title
+
+    @property
+    def question(self) -> str:
+        """One sentence: what it answers."""
+        return self.of.question
+
+    @property
+    def has_result(self) -> bool:
+        """Whether there is something to export."""
+        return self.result is not None
+
+    def request_of(self, document: Document) -> Any | None:
+        """The question a document asks, or None where it asks nothing."""
+        raise NotImplementedError
+
+    def empty_hint(self, document: Document) -> str:
+        """What to do, where a document asks nothing."""
+        raise NotImplementedError
+
+    def set_document(self, document: Document) -> None:
+        """Show the document's options in the view's tools."""
+
+    def tools(self) -> list[QWidget]:
+        """Widgets for the header of the view's frame."""
+        return []
+
+    def show_result(self, result: Any, document: Document) -> None:
+        """Show an answer; the document is the one that asked."""
+        self.result, self.document = result, document
+        self.refresh()
+
+    def clear(self) -> None:
+        """Forget the answer."""
+        self.result = self.document = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw what is held now."""
+        raise NotImplementedError
+
+    def table(self) -> Table | None:
+        """The answer's rows, or None without one."""
+        return self.of.table(self.result) if self.result is not None else None
+
+    def figure(self, width: float, theme: Theme) -> Figure | None:
+        """The answer as a picture of this width, or None without one."""
+        raise NotImplementedError
+
+    def caption(self) -> str:
+        """What a picture needs below it to be understood alone; "" without an answer."""
+        if self.result is None or self.document is None:
+            return ""
+        stamp: ModelStamp = self.result.model
+        text = masked_text(self.document)
+        return (
+            f"{self.title}. “{text}” Model {stamp.id} (fingerprint {stamp.fingerprint[:12]},"
+            f" {stamp.dtype} on {stamp.device})."
+        )
+
+
+def masked_text(document: Document, limit: int = 400) -> str:
+    """The document's texts with [MASK] where they are masked, shortened to a limit."""
+    texts = []
+    for part in (0, 1) if document.pair is not None else (0,):
+        text = document.part(part)
+        for mask in sorted((m for m in document.masks if m.part == part), reverse=True):
+            text = text[: mask.start] + MASK_LITERAL + text[mask.end :]
+        texts.append(text)
+    whole = " ‖ ".join(" ".join(text.split()) for text in texts)
+    return whole if len(whole) <= limit else whole[: limit - 1].rstrip() + "…"

@@ -1,0 +1,236 @@
+"""Rows of words with their probabilities: what is in them, where it stands, how it is painted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from explorer.operations.fill_mask import Prediction
+from explorer.ui.theme import FontRole, Theme
+from explorer.ui.widgets.pieces import visible
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+LEFT = Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignRight
+ELIDE_RIGHT = Qt.TextElideMode.ElideRight
+SIDE = 8.0
+BETWEEN = 10.0
+SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+TAG = "original"
+
+
+def in_digits(probability: float) -> str:
+    """A probability with four decimals, or as a power of ten where those would all be zero.
+
+    A probability below one is never rounded up to one.
+    """
+    if probability <= 0.0:
+        return "0"
+    if probability < 0.0001:
+        mantissa, exponent = f"{probability:.1e}".split("e")
+        return f"{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+    text = f"{probability:.4f}"
+    return "> 0.9999" if text == "1.0000" and probability < 1.0 else text
+
+
+def scale_for(largest: float) -> float:
+    """The end of the bars' axis: the smallest round number that holds them all."""
+    return next((scale for scale in SCALES if largest <= scale + 1e-12), 1.0)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row.
+
+    Attributes:
+        prediction: The word, its rank and probability.
+        is_original: It is the word under the mask.
+        apart: It stands below a separator, because its rank is not among the others'.
+    """
+
+    prediction: Prediction
+    is_original: bool = False
+    apart: bool = False
+
+    @property
+    def word(self) -> str:
+        """As it is drawn; white space as signs."""
+        return visible(self.prediction.word) or self.prediction.token
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says."""
+        extra = ", the original" if self.is_original else ""
+        prediction = self.prediction
+        return f"Rank {prediction.rank}: {self.word}, {in_digits(prediction.probability)}{extra}"
+
+
+def rows_of(predictions: Sequence[Prediction], original: Prediction | None) -> tuple[Row, ...]:
+    """Rows for a mask; the original is marked, or appended where it is not among them."""
+    rows = [Row(p, original is not None and p.id == original.id) for p in predictions]
+    if original is not None and not any(row.is_original for row in rows):
+        rows.append(Row(original, is_original=True, apart=True))
+    return tuple(rows)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where the columns of a list stand, in pixels.
+
+    Attributes:
+        width: Of the list.
+        height: Of the list.
+        row_height: Of one row.
+        axis_height: Of the axis above the bars.
+        separator_height: Of the line before a row that stands apart.
+        rank: Right edge of the ranks.
+        word: Left edge of the words.
+        bar: Left edge of the bars.
+        bar_end: Right edge of the bars.
+        number: Right edge of the numbers.
+        boxes: One a row.
+    """
+
+    width: float
+    height: float
+    row_height: float
+    axis_height: float
+    separator_height: float
+    rank: float
+    word: float
+    bar: float
+    bar_end: float
+    number: float
+    boxes: tuple[QRectF, ...]
+
+
+def arrange_rows(rows: Sequence[Row], width: float) -> Columns:
+    """Columns at a width: the words get what they need, at most two fifths of it."""
+    row_height = text_height("body") + 7
+    axis_height = text_height("small") + 4
+    ranks = max((text_width("small", str(r.prediction.rank)) for r in rows), default=0.0)
+    tag = text_width("small", TAG) + 6
+    words = max(
+        (text_width("body", r.word) + (tag if r.is_original else 0.0) for r in rows), default=0.0
+    )
+    digits = [text_width("body", in_digits(r.prediction.probability)) for r in rows]
+    numbers = max([text_width("body", "0.0000"), *digits])
+    rank = SIDE + max(ranks, text_width("small", "00"))
+    word = rank + BETWEEN
+    number = width - SIDE
+    bar_end = number - numbers - BETWEEN
+    room = max(bar_end - word, 60.0)
+    bar = word + min(words + 2, room * 0.62) + BETWEEN
+    boxes = []
+    y = axis_height
+    for row in rows:
+        if row.apart:
+            y += axis_height
+        boxes.append(QRectF(0, y, width, row_height))
+        y += row_height
+    return Columns(
+        width=width,
+        height=y + 2,
+        row_height=row_height,
+        axis_height=axis_height,
+        separator_height=axis_height,
+        rank=rank,
+        word=word,
+        bar=bar,
+        bar_end=bar_end,
+        number=number,
+        boxes=tuple(boxes),
+    )
+
+
+def paint_rows(
+    painter: QPainter,
+    theme: Theme,
+    rows: Sequence[Row],
+    at: Columns,
+    scale: float,
+    hover: int | None = None,
+    current: int | None = None,
+    has_focus: bool = False,
+) -> None:
+    """Paint a list.
+
+    Args:
+        painter: On any device; (0, 0) is the list's corner.
+        theme: Colours and fonts.
+        rows: As they were arranged.
+        at: Where they stand.
+        scale: Probability at the right end of the bars.
+        hover: Row under the mouse.
+        current: Row the keyboard is on.
+        has_focus: The list has the keyboard.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _paint_axis(painter, theme, at, scale)
+    for index, (row, box) in enumerate(zip(rows, at.boxes, strict=True)):
+        if row.apart:
+            _paint_separator(painter, theme, row, at, box)
+        ground = theme.mask_fill if row.is_original else None
+        if index == hover:
+            ground = theme.hover
+        if ground is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(box.adjusted(1, 0.5, -1, -0.5), 4, 4)
+        _paint_row(painter, theme, row, at, box, scale)
+        if index == current and has_focus:
+            painter.setPen(QPen(theme.focus, 1.6))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(1.5, 1, -1.5, -1), 4, 4)
+
+
+def _paint_axis(painter: QPainter, theme: Theme, at: Columns, scale: float) -> None:
+    box = QRectF(at.bar, 0, max(at.bar_end - at.bar, 1.0), at.axis_height)
+    draw_text(painter, box, "0", "small", theme.muted, LEFT)
+    draw_text(painter, box, f"{scale:g}", "small", theme.muted, RIGHT)
+
+
+def _paint_separator(painter: QPainter, theme: Theme, row: Row, at: Columns, box: QRectF) -> None:
+    line = QRectF(at.word, box.top() - at.separator_height, at.width - at.word, at.separator_height)
+    note = f"⋯  rank {row.prediction.rank:,}"
+    draw_text(painter, line, note, "small", theme.muted, LEFT)
+
+
+def _paint_row(
+    painter: QPainter, theme: Theme, row: Row, at: Columns, box: QRectF, scale: float
+) -> None:
+    prediction = row.prediction
+    if not row.apart:
+        ranks = QRectF(0, box.top(), at.rank, box.height())
+        draw_text(painter, ranks, str(prediction.rank), "small", theme.muted, RIGHT)
+    room = at.bar - BETWEEN - at.word
+    tag = text_width("small", TAG) + 6 if row.is_original else 0.0
+    wide = min(text_width("body", row.word), max(room - tag, 12.0))
+    words = QRectF(at.word, box.top(), wide, box.height())
+    role: FontRole = "strong" if row.is_original else "body"
+    draw_text(painter, words, row.word, role, theme.text, LEFT, ELIDE_RIGHT)
+    if row.is_original:
+        beside = QRectF(at.word + wide + 6, box.top() + 1, tag, box.height())
+        draw_text(painter, beside, TAG, "small", theme.mask, LEFT)
+    _paint_bar(painter, theme, row, at, box, scale)
+    numbers = QRectF(at.bar_end, box.top(), at.number - at.bar_end, box.height())
+    draw_text(painter, numbers, in_digits(prediction.probability), "body", theme.text, RIGHT)
+
+
+def _paint_bar(
+    painter: QPainter, theme: Theme, row: Row, at: Columns, box: QRectF, scale: float
+) -> None:
+    whole = max(at.bar_end - at.bar, 1.0)
+    length = whole * min(row.prediction.probability / scale, 1.0)
+    thick = round(box.height() * 0.46)
+    top = box.center().y() - thick / 2
+    painter.setPen(Qt.PenStyle.NoPen)
+    if not row.is_original:
+        painter.setBrush(theme.track)
+        painter.drawRoundedRect(QRectF(at.bar, top, whole, thick), 2, 2)
+    painter.setBrush(theme.bar_original if row.is_original else theme.bar)
+    # A probability too small to see still leaves a hair, so that no row looks empty.
+    painter.drawRoundedRect(QRectF(at.bar, top, max(length, 1.0), thick), 2, 2)
