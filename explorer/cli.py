@@ -58,23 +58,30 @@ def all_commands() -> Mapping[str, Command]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
     _make_output_readable()
-    available = all_commands()
     try:
-        args = build_parser(available).parse_args(arguments)
-        program = read_program(args)
-        if args.command is None:
-            return _open_window(program)
-        return available[args.command].run(args, program)
+        status = _dispatch(arguments)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         # The reader (head, less) has had enough; keep Python from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else FAULT
     except Exception as error:  # noqa: BLE001  the last place where anything can be said
         return _report(error)
+    return status
+
+
+def _dispatch(arguments: Sequence[str] | None) -> int:
+    available = all_commands()
+    try:
+        args = build_parser(available).parse_args(arguments)
+    except SystemExit as end:  # help, version, or a mistake that has been told
+        return end.code if isinstance(end.code, int) else FAULT
+    program = read_program(args)
+    if args.command is None:
+        return _open_window(program)
+    return available[args.command].run(args, program)
 
 
 def build_parser(available: Mapping[str, Command]) -> argparse.ArgumentParser:

@@ -1,0 +1,340 @@
+"""The command line: options anywhere, exit statuses, clean output; with a played model."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from explorer import __version__, cli
+from explorer.api import CheckpointFault, ModelStamp, Token, Unavailable, UserMistake
+from explorer.operations.fill_mask import FillMaskResult, MaskPredictions, Prediction
+from explorer.program import Program
+
+ROOT = Path(__file__).resolve().parent.parent
+STAMP = ModelStamp("bert-miniature", "bert", "f" * 32, "cpu", "float32")
+RESULT = FillMaskResult(
+    STAMP,
+    (Token("[CLS]", 1, 0, 0, special=True), Token("[MASK]", 2, 0, 6, special=False, masked=True)),
+    (
+        MaskPredictions(
+            1,
+            (Prediction("soup", 7, 0.5, "soup", 1), Prediction("국", 8, 0.25, "국", 2)),
+            None,
+            1.25,
+        ),
+    ),
+)
+
+
+class PlayedRunner:
+    """Loads in no time and answers what it is told."""
+
+    def __init__(self, answer=RESULT):
+        self.answer = answer
+        self.models = {}
+        self.cards = {}
+        self.loaded = []
+        self.asked = []
+
+    def load(self, slot, checkpoint_id, options, context):
+        if checkpoint_id == "nobody":
+            raise UserMistake("There is no checkpoint named nobody.", "Choose one.")
+        if checkpoint_id == "damaged":
+            raise CheckpointFault("model.safetensors is cut short.", "Fetch it again.")
+        print("a library that prints")
+        self.loaded.append((checkpoint_id, options))
+        self.cards[slot] = SimpleNamespace(stamp=STAMP)
+
+    def ask(self, request, slot, context):
+        print("a library that prints")
+        self.asked.append(request)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.fixture
+def runner(monkeypatch):
+    played = PlayedRunner()
+    monkeypatch.setattr(Program, "runner", lambda self: played)
+    return played
+
+
+@pytest.fixture(autouse=True)
+def environment_is_put_back(monkeypatch):
+    for name in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_HUB_CACHE"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    kept = dict(os.environ)
+    yield
+    os.environ.clear()
+    os.environ.update(kept)
+
+
+@pytest.fixture
+def profile(tmp_path):
+    return ["--profile", str(tmp_path / "profile")]
+
+
+def parse(*arguments):
+    return cli.build_parser(cli.all_commands()).parse_args(arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--device", "cuda:1", "--offline", "--safe-mode", "--profile", "p", "models"],
+        ["models", "--device", "cuda:1", "--offline", "--safe-mode", "--profile", "p"],
+        ["--offline", "--profile", "p", "models", "--safe-mode", "--device", "cuda:1"],
+    ],
+)
+def test_global_options_stand_before_or_after_the_command(arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("HF_HOME")
+    program = cli.read_program(parse(*arguments))
+    assert (program.device, program.offline, program.safe_mode) == ("cuda:1", True, True)
+    assert program.paths.data == tmp_path / "p" / "data"
+    assert os.environ["HF_HUB_OFFLINE"] == os.environ["TRANSFORMERS_OFFLINE"] == "1"
+    assert os.environ["HF_HUB_CACHE"] == str(tmp_path / "p" / "hub")
+
+
+def test_defaults_reach_the_network_only_where_asked_and_never_tell_on_the_user(own_folders):
+    program = cli.read_program(parse())
+    assert (program.device, program.offline, program.safe_mode) == ("auto", False, False)
+    assert own_folders in program.paths.data.parents
+    assert "HF_HUB_OFFLINE" not in os.environ
+    assert os.environ["HF_HUB_DISABLE_TELEMETRY"] == "1"
+
+
+def test_commands_are_the_files_of_the_folder():
+    files = {path.stem for path in (ROOT / "explorer/commands").glob("*.py")} - {"__init__"}
+    assert set(cli.all_commands()) == files
+    assert {"models", "fill", "sessions", "tour", "test"} <= files
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nonsense"], "nonsense"),
+        (["fill"], "TEXT"),
+        (["fill", "x", "--top", "0"], "number from 1 on"),
+        (["fill", "x", "--top", "many"], "number from 1 on"),
+        (["--device", "toaster", "models"], "toaster"),
+        (["test"], "python main.py test"),
+        (["sessions", "show", "01NOSUCHRUN"], "01NOSUCHRUN"),
+    ],
+)
+def test_mistakes_get_one_line_and_status_two(arguments, words, capsys):
+    assert cli.main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert words in said.err
+    assert said.err.count("\n") == 1, said.err
+
+
+def test_profile_that_is_a_file_is_a_mistake(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    assert cli.main(["--profile", str(tmp_path / "file"), "models"]) == 2
+    assert "is not a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("model", "status", "words"),
+    [("nobody", 2, "no checkpoint named nobody"), ("damaged", 1, "Fetch it again.")],
+)
+def test_whose_fault_it_is_decides_the_status(runner, profile, capsys, model, status, words):
+    assert cli.main([*profile, "fill", "a [MASK]", "--model", model]) == status
+    said = capsys.readouterr()
+    assert words in said.err
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_a_bug_shows_its_traceback_and_is_status_one(runner, profile, capsys):
+    runner.answer = ZeroDivisionError("oops")
+    assert cli.main([*profile, "fill", "a [MASK]"]) == 1
+    said = capsys.readouterr()
+    assert "Traceback" in said.err
+    assert "ZeroDivisionError: oops" in said.err.splitlines()[-1]
+
+
+def test_ctrl_c_ends_quietly(runner, profile, capsys):
+    runner.ask = lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+    assert cli.main([*profile, "fill", "a [MASK]"]) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_fill_asks_what_was_typed(runner, profile):
+    arguments = ["fill", "a [MASK]", "--pair", "b", "--top", "3", "-m", "x", "--allow-pickle"]
+    assert cli.main([*profile, "--device", "cpu", *arguments]) == 0
+    request = runner.asked[0]
+    assert (request.text, request.pair, request.top_k) == ("a [MASK]", "b", 3)
+    model, options = runner.loaded[0]
+    assert (model, options.device, options.allow_pickle) == ("x", "cpu", True)
+
+
+def test_fill_reads_stdin(runner, profile, monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(read=lambda: "from [MASK]\n"))
+    assert cli.main([*profile, "fill", "-"]) == 0
+    assert runner.asked[0].text == "from [MASK]"
+
+
+def test_fill_for_people(runner, profile, capsys):
+    assert cli.main([*profile, "fill", "[MASK]"]) == 0
+    said = capsys.readouterr()
+    lines = said.out.splitlines()
+    assert lines[0] == "bert-miniature  (bert, float32 on cpu)"
+    assert "mask 1 of 1, token 1  (entropy 1.25 nats)" in lines
+    assert lines[-2].split() == ["1", "soup", "0.5000", "█" * 15]
+    assert lines[-1].split() == ["2", "국", "0.2500", "█" * 7 + "▌"]
+    assert "a library that prints" in said.err
+
+
+def test_fill_as_json_prints_one_object_with_the_results_fields(runner, profile, capsys):
+    assert cli.main([*profile, "fill", "[MASK]", "--json"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    found = json.loads(out)
+    assert list(found) == ["model", "tokens", "masks", "left_out"]
+    assert found["model"]["fingerprint"] == "f" * 32
+    assert found["masks"][0]["predictions"][1] == {
+        "token": "국", "id": 8, "probability": 0.25, "word": "국", "rank": 2,
+    }  # fmt: skip
+
+
+def test_fill_writes_the_table_as_csv(runner, profile, tmp_path):
+    target = tmp_path / "table.csv"
+    assert cli.main([*profile, "fill", "[MASK]", "--csv", str(target)]) == 0
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["word"], float(row["probability"])) for row in rows] == [
+        ("soup", 0.5),
+        ("국", 0.25),
+    ]
+
+
+def test_csv_that_cannot_be_written_is_said(runner, profile, tmp_path, capsys):
+    assert cli.main([*profile, "fill", "[MASK]", "--csv", str(tmp_path / "no/such/x.csv")]) != 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "x.csv" in said.err
+    assert "Traceback" not in said.err
+
+
+def listed(profile, capsys, *arguments):
+    capsys.readouterr()
+    assert cli.main([*profile, "sessions", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)["runs"]
+
+
+def test_runs_are_logged_failed_ones_too_unless_told_not_to(runner, profile, capsys):
+    assert cli.main([*profile, "fill", "first [MASK]"]) == 0
+    assert cli.main([*profile, "fill", "secret [MASK]", "--no-log"]) == 0
+    runner.answer = Unavailable("This model has no masked-LM head.")
+    assert cli.main([*profile, "fill", "second [MASK]"]) == 2
+    runs = listed(profile, capsys, "list")
+    assert [(run["text"], run["failed"]) for run in runs] == [
+        ("second [MASK]", True),
+        ("first [MASK]", False),
+    ]
+    assert [run["text"] for run in listed(profile, capsys, "search", "first")] == ["first [MASK]"]
+    assert listed(profile, capsys, "list", "--model", "other") == []
+
+
+def test_sessions_show_export_and_replay(runner, profile, capsys, tmp_path):
+    cli.main([*profile, "fill", "first [MASK]"])
+    run_id = listed(profile, capsys, "list")[0]["id"]
+
+    assert cli.main([*profile, "sessions", "show", run_id]) == 0
+    out = capsys.readouterr().out
+    assert "first [MASK]" in out
+    assert "soup" in out
+
+    target = tmp_path / "run.csv"
+    assert cli.main([*profile, "sessions", "export", run_id, str(target)]) == 0
+    assert "soup" in target.read_text("utf-8-sig")
+    capsys.readouterr()
+
+    assert cli.main([*profile, "sessions", "replay", run_id]) == 0
+    assert capsys.readouterr().out == "The same answer, to the last digit.\n"
+    assert runner.asked[-1] == runner.asked[0]
+    assert len(listed(profile, capsys, "list")) == 2
+
+    mask = RESULT.masks[0]
+    changed = (Prediction("soup", 7, 0.5 + 2**-10, "soup", 1), mask.predictions[1])
+    runner.answer = FillMaskResult(STAMP, RESULT.tokens, (MaskPredictions(1, changed, None, 1.25),))
+    assert cli.main([*profile, "sessions", "replay", run_id, "--no-log"]) == 0
+    assert "difference of a number is 0.000977" in capsys.readouterr().out
+
+
+def test_without_a_command_the_log_is_listed_for_people(runner, profile, capsys):
+    assert cli.main([*profile, "sessions"]) == 0
+    assert capsys.readouterr().err == "No run is logged that fits.\n"
+    cli.main([*profile, "fill", "first [MASK]"])
+    capsys.readouterr()
+    assert cli.main([*profile, "sessions"]) == 0
+    assert "first [MASK]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("variables", "platform", "expected"),
+    [
+        ({}, "linux", False),
+        ({"DISPLAY": ""}, "linux", False),
+        ({"DISPLAY": ":0"}, "linux", True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True),
+        ({"QT_QPA_PLATFORM": "offscreen"}, "linux", True),
+        ({}, "darwin", True),
+        ({}, "win32", True),
+    ],
+)
+def test_display_is_looked_for_on_linux_only(variables, platform, expected):
+    assert cli.has_display(variables, platform) is expected
+
+
+def test_no_display_means_the_tour(monkeypatch, capsys, profile, tmp_path):
+    taken = []
+    monkeypatch.setattr(cli, "has_display", lambda environment: False)
+    monkeypatch.setattr("explorer.commands.tour.take", lambda program, out: taken.append(out) or 0)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(profile) == 0
+    assert taken == [Path("tour")]
+    assert f"taking the tour instead, into {tmp_path / 'tour'}" in capsys.readouterr().err
+
+
+def test_missing_libraries_are_named_before_the_window_is_tried(monkeypatch, capsys, profile):
+    from explorer import system_libraries
+
+    monkeypatch.setattr(cli, "has_display", lambda environment: True)
+    monkeypatch.setattr(system_libraries, "missing", lambda wanted: wanted[:1])
+    assert cli.main(profile) == 1
+    assert "libGL.so.1" in capsys.readouterr().err
+
+
+def test_version_is_the_packages():
+    ran = subprocess.run(
+        [sys.executable, "-m", "explorer.cli", "--version"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.returncode, ran.stdout) == (0, f"PLM Explorer {__version__}\n")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["models"]])
+def test_a_reader_that_has_had_enough_is_no_fault(tmp_path, arguments):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "explorer.cli", "--profile", str(tmp_path), *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdout.close()
+    with process.stderr:
+        assert process.stderr.read() == ""
+    assert process.wait() == 0
