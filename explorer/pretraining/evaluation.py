@@ -1,0 +1,204 @@
+"""A masked language model beside the best there can be: the exact floor of its loss.
+
+The floor is stated for word pieces of withheld sentences (see `explorer.pretraining.corpus`), in
+two ways of masking:
+
+* one: one piece of a document is masked and everything else is seen;
+* 15 %: that share of the document's pieces is masked, and each is predicted from what is left.
+
+In both every masked piece is [MASK] (no random or unchanged ones), and the model sees the document
+as one segment. For each masked piece the grammar gives the exact distribution p of what stood
+there, given what is seen (`ExactReader.posterior`: a sum over all derivations that agree with it).
+Nothing can predict better than p on texts of the grammar, so
+
+* floor = H(p), averaged over the masked pieces;
+* loss = cross-entropy of the model's softmax q under p, averaged over the same pieces; and
+  loss - floor = KL(p, q) >= 0 is what the model has left to learn;
+* best accuracy = the average of max p, accuracy = the average of p(argmax q).
+
+All four are expectations under p, exact for the sampled places; only the choice of places is a
+sample.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.pretraining.corpus import Document, is_withheld, sentence_words
+from explorer.pretraining.inside import ExactReader
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.next_sentence import draw_pair, lay_out
+from explorer.pretraining.scenes import small_world
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One masked piece.
+
+    Attributes:
+        pieces: the document's word pieces; None where masked.
+        position: which of the masked pieces is asked for.
+        truth: what stood there.
+        exact: its distribution given the rest, in the model's pieces; sums to 1.
+    """
+
+    pieces: tuple[str | None, ...]
+    position: int
+    truth: str
+    exact: dict[str, float]
+
+    @property
+    def entropy(self) -> float:
+        """H(p) in nats."""
+        return -math.fsum(p * math.log(p) for p in self.exact.values() if p > 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Averages over the places; losses in nats per masked piece."""
+
+    places: int
+    loss: float
+    floor: float
+    accuracy: float
+    best_accuracy: float
+
+
+def exact_reader(tokenizer: Any) -> ExactReader:
+    """A reader whose units are the tokenizer's word pieces."""
+    pieces: dict[str, tuple[str, ...]] = {}
+
+    def split(word: str) -> tuple[str, ...]:
+        if word not in pieces:
+            pieces[word] = tuple(tokenizer.tokenize(word))
+        return pieces[word]
+
+    return ExactReader(small_world(), split)
+
+
+def draw_places(
+    tokenizer: Any, documents: Iterable[Document], seed: int, share: float | None = None
+) -> list[Place]:
+    """Mask each document once and ask for one masked piece in a withheld sentence.
+
+    Args:
+        tokenizer: cuts words into pieces.
+        documents: documents that hold a withheld sentence.
+        seed: seed of the choice of places.
+        share: share of the document's pieces that is masked; None masks one piece.
+    """
+    reader = exact_reader(tokenizer)
+    rng = random.Random(seed)  # noqa: S311
+    # The other masks come from a stream of their own: the same places are asked at every share.
+    others_rng = random.Random(seed + 1)  # noqa: S311
+    places: list[Place] = []
+    for document in documents:
+        pieces: list[str] = []
+        allowed: list[int] = []
+        for sentence in sentence_words(document.words):
+            start = len(pieces)
+            pieces += [piece for word in sentence for piece in reader.split(word)]
+            if is_withheld(sentence):
+                allowed += range(start, len(pieces))
+        position = rng.choice(allowed)
+        count = 1 if share is None else max(1, round(share * len(pieces)))
+        others = [place for place in range(len(pieces)) if place != position]
+        masked = {position, *others_rng.sample(others, count - 1)}
+        pattern = tuple(None if i in masked else piece for i, piece in enumerate(pieces))
+        exact = reader.posterior(pattern, position)
+        places.append(Place(pattern, position, pieces[position], exact))
+    return places
+
+
+def predict(model: Any, tokenizer: Any, places: Sequence[Place]) -> NDArray[np.float64]:
+    """Log-probabilities at the asked positions, shape [places, vocabulary]."""
+    import torch
+
+    rows: list[NDArray[np.float64]] = []
+    mask = tokenizer.mask_token
+    for place in places:
+        pieces = [mask if piece is None else piece for piece in place.pieces]
+        numbers = tokenizer.convert_tokens_to_ids(pieces)
+        inputs = [tokenizer.cls_token_id, *numbers, tokenizer.sep_token_id]
+        with torch.inference_mode():
+            output = model(input_ids=torch.tensor([inputs]))
+        scores = getattr(output, "prediction_logits", None)
+        scores = output.logits if scores is None else scores
+        row = torch.log_softmax(scores[0, place.position + 1].double(), dim=-1)
+        rows.append(row.numpy())
+    return np.stack(rows)
+
+
+def report(model: Any, tokenizer: Any, places: Sequence[Place]) -> Report:
+    """The model beside the floor."""
+    logs = predict(model, tokenizer, places)
+    losses: list[float] = []
+    right: list[float] = []
+    for place, row in zip(places, logs, strict=True):
+        numbers = tokenizer.convert_tokens_to_ids(list(place.exact))
+        losses.append(
+            -math.fsum(p * row[n] for p, n in zip(place.exact.values(), numbers, strict=True))
+        )
+        best = tokenizer.convert_ids_to_tokens(int(row.argmax()))
+        right.append(place.exact.get(best, 0.0))
+    return Report(
+        places=len(places),
+        loss=math.fsum(losses) / len(places),
+        floor=math.fsum(place.entropy for place in places) / len(places),
+        accuracy=math.fsum(right) / len(places),
+        best_accuracy=math.fsum(max(place.exact.values()) for place in places) / len(places),
+    )
+
+
+def next_sentence_accuracy(
+    model: Any, tokenizer: Any, documents: Sequence[Document], seed: int
+) -> float:
+    """Share of pairs whose order head is right; pairs as in training, documents unseen."""
+    import torch
+
+    numbered = [
+        tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"]
+        for document in documents
+    ]
+    rng = np.random.default_rng(seed)
+    right: list[bool] = []
+    for sentences in numbered:
+        if len(sentences) < 2:
+            continue
+        pair = draw_pair(sentences, numbered[int(rng.integers(len(numbered)))], rng)
+        laid = lay_out(pair, tokenizer.cls_token_id, tokenizer.sep_token_id)
+        with torch.inference_mode():
+            output = model(
+                input_ids=torch.from_numpy(laid.tokens)[None],
+                token_type_ids=torch.from_numpy(laid.segments)[None],
+            )
+        assert pair.label != IGNORED
+        right.append(int(output.seq_relationship_logits[0].argmax()) == pair.label)
+    return sum(right) / len(right)
+
+
+def fill(model: Any, tokenizer: Any, text: str, count: int = 5) -> list[list[tuple[str, float]]]:
+    """The likeliest pieces for each [MASK] of a text, with their probabilities."""
+    import torch
+
+    encoded = tokenizer(text, return_tensors="pt")
+    with torch.inference_mode():
+        output = model(**encoded)
+    scores = getattr(output, "prediction_logits", None)
+    scores = output.logits if scores is None else scores
+    places = encoded["input_ids"][0] == tokenizer.mask_token_id
+    best = torch.softmax(scores[0, places], dim=-1).topk(count)
+    return [
+        [
+            (tokenizer.convert_ids_to_tokens(int(number)), float(p))
+            for p, number in zip(ps, numbers, strict=True)
+        ]
+        for ps, numbers in zip(best.values, best.indices, strict=True)
+    ]

@@ -1,0 +1,93 @@
+"""From a recipe to a folder that transformers loads by itself: train, measure, write."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+from explorer.pretraining.corpus import training_documents
+from explorer.pretraining.recipe import Recipe
+from explorer.pretraining.training import Run
+
+
+def prepare(recipe: Recipe, steps: int, seed: int, documents: int | None = None) -> tuple[Run, Any]:
+    """Corpus, tokenizer, model and batches of a run that has not started, and the tokenizer."""
+    import torch
+
+    texts = training_documents(documents or recipe.schedule.documents)
+    tokenizer = recipe.make_tokenizer(texts)
+    torch.manual_seed(seed)
+    model = recipe.make_model(tokenizer)
+    batches = recipe.make_batches(tokenizer, texts, seed)
+    return Run(recipe, model, batches, steps, seed), tokenizer
+
+
+def train_and_publish(
+    recipe: Recipe,
+    *,
+    out: Path,
+    steps: int,
+    seed: int,
+    threads: int,
+    checkpoint: Path,
+    resume: bool,
+) -> None:
+    """Train a miniature and write it to a folder.
+
+    Raises:
+        CheckpointError: asked to continue a run that is not there or is another one.
+    """
+    import torch
+
+    torch.set_num_threads(threads)
+    print("Writing the corpus and training the tokenizer.", file=sys.stderr, flush=True)
+    run, tokenizer = prepare(recipe, steps, seed)
+    run.checkpoint = checkpoint
+    if resume:
+        run.resume()
+    run.train()
+    print("Measuring on unseen sentences.", file=sys.stderr, flush=True)
+    publish(run, tokenizer, out)
+    print(f"Written to {out}.", file=sys.stderr, flush=True)
+
+
+def publish(run: Run, tokenizer: Any, out: Path) -> None:
+    """Write weights (float16), tokenizer, curve and card."""
+    out.mkdir(parents=True, exist_ok=True)
+    save_half(run.model, out)
+    tokenizer.save_pretrained(out)
+    rows = [
+        {name: None if math.isnan(value) else value for name, value in row.items()}
+        for row in run.curve.rows
+    ]
+    curve = {"recipe": run.recipe.name, "seed": run.seed, "steps": run.step, "rows": rows}
+    (out / "curve.json").write_text(json.dumps(curve, separators=(",", ":")) + "\n", "utf-8")
+    about = {
+        "steps": run.step,
+        "seed": run.seed,
+        "minutes": run.seconds / 60,
+        "documents": run.recipe.schedule.documents,
+        "examples": run.recipe.schedule.examples,
+        "files": out,
+    }
+    # The card measures the weights as they were written, not the float32 ones they came from.
+    written = type(run.model).from_pretrained(out, dtype="float32").eval()
+    (out / "README.md").write_text(run.recipe.card(written, tokenizer, about), "utf-8")
+
+
+def save_half(model: Any, out: Path) -> None:
+    """Store weights in float16 and have them loaded as float32.
+
+    The configuration names float32, so that a processor computes in the precision it is fast in.
+    """
+    import copy
+
+    copy.deepcopy(model).half().save_pretrained(out)
+    path = out / "config.json"
+    config = json.loads(path.read_text("utf-8"))
+    config.pop("torch_dtype", None)
+    config["dtype"] = "float32"
+    path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")

@@ -1,0 +1,60 @@
+"""What a family has to say to have its miniature trained: tokenizer, model, batches, loss."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from explorer.pretraining.corpus import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Sizes and rates of one training run."""
+
+    steps: int
+    examples: int  # per batch
+    documents: int  # distinct draws of the corpus the run reads
+    peak_rate: float
+    warmup: float = 0.06  # share of the steps
+    weight_decay: float = 0.01
+    betas: tuple[float, float] = (0.9, 0.98)
+    clip: float = 1.0  # largest norm of the gradient
+
+
+class Batches(ABC):
+    """Training batches by step number, so that a resumed run reads what it would have read."""
+
+    @abstractmethod
+    def batch(self, step: int) -> Mapping[str, Any]:
+        """The tensors of one step."""
+
+
+class Recipe(ABC):
+    """One family's miniature."""
+
+    name: ClassVar[str]  # the folder under resources/models
+    title: ClassVar[str]
+    schedule: ClassVar[Schedule]
+
+    @abstractmethod
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+        """A transformers tokenizer trained on the documents."""
+
+    @abstractmethod
+    def make_model(self, tokenizer: Any) -> Any:
+        """A transformers model with fresh weights."""
+
+    @abstractmethod
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """The run's batches."""
+
+    @abstractmethod
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Named scalars. Those named ``loss...`` are summed and trained; the rest are shown."""
+
+    @abstractmethod
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README of the finished miniature."""

@@ -1,0 +1,187 @@
+"""The training loop: AdamW, linear warm-up then cosine, checkpoints that continue exactly."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from explorer.pretraining.recipe import Batches, Recipe, Schedule
+
+
+class CheckpointError(RuntimeError):
+    """A training checkpoint does not fit the run."""
+
+
+@dataclass(slots=True)
+class Curve:
+    """What was measured while training: one row of means per ``every`` steps."""
+
+    every: int
+    rows: list[dict[str, float]] = field(default_factory=list)
+    pending: list[dict[str, float]] = field(default_factory=list)
+
+    def add(self, step: int, values: Mapping[str, float]) -> dict[str, float] | None:
+        """Note one step; returns the new row when one is full."""
+        self.pending.append(dict(values))
+        if step % self.every:
+            return None
+        # A batch without pairs measures nothing of them.
+        names = list(dict.fromkeys(name for values in self.pending for name in values))
+        row = {name: _mean([v[name] for v in self.pending if name in v]) for name in names}
+        row = {"step": float(step), **{name: round(value, 4) for name, value in row.items()}}
+        self.rows.append(row)
+        self.pending.clear()
+        return row
+
+    def as_csv(self) -> str:
+        """Rows as CSV text."""
+        out = io.StringIO()
+        if self.rows:
+            writer = csv.DictWriter(out, fieldnames=list(self.rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(self.rows)
+        return out.getvalue()
+
+
+def _mean(values: list[float]) -> float:
+    known = [value for value in values if not math.isnan(value)]
+    return math.fsum(known) / len(known) if known else math.nan
+
+
+def rate(schedule: Schedule, steps: int, step: int) -> float:
+    """Learning rate at a step: linear from 0 over the warm-up, then half a cosine to 0."""
+    warm = max(1, round(schedule.warmup * steps))
+    if step < warm:
+        return schedule.peak_rate * (step + 1) / warm
+    done = (step - warm) / max(1, steps - warm)
+    return schedule.peak_rate * 0.5 * (1.0 + math.cos(math.pi * done))
+
+
+def make_optimizer(model: Any, schedule: Schedule) -> Any:
+    """AdamW without decay for biases and layer norms, as BERT was trained."""
+    import torch
+
+    named = [(name, p) for name, p in model.named_parameters() if p.requires_grad]
+    plain = [p for _, p in named if p.ndim < 2]
+    decayed = [p for _, p in named if p.ndim >= 2]
+    groups = [
+        {"params": decayed, "weight_decay": schedule.weight_decay},
+        {"params": plain, "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=schedule.peak_rate, betas=schedule.betas, eps=1e-6)
+
+
+@dataclass(slots=True)
+class Run:
+    """A training run under way."""
+
+    recipe: Recipe
+    model: Any
+    batches: Batches
+    steps: int
+    seed: int
+    checkpoint: Path | None = None
+    step: int = 0
+    curve: Curve = field(default_factory=lambda: Curve(every=50))
+    seconds: float = 0.0
+    optimizer: Any = None
+
+    def __post_init__(self) -> None:
+        self.optimizer = make_optimizer(self.model, self.recipe.schedule)
+
+    def advance(self) -> dict[str, float]:
+        """One step of training. Returns what was measured."""
+        import torch
+
+        schedule = self.recipe.schedule
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate(schedule, self.steps, self.step)
+        # Dropout, where a recipe uses it, must repeat when a run is continued.
+        torch.manual_seed(self.seed * 1_000_003 + self.step)
+        self.model.train()
+        measured = self.recipe.losses(self.model, self.batches.batch(self.step))
+        loss = sum(value for name, value in measured.items() if name.startswith("loss"))
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), schedule.clip)
+        self.optimizer.step()
+        self.step += 1
+        return {name: float(value.detach()) for name, value in measured.items()}
+
+    def train(self, until: int | None = None, save_every: int = 500) -> None:
+        """Train up to a step (the end if not given), saving now and then."""
+        until = self.steps if until is None else min(until, self.steps)
+        while self.step < until:
+            started = time.perf_counter()
+            row = self.curve.add(self.step + 1, self.advance())
+            self.seconds += time.perf_counter() - started
+            if row is not None:
+                self._report(row)
+            if self.checkpoint and (self.step % save_every == 0 or self.step == until):
+                self.save()
+
+    def _report(self, row: Mapping[str, float]) -> None:
+        left = self.seconds / self.step * (self.steps - self.step)
+        shown = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name != "step")
+        print(
+            f"step {self.step}/{self.steps}  {shown}  {left / 60:.1f} min left",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    def save(self) -> None:
+        """Write the checkpoint, whole or not at all."""
+        import torch
+
+        if self.checkpoint is None:
+            raise CheckpointError("This run was given no checkpoint file. Name one.")
+        state = {
+            "recipe": self.recipe.name,
+            "steps": self.steps,
+            "seed": self.seed,
+            "step": self.step,
+            "seconds": self.seconds,
+            "rows": self.curve.rows,
+            "pending": self.curve.pending,
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+        }
+        self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
+        partial = self.checkpoint.with_suffix(".partial")
+        torch.save(state, partial)
+        partial.replace(self.checkpoint)
+
+    def resume(self) -> None:
+        """Continue from the checkpoint.
+
+        Raises:
+            CheckpointError: there is none, or it belongs to another run.
+        """
+        import torch
+
+        if self.checkpoint is None or not self.checkpoint.is_file():
+            raise CheckpointError(
+                f"No checkpoint at {self.checkpoint}. Start without --resume first."
+            )
+        state = torch.load(self.checkpoint, map_location="cpu", weights_only=True)
+        for name, own in (
+            ("recipe", self.recipe.name),
+            ("steps", self.steps),
+            ("seed", self.seed),
+        ):
+            if state[name] != own:
+                raise CheckpointError(
+                    f"The checkpoint's {name} is {state[name]}, this run's is {own}."
+                    f" Give the same {name} to continue it."
+                )
+        self.model.load_state_dict(state["model"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.seconds = state["step"], state["seconds"]
+        self.curve.rows, self.curve.pending = state["rows"], state["pending"]

@@ -1,0 +1,59 @@
+"""Training a WordPiece tokenizer as BERT has it: uncased, special tokens first, small alphabet.
+
+Source: Devlin et al. 2019, section 3; Wu et al. 2016, section 4.1, for word pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+PAD, UNK, CLS, SEP, MASK = SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+# Every letter and digit stays a piece, alone and inside a word, so no word of them is unknown.
+ALPHABET: Final = tuple("abcdefghijklmnopqrstuvwxyz0123456789.,?!'\"-:;()")
+
+
+def train_wordpiece(texts: Iterable[str], vocabulary_size: int) -> Any:
+    """Train a tokenizer on raw text.
+
+    Returns:
+        A ``tokenizers.Tokenizer`` with BERT's normaliser, pre-tokenizer and pair template.
+    """
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+    from tokenizers.trainers import WordPieceTrainer
+
+    tokenizer = Tokenizer(models.WordPiece(unk_token=UNK, max_input_chars_per_word=100))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.WordPiece(prefix="##")
+    trainer = WordPieceTrainer(
+        vocab_size=vocabulary_size,
+        special_tokens=list(SPECIAL_TOKENS),
+        initial_alphabet=list(ALPHABET),
+        show_progress=False,
+    )
+    # The alphabet's letters inside words come from one word that spells them all.
+    letters = "".join(letter for letter in ALPHABET if letter.isalnum())
+    tokenizer.train_from_iterator([*texts, "a" + letters], trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"{CLS}:0 $A:0 {SEP}:0",
+        pair=f"{CLS}:0 $A:0 {SEP}:0 $B:1 {SEP}:1",
+        special_tokens=[(token, tokenizer.token_to_id(token)) for token in (CLS, SEP)],
+    )
+    return tokenizer
+
+
+def pretrained_tokenizer(tokenizer: Any, max_length: int) -> Any:
+    """Wrap it as transformers' own ``BertTokenizer`` writes it, ready for ``save_pretrained``."""
+    from transformers import BertTokenizerFast
+
+    return BertTokenizerFast(
+        tokenizer_object=tokenizer,
+        do_lower_case=True,
+        model_max_length=max_length,
+        unk_token=UNK,
+        sep_token=SEP,
+        pad_token=PAD,
+        cls_token=CLS,
+        mask_token=MASK,
+    )

@@ -1,0 +1,38 @@
+import dataclasses
+
+import pytest
+
+from explorer.pretraining.corpus import training_documents
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_thread():
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="session")
+def texts():
+    return training_documents(1500)
+
+
+@pytest.fixture(scope="session")
+def tokenizer(texts):
+    from explorer.pretraining.recipes.bert import RECIPE
+
+    return RECIPE.make_tokenizer(texts)
+
+
+@pytest.fixture(scope="session")
+def small_recipe():
+    """The BERT recipe with small batches."""
+    from explorer.pretraining.recipes.bert import BertRecipe
+
+    class SmallBert(BertRecipe):
+        schedule = dataclasses.replace(BertRecipe.schedule, examples=16, documents=1500)
+
+    return SmallBert()

@@ -1,0 +1,24 @@
+import pytest
+
+from explorer.pretraining.__main__ import main
+from explorer.pretraining.recipes import RECIPES, load_recipe
+
+
+def test_list_names_every_recipe(capsys):
+    assert main(["--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("\t")[0] for line in lines] == sorted(RECIPES)
+    assert lines[0].endswith("bert-miniature")
+
+
+@pytest.mark.parametrize("arguments", [[], ["nobody"], ["bert", "--steps", "0"]])
+def test_mistakes_of_the_user_exit_with_2(arguments, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    assert "error:" in capsys.readouterr().err
+
+
+def test_an_unknown_recipe_is_an_error():
+    with pytest.raises(KeyError):
+        load_recipe("nobody")
