@@ -16,8 +16,6 @@ _FIRST_WORDS = (
     "Getting requirements",
     "Looking in links",
     "Processing",
-    "Attempting uninstall",
-    "Found existing",
 )
 
 
