@@ -91,7 +91,7 @@ def tokens_of(
     Args:
         tokenizer: A fast transformers tokenizer.
         text: The sentence.
-        pair: The second one, or None.
+        pair: The second one; None or empty when there is none.
         masks: Masked ranges of characters.
         limit: Longest input in tokens, special ones included; None for no limit.
 
@@ -104,7 +104,7 @@ def tokens_of(
     backend.no_padding()
     parts = [
         _Part(tokenizer, words, number, masks)
-        for number, words in enumerate((text,) if pair is None else (text, pair))
+        for number, words in enumerate((text, pair) if pair else (text,))
     ]
     kept, layout, left_out = _fit(backend, parts, limit)
     tokens: list[Token] = []
@@ -145,10 +145,8 @@ class _Part:
             raise Unavailable("This model's tokenizer has no mask token, so nothing can be masked.")
         self.readable, self._moves = _with_own_mask(text, self._mask)
         encoding = tokenizer.backend_tokenizer.encode(self.readable, add_special_tokens=False)
+        self._encoding = encoding
         self._ids: list[int] = encoding.ids
-        self._pieces: list[str] = encoding.tokens
-        self._words: list[int | None] = encoding.word_ids
-        self._offsets = self._in_users_characters(encoding.offsets)
         self.places: list[tuple[int, int]] = encoding.offsets
 
     def __len__(self) -> int:
@@ -156,25 +154,34 @@ class _Part:
 
     def start_of(self, index: int) -> int:
         """First character of a token."""
-        return self._offsets[index][0]
+        return self._offset(index)[0]
 
     def masks_from(self, index: int) -> int:
         """Number of masked tokens from an index on."""
         mask = self._tokenizer.mask_token_id
-        return sum(
-            self._ids[i] == mask or self._touched(*self._offsets[i])
-            for i in range(index, len(self._ids))
-        )
+        count: int = sum(number == mask for number in self._ids[index:])
+        ends = [end for _, end in self.places]
+        seen = index
+        for start, end in zip(self._starts, self._ends, strict=True):
+            seen = max(seen, bisect_left(ends, start))
+            while seen < len(ends) and self._offset(seen)[0] < end:
+                count += self._ids[seen] != mask and self._touched(*self._offset(seen))
+                seen += 1
+        return count
 
     def tokens(self, count: int) -> Iterable[Token]:
         """Describe the first tokens."""
         special = special_pieces(self._tokenizer)
         unknown = self._tokenizer.unk_token_id
+        name_of = self._tokenizer.backend_tokenizer.id_to_token
         before: Token | None = None
-        word: int | None = None
+        word_before: int | None = None
         for i in range(count):
-            start, end = self._offsets[i]
-            piece, number = self._pieces[i], self._ids[i]
+            start, end = self._offset(i)
+            number = self._ids[i]
+            # Unigram's own encoding gives the characters of an unknown piece, not its name.
+            piece = str(name_of(number))
+            word = self._encoding.token_to_word(i)
             typed_mask = self._mask is not None and piece == self._mask
             typed = piece in special and self._text[start:end].strip() == piece
             token = Token(
@@ -188,8 +195,8 @@ class _Part:
                 unknown=number == unknown and not typed,
                 joined=(
                     before is not None
-                    and self._words[i] is not None
-                    and self._words[i] == word
+                    and word is not None
+                    and word == word_before
                     and start <= before.end
                 ),
                 reserved=typed and not typed_mask,
@@ -204,7 +211,7 @@ class _Part:
                     unknown=False,
                     reserved=False,
                 )
-            before, word = token, self._words[i]
+            before, word_before = token, word
             yield token
 
     def _touched(self, start: int, end: int) -> bool:
@@ -212,25 +219,22 @@ class _Part:
         at = bisect_left(self._ends, start + 1)
         return at < len(self._starts) and self._starts[at] < end
 
-    def _in_users_characters(self, offsets: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Offsets in the text as the user typed it, without the spaces around a word.
+    def _offset(self, index: int) -> tuple[int, int]:
+        """A token's characters in the text as the user typed it, without the spaces around a word.
 
         Tokenizers count some spaces to the word behind them; and marks that the tokenizer drops
         (accents of uncased models) belong to the character they stand on.
         """
-        text, length = self._text, len(self._text)
-        found: list[tuple[int, int]] = []
-        for i, (start, end) in enumerate(offsets):
-            start, end = self._moved(start), self._moved(end)  # noqa: PLW2901
-            while start < end - 1 and text[start].isspace():
-                start += 1  # noqa: PLW2901
-            while end - 1 > start and text[end - 1].isspace():
-                end -= 1  # noqa: PLW2901
-            following = self._moved(offsets[i + 1][0]) if i + 1 < len(offsets) else length
-            while start < end < following and _leans_back(text[end]):
-                end += 1  # noqa: PLW2901
-            found.append((start, end))
-        return found
+        text, places = self._text, self.places
+        start, end = (self._moved(place) for place in places[index])
+        while start < end - 1 and text[start].isspace():
+            start += 1
+        while end - 1 > start and text[end - 1].isspace():
+            end -= 1
+        following = self._moved(places[index + 1][0]) if index + 1 < len(places) else len(text)
+        while start < end < following and _leans_back(text[end]):
+            end += 1
+        return start, end
 
     def _moved(self, place: int) -> int:
         """A place in the tokenizer's text as a place in the user's."""

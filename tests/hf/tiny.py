@@ -5,12 +5,13 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-WORDS = (
-    "[PAD] [UNK] [CLS] [SEP] [MASK] the a cat dog ##s ##ing ##ed run sat on mat movie was great "
-    "bad dull exciting i liked it . , ! ? ' e שלום 안녕"
-).split()
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+WORDS = """
+the a cat dog ##s ##ing ##ed run sat on mat movie was great bad dull exciting i liked it
+. , ! ? ' e שלום
+"""
 LETTERS = [chr(n) for n in range(ord("a"), ord("z") + 1)]
-VOCABULARY = list(dict.fromkeys([*WORDS, *LETTERS, *(f"##{c}" for c in LETTERS)]))
+VOCABULARY = list(dict.fromkeys([*SPECIAL, *WORDS.split(), *LETTERS, *(f"##{c}" for c in LETTERS)]))
 
 
 def bert_tokenizer(**options: Any) -> Any:
