@@ -278,6 +278,9 @@ def test_without_a_command_the_log_is_listed_for_people(runner, profile, capsys)
     capsys.readouterr()
     assert cli.main([*profile, "sessions"]) == 0
     assert "first [MASK]" in capsys.readouterr().out
+    for arguments in (["--json"], ["--json", "list"], ["list", "--json"]):
+        assert cli.main([*profile, "sessions", *arguments]) == 0
+        assert len(json.loads(capsys.readouterr().out)["runs"]) == 1
 
 
 @pytest.mark.parametrize(

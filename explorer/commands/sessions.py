@@ -16,6 +16,9 @@ HELP = "the log of what was asked: list, search, show, replay, export"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to do with the log; without a word, list."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    # SUPPRESS below: without it, its absence after the action would undo it before the action.
+    absent = argparse.SUPPRESS
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     listing = actions.add_parser("list", help="the newest runs (what happens without an action)")
     search = actions.add_parser("search", help="the newest runs with all these words")
@@ -24,10 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         subparser.add_argument("--operation", help="of one operation only: fill_mask, ...")
         subparser.add_argument("--model", help="of one model only")
         subparser.add_argument("--limit", type=int, default=20, help="how many (default: 20)")
-        subparser.add_argument("--json", action="store_true", help="print one JSON object")
+        subparser.add_argument("--json", action="store_true", default=absent)
     show = actions.add_parser("show", help="everything kept of a run")
     show.add_argument("run", help="its id, or the beginning of it")
-    show.add_argument("--json", action="store_true", help="print one JSON object")
+    show.add_argument("--json", action="store_true", default=absent)
     replay = actions.add_parser("replay", help="ask again, and say whether the answer is the same")
     replay.add_argument("run", help="its id, or the beginning of it")
     headless.add_output_options(replay)
@@ -61,7 +64,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
             model_id=getattr(args, "model", None),
             limit=getattr(args, "limit", 20),
         )
-        if getattr(args, "json", False):
+        if args.json:
             headless.print_json({"runs": runs})
         else:
             _show_list(runs)
