@@ -65,3 +65,62 @@ class RunSummary:
     headline: str
     duration: float
     failed: bool
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """A run read back from the database.
+
+    Attributes:
+        summary: Its row of the log.
+        document: What the user was looking at.
+        request: The operation's request; None where it can't be rebuilt.
+        result: The operation's result; None for a failure and where it can't be rebuilt.
+        table: The result's rows as they were stored; None for a failure.
+        model: Who answered; None where no model did.
+        versions: Of Python, torch, transformers and the program.
+        seed: The one used.
+        failure: Why it failed, or None.
+        session_name: The session's name, "" without one.
+        unreadable: One sentence: why request or result can't be rebuilt; "" when they are.
+    """
+
+    summary: RunSummary
+    document: Document
+    request: Any
+    result: Any
+    table: Table | None
+    model: ModelStamp | None
+    versions: dict[str, str]
+    seed: int
+    failure: Failure | None
+    session_name: str = ""
+    unreadable: str = ""
+
+    @property
+    def rows(self) -> tuple[tuple[str | int | float | bool | None, ...], ...]:
+        """The stored rows, empty for a failure."""
+        return () if self.table is None else self.table.rows
+
+
+@dataclass(frozen=True)
+class SessionSummary:
+    """A session: one start of the program in which something was asked.
+
+    Attributes:
+        id: ULID: sorts by time.
+        name: As the user called it, "" without one.
+        started_at: UTC, ISO 8601 with milliseconds.
+        program_version: Of this program.
+        python: Its version.
+        platform: Operating system and machine.
+        runs: How many it holds.
+    """
+
+    id: str
+    name: str
+    started_at: str
+    program_version: str
+    python: str
+    platform: str
+    runs: int

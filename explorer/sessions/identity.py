@@ -1,0 +1,49 @@
+"""Names for runs, sessions and documents: ULIDs that sort by time, hashes of content."""
+
+import hashlib
+import os
+import threading
+import time
+from datetime import UTC, datetime
+
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ULID_LENGTH = 26
+
+
+def now_milliseconds() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def iso_time(milliseconds: int) -> str:
+    """UTC as ISO 8601 with milliseconds: "2025-03-14T15:09:26.535Z"."""
+    moment = datetime.fromtimestamp(milliseconds // 1000, tz=UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds % 1000:03d}Z"
+
+
+def content_hash(content: str) -> str:
+    """blake2b of a text, 32 hexadecimal digits."""
+    return hashlib.blake2b(content.encode("utf-8"), digest_size=16).hexdigest()
+
+
+def encode_ulid(value: int) -> str:
+    """A 128-bit number as 26 letters of Crockford's base 32 (the ULID specification)."""
+    return "".join(CROCKFORD[value >> shift & 31] for shift in range(125, -1, -5))
+
+
+class Ulids:
+    """Makes ULIDs that grow strictly, even when the clock stands still or is set back.
+
+    May be called from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._lock = threading.Lock()
+
+    def next(self, milliseconds: int) -> str:
+        """A ULID for this moment, greater than every one given out before."""
+        value = milliseconds << 80 | int.from_bytes(os.urandom(10), "big")
+        with self._lock:
+            self._last = value = max(value, self._last + 1)
+        return encode_ulid(value)

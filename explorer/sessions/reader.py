@@ -1,0 +1,274 @@
+"""Reading the log back: lists, searches, and whole runs."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from explorer.api import Failure, ModelStamp, Table, UserMistake
+from explorer.document import Document, Mask
+from explorer.operations import all_operations
+from explorer.serialise import from_json
+from explorer.sessions.database import connect_for_reading, explain
+from explorer.sessions.headline import shorten
+from explorer.sessions.identity import ULID_LENGTH
+from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
+from explorer.sessions.rows import cells_of
+
+TEXT_LENGTH = 200
+# Twice as much is read: white space is taken out before the text is shortened.
+
+_SUMMARY = (
+    "SELECT r.id, r.session_id, r.created_at, r.operation, r.model_id, r.family,"
+    " substr(d.text, 1, 400) AS text, json_array_length(d.masks) AS masks,"
+    " r.headline, r.duration, r.failed"
+    " FROM runs r JOIN documents d ON d.id = r.document_id"
+)
+_ONE_RUN = (
+    "SELECT r.*, d.json AS document, d.text, d.pair, d.masks AS mask_ranges, s.name,"
+    " x.request, x.result, x.columns, x.versions, x.failure"
+    " FROM runs r JOIN documents d ON d.id = r.document_id JOIN sessions s ON s.id = r.session_id"
+    " JOIN run_details x ON x.run_id = r.id WHERE r.id = ?"
+)
+_WORD = (
+    "(r.document_id IN (SELECT id FROM documents WHERE text LIKE ? ESCAPE '\\'"
+    " OR pair LIKE ? ESCAPE '\\') OR r.headline LIKE ? ESCAPE '\\')"
+)
+
+
+class SessionReader:
+    """Reads the database; may be used from any thread, and while programs write.
+
+    Every call opens the database and closes it again, so nothing is held between calls. A
+    database that does not exist yet reads as empty. Every method raises MachineFault where the
+    database can't be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path)
+
+    def runs(
+        self,
+        search: str = "",
+        operation: str | None = None,
+        model_id: str | None = None,
+        session_id: str | None = None,
+        failed: bool | None = None,
+        limit: int = 200,
+        before: str | None = None,
+    ) -> list[RunSummary]:
+        """The log, newest first.
+
+        Args:
+            search: Words that must all be found in the texts or the headline, upper and lower
+                case alike (SQLite's LIKE: for the letters A to Z).
+            operation: Only this operation.
+            model_id: Only this checkpoint.
+            session_id: Only this session.
+            failed: Only failures, or only successes.
+            limit: How many at most.
+            before: Only runs older than this id: the last one of the page before.
+        """
+        query, values = listing(search, operation, model_id, session_id, failed, limit, before)
+        with self._open() as connection:
+            if connection is None:
+                return []
+            return [_summary(row) for row in connection.execute(query, values)]
+
+    def run(self, run_id: str) -> StoredRun:
+        """A run with everything that was stored of it.
+
+        Args:
+            run_id: Its id, or the beginning of it where only one run begins so.
+
+        Raises:
+            UserMistake: There is no such run, or several.
+        """
+        with self._open() as connection:
+            if connection is None:
+                raise _no_such_run(run_id)
+            whole = _whole_id(connection, run_id)
+            row = connection.execute(_ONE_RUN, (whole,)).fetchone()
+            cells = connection.execute(
+                "SELECT cells FROM result_rows WHERE run_id = ? ORDER BY ordinal", (whole,)
+            ).fetchall()
+        return _stored(row, [cell for (cell,) in cells])
+
+    def sessions(self, limit: int = 200) -> list[SessionSummary]:
+        """The sessions, newest first, with the number of their runs."""
+        query = (
+            "SELECT s.id, s.name, s.started_at, s.program_version, s.python, s.platform,"
+            " (SELECT count(*) FROM runs r WHERE r.session_id = s.id)"
+            " FROM sessions s ORDER BY s.id DESC LIMIT ?"
+        )
+        with self._open() as connection:
+            rows = [] if connection is None else connection.execute(query, (limit,)).fetchall()
+        return [SessionSummary(*row) for row in rows]
+
+    def operations(self) -> list[str]:
+        """Names of the operations that were asked, sorted."""
+        return self._distinct("operation")
+
+    def model_ids(self) -> list[str]:
+        """Ids of the checkpoints that answered, sorted."""
+        return [model_id for model_id in self._distinct("model_id") if model_id]
+
+    def _distinct(self, column: str) -> list[str]:
+        """The values of an indexed column: one look into the index for each, not for each run."""
+        query = (
+            f"WITH RECURSIVE found(value) AS (SELECT min({column}) FROM runs UNION ALL"  # noqa: S608
+            f" SELECT (SELECT min({column}) FROM runs WHERE {column} > found.value) FROM found"
+            " WHERE found.value IS NOT NULL) SELECT value FROM found WHERE value IS NOT NULL"
+        )
+        with self._open() as connection:
+            rows = [] if connection is None else connection.execute(query).fetchall()
+        return [value for (value,) in rows]
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection | None]:
+        connection = connect_for_reading(self.path)
+        if connection is None:
+            yield None
+            return
+        connection.row_factory = sqlite3.Row
+        try:
+            yield connection
+        except sqlite3.Error as error:
+            raise explain(error, self.path, reading=True) from error
+        finally:
+            connection.close()
+
+
+def listing(
+    search: str = "",
+    operation: str | None = None,
+    model_id: str | None = None,
+    session_id: str | None = None,
+    failed: bool | None = None,
+    limit: int = 200,
+    before: str | None = None,
+) -> tuple[str, list[str | int]]:
+    """The query behind SessionReader.runs and its values."""
+    conditions: list[str] = []
+    values: list[str | int] = []
+    for word in search.split():
+        pattern = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        conditions.append(_WORD)
+        values += [pattern] * 3
+    for column, value in (
+        ("operation", operation),
+        ("model_id", model_id),
+        ("session_id", session_id),
+    ):
+        if value is not None:
+            conditions.append(f"r.{column} = ?")
+            values.append(value)
+    if failed is not None:
+        # Written out, since SQLite uses a partial index only for a condition it can see.
+        conditions.append(f"r.failed = {int(failed)}")
+    if before is not None:
+        conditions.append("r.id < ?")
+        values.append(before.upper())
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    return f"{_SUMMARY}{where} ORDER BY r.id DESC LIMIT ?", [*values, limit]
+
+
+def _whole_id(connection: sqlite3.Connection, begun: str) -> str:
+    wanted = begun.strip().upper()
+    if not wanted or not wanted.isascii() or not wanted.isalnum():
+        raise _no_such_run(begun)
+    # A range instead of LIKE, which would not use the primary key.
+    last = wanted.ljust(ULID_LENGTH, "Z")
+    found = connection.execute(
+        "SELECT id FROM runs WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 2", (wanted, last)
+    ).fetchall()
+    if not found:
+        raise _no_such_run(begun)
+    if len(found) > 1:
+        raise UserMistake(f"Several runs begin with {begun}.", "Give more letters of the id.")
+    return str(found[0][0])
+
+
+def _no_such_run(run_id: str) -> UserMistake:
+    return UserMistake(f"There is no run {run_id!r}.", "List the runs to see their ids.")
+
+
+def _summary(row: sqlite3.Row) -> RunSummary:
+    return RunSummary(
+        id=row["id"],
+        session_id=row["session_id"],
+        created_at=row["created_at"],
+        operation=row["operation"],
+        model_id=row["model_id"],
+        family=row["family"],
+        text=shorten(row["text"], TEXT_LENGTH),
+        masks=row["masks"],
+        headline=row["headline"],
+        duration=row["duration"],
+        failed=bool(row["failed"]),
+    )
+
+
+def _stored(row: sqlite3.Row, cells: list[str]) -> StoredRun:
+    document = _document(row)
+    request, result, unreadable = _rebuilt(row)
+    fingerprint = row["model_fingerprint"]
+    return StoredRun(
+        summary=RunSummary(
+            id=row["id"],
+            session_id=row["session_id"],
+            created_at=row["created_at"],
+            operation=row["operation"],
+            model_id=row["model_id"],
+            family=row["family"],
+            text=shorten(document.text, TEXT_LENGTH),
+            masks=len(document.masks),
+            headline=row["headline"],
+            duration=row["duration"],
+            failed=bool(row["failed"]),
+        ),
+        document=document,
+        request=request,
+        result=result,
+        table=_table(row["columns"], cells),
+        model=None
+        if fingerprint is None
+        else ModelStamp(row["model_id"], row["family"], fingerprint, row["device"], row["dtype"]),
+        versions=from_json(dict[str, str], row["versions"]),
+        seed=row["seed"],
+        failure=None if row["failure"] is None else from_json(Failure, row["failure"]),
+        session_name=row["name"],
+        unreadable=unreadable,
+    )
+
+
+def _table(columns: str | None, cells: list[str]) -> Table | None:
+    if columns is None:
+        return None
+    names = tuple(from_json(list[str], columns))
+    return Table(names, tuple(cells_of(names, text) for text in cells))
+
+
+def _document(row: sqlite3.Row) -> Document:
+    """The document; from its columns where the program has changed too much for its JSON."""
+    try:
+        return from_json(Document, row["document"])
+    except msgspec.ValidationError:
+        masks = tuple(from_json(list[Mask], row["mask_ranges"]))
+        return Document(row["text"], row["pair"], masks)
+
+
+def _rebuilt(row: sqlite3.Row) -> tuple[Any, Any, str]:
+    """Request and result as dataclasses, and why they are not."""
+    operation = all_operations().get(row["operation"])
+    if operation is None:
+        return None, None, f"This version of the program has no operation {row['operation']}."
+    try:
+        request = from_json(operation.request, row["request"])
+        result = None if row["result"] is None else from_json(operation.result, row["result"])
+    except (ValueError, KeyError, TypeError) as error:
+        return None, None, f"This run was stored by another version of the program ({error})."
+    return request, result, ""

@@ -1,0 +1,129 @@
+"""A run as the rows of the database: made without the database, written in one transaction."""
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.serialise import to_json
+from explorer.sessions.headline import headline
+from explorer.sessions.identity import content_hash
+from explorer.sessions.records import Run
+
+Values = tuple[str | int | float | None, ...]
+
+_INSERT_DOCUMENT = (
+    "INSERT OR IGNORE INTO documents (id, text, pair, masks, json) VALUES (?,?,?,?,?)"
+)
+_INSERT_MODEL = (
+    "INSERT OR IGNORE INTO models (fingerprint, checkpoint_id, family, first_seen_at)"
+    " VALUES (?,?,?,?)"
+)
+_INSERT_RUN = (
+    "INSERT INTO runs (id, session_id, document_id, created_at, operation, headline,"
+    " model_fingerprint, model_id, family, device, dtype, seed, duration, failed)"
+    " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+)
+_INSERT_DETAILS = (
+    "INSERT INTO run_details (run_id, request, result, columns, versions, failure)"
+    " VALUES (?,?,?,?,?,?)"
+)
+_INSERT_ROW = "INSERT INTO result_rows (run_id, ordinal, cells) VALUES (?,?,?)"
+
+
+@dataclass(frozen=True)
+class RunRows:
+    """What one run adds to each table.
+
+    Attributes:
+        document: The documents row; stored once for the same content.
+        model: The models row, or None where no model answered; stored once a fingerprint.
+        run: The runs row.
+        details: The run_details row.
+        rows: The result_rows.
+        size_bytes: Roughly what it takes in memory.
+    """
+
+    document: Values
+    model: Values | None
+    run: Values
+    details: Values
+    rows: tuple[Values, ...]
+    size_bytes: int
+
+    def insert(self, connection: sqlite3.Connection) -> None:
+        """Add them; the caller holds the transaction."""
+        connection.execute(_INSERT_DOCUMENT, self.document)
+        if self.model is not None:
+            connection.execute(_INSERT_MODEL, self.model)
+        connection.execute(_INSERT_RUN, self.run)
+        connection.execute(_INSERT_DETAILS, self.details)
+        connection.executemany(_INSERT_ROW, self.rows)
+
+
+def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
+    """Turn a run into rows.
+
+    Raises:
+        Exception: Something in it can't be written as JSON or text; serialising may raise
+            anything, since requests and results are whatever an operation makes them.
+    """
+    document = to_json(run.document)
+    document_id = content_hash(document)
+    model = run.model
+    request = to_json(run.request)
+    result = None if run.result is None else to_json(run.result)
+    columns, rows = _table_rows(run, run_id)
+    failure = None if run.failure is None else to_json(run.failure)
+    details = (run_id, request, result, columns, to_json(run.versions), failure)
+    return RunRows(
+        document=(
+            document_id,
+            run.document.text,
+            run.document.pair,
+            to_json(run.document.masks),
+            document,
+        ),
+        model=None if model is None else (model.fingerprint, model.id, model.family, created_at),
+        run=(
+            run_id,
+            session_id,
+            document_id,
+            created_at,
+            run.operation,
+            headline(run.table, run.failure),
+            None if model is None else model.fingerprint,
+            "" if model is None else model.id,
+            "" if model is None else model.family,
+            "" if model is None else model.device,
+            "" if model is None else model.dtype,
+            run.seed,
+            run.duration,
+            int(run.result is None or run.failure is not None),
+        ),
+        details=details,
+        rows=rows,
+        size_bytes=2 * len(document)
+        + sum(len(value) for value in details if value is not None)
+        + sum(len(cells) + 200 for _, _, cells in rows),
+    )
+
+
+def _table_rows(run: Run, run_id: str) -> tuple[str | None, tuple[tuple[str, int, str], ...]]:
+    """Columns as a JSON list and each row as a JSON object; numbers that are none become null."""
+    table = run.table
+    if table is None:
+        return None, ()
+    if len(set(table.columns)) != len(table.columns):
+        raise ValueError(f"the table of {run.operation} has two columns of the same name")
+    rows = tuple(
+        (run_id, ordinal, to_json(dict(zip(table.columns, row, strict=True))))
+        for ordinal, row in enumerate(table.rows)
+    )
+    return to_json(table.columns), rows
+
+
+def cells_of(columns: tuple[str, ...], cells: str) -> tuple[Any, ...]:
+    """A stored row's cells in the order of the columns."""
+    values: dict[str, Any] = json.loads(cells)
+    return tuple(values.get(column) for column in columns)

@@ -1,0 +1,146 @@
+"""What the program remembers between two starts: one JSON file, written whole or not at all."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_type_hints
+
+import msgspec
+
+from explorer.api import MachineFault
+from explorer.document import Document
+from explorer.serialise import to_builtins
+from explorer.sessions.atomic import write_atomically
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The user's choices and what was last on screen.
+
+    Attributes:
+        color_scheme: "system" follows the desktop.
+        device: Where models are loaded: "auto", "cpu", "cuda:1", "mps".
+        dtype: In what precision: "auto", "float32", "float16", "bfloat16".
+        top_k: Predictions for each mask in a new document.
+        recent_folders: Checkpoint folders the user opened, newest first.
+        checkpoints: The checkpoint last loaded in each slot ("A", "B"), by its id.
+        document: The text, the pair and the masks that were last on screen.
+        disabled_plugins: Ids of families the user switched off.
+        window_geometry: The window's place and size, base64 of Qt's bytes.
+        window_state: Its docks and toolbars, base64 of Qt's bytes.
+        debounce_ms: How long after the last key the model is asked, in milliseconds.
+        log_enabled: Every run is written to the session database.
+        font_scale: The interface's text, 1.0 as the desktop has it.
+    """
+
+    color_scheme: Literal["system", "dark", "light"] = "system"
+    device: Annotated[str, msgspec.Meta(min_length=1)] = "auto"
+    dtype: Literal["auto", "float32", "float16", "bfloat16"] = "auto"
+    top_k: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
+    recent_folders: tuple[str, ...] = ()
+    checkpoints: Mapping[str, str] = field(default_factory=dict)
+    document: Document = field(default_factory=Document)
+    disabled_plugins: tuple[str, ...] = ()
+    window_geometry: str = ""
+    window_state: str = ""
+    debounce_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 250
+    log_enabled: bool = True
+    font_scale: Annotated[float, msgspec.Meta(ge=0.5, le=4.0)] = 1.0
+
+
+class SettingsFile:
+    """Reads and writes the settings; used from one thread at a time.
+
+    Attributes:
+        path: The JSON file.
+        problem: One sentence after load() where not everything could be read; "" otherwise.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path)
+        self.problem = ""
+        self._unknown: dict[str, Any] = {}
+        self._unreadable = False
+
+    def load(self) -> Settings:
+        """Read the file; what is missing or damaged is at its default, and `problem` says so."""
+        self.problem = ""
+        self._unknown = {}
+        self._unreadable = False
+        try:
+            content = self.path.read_bytes()
+        except FileNotFoundError:
+            return Settings()
+        except OSError as error:
+            # Nothing is known of what is in it, so it must not be overwritten either.
+            self._unreadable = True
+            self.problem = (
+                f"The settings could not be read ({error.strerror or error}); the defaults are"
+                f" used, and nothing is saved. Check that you may read {self.path}."
+            )
+            return Settings()
+        try:
+            stored = json.loads(content)
+            if not isinstance(stored, dict):
+                raise ValueError("not an object")
+        except (ValueError, RecursionError):
+            kept = self._set_aside(copy=False)
+            self.problem = f"The settings file was damaged, and the defaults are used;{kept}"
+            return Settings()
+        return self._read(stored)
+
+    def save(self, settings: Settings) -> None:
+        """Write the file; keys of another version of the program stay in it.
+
+        Raises:
+            MachineFault: It can't be written; the older file is as it was.
+        """
+        if self._unreadable:
+            raise MachineFault(
+                f"The settings are not saved: {self.path.name} could not be read before.",
+                f"Check that you may read {self.path}, and start the program again.",
+            )
+        content = {**self._unknown, **to_builtins(settings)}
+        text = json.dumps(content, ensure_ascii=True, indent=2) + "\n"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MachineFault(
+                f"The settings are not saved: {self.path.parent} can't be made"
+                f" ({error.strerror or error}).",
+                "Check that you may write there.",
+            ) from error
+        write_atomically(self.path, text.encode("ascii"))
+
+    def _read(self, stored: dict[str, Any]) -> Settings:
+        kinds = get_type_hints(Settings, include_extras=True)
+        known: dict[str, Any] = {}
+        wrong: list[str] = []
+        for one in fields(Settings):
+            if one.name not in stored:
+                continue
+            try:
+                known[one.name] = msgspec.convert(stored[one.name], kinds[one.name])
+            except msgspec.ValidationError:
+                wrong.append(one.name)
+        self._unknown = {name: value for name, value in stored.items() if name not in kinds}
+        if wrong:
+            kept = self._set_aside(copy=True)
+            self.problem = (
+                f"Not understood in the settings, and at the default now: {', '.join(wrong)};{kept}"
+            )
+        return Settings(**known)
+
+    def _set_aside(self, *, copy: bool) -> str:
+        """Keep the file under another name; returns the end of a sentence that says so."""
+        damaged = self.path.with_name(f"{self.path.stem}-damaged{self.path.suffix}")
+        try:
+            if copy:
+                shutil.copyfile(self.path, damaged)
+            else:
+                self.path.replace(damaged)
+        except OSError as error:
+            return f" the old file could not be kept ({error.strerror or error})."
+        return f" the old file is kept as {damaged.name}."

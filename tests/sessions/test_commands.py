@@ -1,0 +1,70 @@
+"""What the command line asks of the log is plain data."""
+
+import json
+
+import pytest
+
+from explorer.api import MachineFault, UserMistake
+from explorer.sessions import commands
+from explorer.sessions.log import SessionLog
+
+
+@pytest.fixture
+def ids(database, samples, answers):
+    with SessionLog(database, "commands") as log:
+        found = [
+            log.record(samples.fill_mask_run(), answers),
+            log.record(samples.tokenize_run(), answers),
+            log.record(samples.failed_run(), answers),
+        ]
+    assert answers.take(3) == [None] * 3
+    return found
+
+
+def test_list_and_search(database, ids):
+    listed = commands.list_runs(database)
+    assert [run["id"] for run in listed] == ids[::-1]
+    assert json.loads(json.dumps(listed)) == listed
+    assert commands.list_runs(database, operation="tokenize") == [listed[1]]
+    assert commands.search_runs(database, "soup") == [listed[2]]
+    assert commands.list_runs(database, limit=1, before=ids[2]) == [listed[1]]
+    with pytest.raises(UserMistake, match="At least one run"):
+        commands.list_runs(database, limit=0)
+
+
+def test_sessions(database, ids):
+    (session,) = commands.list_sessions(database)
+    assert (session["name"], session["runs"]) == ("commands", 3)
+
+
+def test_show(database, ids, samples):
+    shown = json.loads(json.dumps(commands.show_run(database, ids[0])))
+    assert shown["result"]["masks"][0]["predictions"][0]["word"] == "soup"
+    assert shown["document"]["text"] == "I liked the soup"
+    assert shown["table"]["columns"] == list(samples.fill_mask_run().table.columns)
+    assert shown["caption"].startswith("Masked tokens (fill_mask).")
+    assert commands.show_run(database, ids[2])["failure"]["message"] == "Nothing is masked."
+
+
+@pytest.mark.parametrize("name", ["table.csv", "table.JSON"])
+def test_export(database, ids, tmp_path, name):
+    target = tmp_path / name
+    done = commands.export_run(database, ids[0], target)
+    assert done == {"id": ids[0], "file": str(target), "rows": 4}
+    written = target.read_bytes().decode("utf-8")
+    form = target.suffix[1:].lower()
+    assert written == commands.render_run(database, ids[0], form)
+    assert "soup" in written
+
+
+def test_what_cannot_be_exported(database, ids, tmp_path):
+    with pytest.raises(UserMistake, match="failed and has no table: Nothing is masked"):
+        commands.export_run(database, ids[2], tmp_path / "a.csv")
+    with pytest.raises(UserMistake, match="can't be written as xlsx"):
+        commands.export_run(database, ids[0], tmp_path / "a.xlsx")
+    with pytest.raises(UserMistake, match="a file without an ending"):
+        commands.export_run(database, ids[0], tmp_path / "a")
+    with pytest.raises(UserMistake, match="There is no run"):
+        commands.show_run(database, "nope")
+    with pytest.raises(MachineFault, match="does not exist"):
+        commands.export_run(database, ids[0], tmp_path / "absent" / "a.csv")

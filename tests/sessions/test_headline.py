@@ -1,0 +1,52 @@
+"""A result in a few words."""
+
+import pytest
+
+from explorer.api import Blame, Failure, Table
+from explorer.sessions.headline import LENGTH, headline, shorten
+
+
+def table(columns, *rows):
+    return Table(columns, rows)
+
+
+def test_the_first_words_and_their_probabilities(samples):
+    assert headline(samples.fill_mask_run().table) == "soup 0.31, meal 0.20, tea 0.11"
+
+
+def test_several_masks_give_the_first_word_of_each():
+    rows = [(mask, word, 0.5) for mask in (3, 7) for word in (f"w{mask}", "other")]
+    assert headline(table(("mask", "word", "probability"), *rows)) == "w3 0.50 · w7 0.50"
+
+
+def test_more_masks_than_there_is_room_for():
+    rows = [(mask, f"w{mask}", 0.5) for mask in range(5)]
+    found = headline(table(("mask", "word", "probability"), *rows))
+    assert found == "w0 0.50 · w1 0.50 · w2 0.50 · w3 0.50 · …"
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "expected"),
+    [
+        (("token", "probability"), (("##s", 0.25),), "##s 0.25"),
+        (("word", "token", "probability"), (("", "##s", 0.001),), "##s <0.01"),
+        (("word", "probability"), (("a", None),), "a"),
+        (("word", "probability"), (), "0 rows"),
+        (("position", "token"), ((0, "a"),), "1 row"),
+        (("position",), tuple((i,) for i in range(1200)), "1,200 rows"),
+    ],
+)
+def test_other_tables(columns, rows, expected):
+    assert headline(Table(columns, rows)) == expected
+
+
+def test_a_failure_says_its_message():
+    assert headline(None, Failure(Blame.USER, "Nothing is\nmasked.")) == "Nothing is masked."
+    assert headline(None) == ""
+
+
+def test_it_is_never_long():
+    long = headline(table(("word", "probability"), ("x" * 500, 0.5)))
+    assert len(long) == LENGTH
+    assert long.endswith("…")
+    assert shorten("a  b\nc", 5) == "a b c"
