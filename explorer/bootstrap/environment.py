@@ -210,7 +210,7 @@ class Environment:
         if (self.root / "constraints.txt").exists():
             command += ["-c", "constraints.txt"]
         if not patient:
-            command += ["--retries", "0", "--timeout", "5"]
+            command += ["--retries", "1", "--timeout", "5"]
         terminal.say("[2/3] Installing what it needs (torch and Qt are the large ones)")
         # The exit status counts, not the output: pip prints warnings that look like errors.
         output = run_command([*command, "-e", target], *self._where(terminal))

@@ -5,6 +5,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _PROGRESS = re.compile(r"Progress (\d+) of (\d+)")
+_ERROR = re.compile(r"(ERROR|error|fatal error|[A-Za-z_.]*(Error|Exception))\b")
+_SAYS_NOTHING = {
+    "error: subprocess-exited-with-error",
+    "error: metadata-generation-failed",
+    "ERROR: Exception:",
+}
 _FIRST_WORDS = (
     "Collecting",
     "Downloading",
@@ -67,6 +73,16 @@ _REASONS = (
         ),
     ),
     (
+        # Without retries pip says no more than this when nobody answers.
+        re.compile(r"\(from versions: none\)"),
+        Reason(
+            "network",
+            "the package index did not answer, or has nothing for this Python and machine",
+            "Check the connection (behind a proxy, HTTPS_PROXY); Python must be 3.11, 3.12 or "
+            "3.13 (64 bit).",
+        ),
+    ),
+    (
         re.compile(r"No matching distribution found|Requires-Python|ResolutionImpossible"),
         Reason(
             "version",
@@ -113,6 +129,7 @@ def reason_of(output: Sequence[str]) -> Reason:
 
 def last_errors(output: Sequence[str], count: int = 4) -> tuple[str, ...]:
     """The last lines pip marked as errors, or its last lines where it marked none."""
-    marked = [line.strip() for line in output if re.match(r"\s*(ERROR|error|OSError)\b", line)]
-    chosen = marked or [line.strip() for line in output if line.strip()]
+    lines = [line.strip() for line in output if line.strip()]
+    marked = [line for line in lines if _ERROR.match(line) and line not in _SAYS_NOTHING]
+    chosen = marked or lines
     return tuple(chosen[-count:])

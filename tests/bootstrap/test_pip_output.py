@@ -39,7 +39,14 @@ def test_live_line(line, before, shown):
         ("ERROR: Could not install packages: [Errno 28] No space left on device", "space"),
         ("PermissionError: [Errno 13] Permission denied: '/x'", "permission"),
         ("OSError: [Errno 30] Read-only file system: '/x'", "permission"),
-        ("ERROR: No matching distribution found for torch==2.13.0", "version"),
+        (
+            "No matching distribution found for torch==2.13.0 (from versions: 2.6, 2.7)",
+            "version",
+        ),
+        (
+            "No matching distribution found for torch==2.13.0 (from versions: none)",
+            "network",
+        ),
         ("Segmentation fault", "other"),
     ],
 )
@@ -57,3 +64,5 @@ def test_network_explains_a_missing_distribution():
 def test_last_errors_are_the_marked_ones_or_the_last_lines():
     assert last_errors(["ERROR: one", "noise", "ERROR: two"], 1) == ("ERROR: two",)
     assert last_errors(["a", "", "b"], 5) == ("a", "b")
+    lines = ["  FileNotFoundError: gone", "error: subprocess-exited-with-error", "note: x"]
+    assert last_errors(lines) == ("FileNotFoundError: gone",)
