@@ -1,14 +1,38 @@
 """What the window and the exports need of a view."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.api import ModelStamp, Operation, Table
-from explorer.document import MASK_LITERAL, Document
+from explorer.document import Document
+from explorer.sessions.export import caption
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.figure import Figure
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How an answer came about, for its caption.
+
+    Attributes:
+        created_at: UTC, ISO 8601.
+        seed: The one used.
+        versions: Of Python, torch, transformers and the program.
+    """
+
+    created_at: str
+    seed: int = 0
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+def now() -> str:
+    """This moment in UTC, ISO 8601 with seconds."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class View(QWidget):
@@ -40,6 +64,7 @@ class View(QWidget):
         self.setAccessibleName(self.title)
         self.result: Any = None
         self.document: Document | None = None
+        self.origin = Origin("")
 
     @property
     def operation(self) -> str:
@@ -76,9 +101,16 @@ class View(QWidget):
         """Widgets for the header of the view's frame."""
         return []
 
-    def show_result(self, result: Any, document: Document) -> None:
-        """Show an answer; the document is the one that asked."""
+    def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
+        """Show an answer.
+
+        Args:
+            result: The operation's.
+            document: The one that asked.
+            origin: For the caption; None means now, with the seed 0.
+        """
         self.result, self.document = result, document
+        self.origin = origin or Origin(now())
         self.refresh()
 
     def clear(self) -> None:
@@ -102,21 +134,8 @@ class View(QWidget):
         """What a picture needs below it to be understood alone; "" without an answer."""
         if self.result is None or self.document is None:
             return ""
-        stamp: ModelStamp = self.result.model
-        text = masked_text(self.document)
-        return (
-            f"{self.title}. “{text}” Model {stamp.id} (fingerprint {stamp.fingerprint[:12]},"
-            f" {stamp.dtype} on {stamp.device})."
+        stamp: ModelStamp | None = self.result.model
+        origin = self.origin
+        return caption(
+            self.operation, self.document, stamp, origin.versions, origin.created_at, origin.seed
         )
-
-
-def masked_text(document: Document, limit: int = 400) -> str:
-    """The document's texts with [MASK] where they are masked, shortened to a limit."""
-    texts = []
-    for part in (0, 1) if document.pair is not None else (0,):
-        text = document.part(part)
-        for mask in sorted((m for m in document.masks if m.part == part), reverse=True):
-            text = text[: mask.start] + MASK_LITERAL + text[mask.end :]
-        texts.append(text)
-    whole = " ‖ ".join(" ".join(text.split()) for text in texts)
-    return whole if len(whole) <= limit else whole[: limit - 1].rstrip() + "…"

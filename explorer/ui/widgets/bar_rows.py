@@ -15,11 +15,12 @@ from explorer.ui.widgets.token_painting import draw_text
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE_RIGHT = Qt.TextElideMode.ElideRight
-SIDE = 8.0
+SIDE = 6.0
 BETWEEN = 10.0
 SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TAG = "original"
+TAG_GAP = 6.0
 
 
 def in_digits(probability: float) -> str:
@@ -107,23 +108,33 @@ class Columns:
     boxes: tuple[QRectF, ...]
 
 
-def arrange_rows(rows: Sequence[Row], width: float) -> Columns:
-    """Columns at a width: the words get what they need, at most two fifths of it."""
+def word_width(row: Row) -> float:
+    """Width of a row's word, and of what marks the original."""
+    tag = TAG_GAP + text_width("small", TAG) if row.is_original else 0.0
+    return text_width("strong" if row.is_original else "body", row.word) + tag
+
+
+def arrange_rows(rows: Sequence[Row], width: float, peers: Sequence[Row] = ()) -> Columns:
+    """Columns at a width: the words get what they need, up to half of what is there.
+
+    Args:
+        rows: To be arranged.
+        width: In pixels.
+        peers: Rows of all lists that stand together, so that their bars begin at one place.
+    """
+    every = (*rows, *peers)
     row_height = text_height("body") + 7
     axis_height = text_height("small") + 4
-    ranks = max((text_width("small", str(r.prediction.rank)) for r in rows), default=0.0)
-    tag = text_width("small", TAG) + 6
-    words = max(
-        (text_width("body", r.word) + (tag if r.is_original else 0.0) for r in rows), default=0.0
-    )
-    digits = [text_width("body", in_digits(r.prediction.probability)) for r in rows]
+    ranks = [text_width("small", str(r.prediction.rank)) for r in every if not r.apart]
+    words = max((word_width(row) for row in every), default=0.0)
+    digits = [text_width("body", in_digits(r.prediction.probability)) for r in every]
     numbers = max([text_width("body", "0.0000"), *digits])
-    rank = SIDE + max(ranks, text_width("small", "00"))
+    rank = SIDE + max([text_width("small", "00"), *ranks])
     word = rank + BETWEEN
     number = width - SIDE
     bar_end = number - numbers - BETWEEN
     room = max(bar_end - word, 60.0)
-    bar = word + min(words + 2, room * 0.62) + BETWEEN
+    bar = word + min(words + 2, room * 0.55) + BETWEEN
     boxes = []
     y = axis_height
     for row in rows:
@@ -207,13 +218,13 @@ def _paint_row(
         ranks = QRectF(0, box.top(), at.rank, box.height())
         draw_text(painter, ranks, str(prediction.rank), "small", theme.muted, RIGHT)
     room = at.bar - BETWEEN - at.word
-    tag = text_width("small", TAG) + 6 if row.is_original else 0.0
-    wide = min(text_width("body", row.word), max(room - tag, 12.0))
-    words = QRectF(at.word, box.top(), wide, box.height())
     role: FontRole = "strong" if row.is_original else "body"
+    tag = text_width("small", TAG) + TAG_GAP if row.is_original else 0.0
+    wide = min(text_width(role, row.word), max(room - tag, 12.0))
+    words = QRectF(at.word, box.top(), wide, box.height())
     draw_text(painter, words, row.word, role, theme.text, LEFT, ELIDE_RIGHT)
     if row.is_original:
-        beside = QRectF(at.word + wide + 6, box.top() + 1, tag, box.height())
+        beside = QRectF(at.word + wide + TAG_GAP, box.top() + 1, tag, box.height())
         draw_text(painter, beside, TAG, "small", theme.mask, LEFT)
     _paint_bar(painter, theme, row, at, box, scale)
     numbers = QRectF(at.bar_end, box.top(), at.number - at.bar_end, box.height())

@@ -161,6 +161,15 @@ def words_left_out(left_out: LeftOut | None, document: Document | None, limit: i
     return " ".join(words[:limit]) + (" …" if len(words) > limit else "")
 
 
+def tail_note(left_out: LeftOut | None, document: Document | None) -> str:
+    """The note on what the model does not see; "" where it sees all."""
+    if left_out is None:
+        return ""
+    note = f"not seen by the model: {left_out.tokens} token{'' if left_out.tokens == 1 else 's'}"
+    words = words_left_out(left_out, document, limit=8)
+    return f"{note} — {words}" if words else note
+
+
 def tooltip(piece: Piece) -> str:
     """What is known of a piece, as lines of plain text."""
     lines = []

@@ -43,6 +43,7 @@ class ProbabilityBars(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._rows: tuple[Row, ...] = ()
+        self._peers: tuple[Row, ...] = ()
         self._scale = 1.0
         self._hover: int | None = None
         self._current: int | None = None
@@ -69,6 +70,7 @@ class ProbabilityBars(QWidget):
         predictions: Sequence[Prediction],
         original: Prediction | None = None,
         scale: float | None = None,
+        peers: Sequence[Row] = (),
     ) -> None:
         """Show predictions.
 
@@ -77,8 +79,10 @@ class ProbabilityBars(QWidget):
             original: The word under the mask with its true rank, or None.
             scale: Probability at the right end of the bars, so that several lists can be
                 compared; None fits this list.
+            peers: Rows of the lists that stand beside this one, whose columns it shares.
         """
         self._rows = rows_of(predictions, original)
+        self._peers = tuple(peers)
         largest = max((row.prediction.probability for row in self._rows), default=1.0)
         self._scale = scale if scale is not None else scale_for(largest)
         self._hover = None
@@ -92,7 +96,7 @@ class ProbabilityBars(QWidget):
     def columns(self) -> Columns:
         """Where everything stands now."""
         if self._columns is None or self._columns.width != self.width():
-            self._columns = arrange_rows(self._rows, float(self.width()))
+            self._columns = arrange_rows(self._rows, float(self.width()), self._peers)
         return self._columns
 
     def row_at(self, point: QPoint) -> int | None:

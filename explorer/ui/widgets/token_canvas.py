@@ -64,12 +64,7 @@ class TokenCanvas(QWidget):
     @property
     def tail(self) -> str:
         """The note on what the model does not see; "" where it sees all."""
-        if self._left_out is None:
-            return ""
-        count = self._left_out.tokens
-        note = f"not seen by the model: {count} token{'' if count == 1 else 's'}"
-        words = of.words_left_out(self._left_out, self._document, limit=8)
-        return f"{note} — {words}" if words else note
+        return of.tail_note(self._left_out, self._document)
 
     def set_tokens(
         self,

@@ -1,0 +1,107 @@
+"""What a mask's card says in words: its context, and how unsure the model is."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.api import Token
+from explorer.document import Document
+from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
+from explorer.ui.widgets import pieces as of
+from explorer.ui.widgets.bar_rows import Row, in_digits, rows_of, scale_for
+from explorer.ui.widgets.token_layout import MASK_LABEL
+
+AROUND = 5
+"""Tokens shown left and right of a mask."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """The mask and the words around it, as one line in three parts."""
+
+    before: str
+    after: str
+
+
+def _spelled(tokens: Sequence[Token], document: Document | None) -> str:
+    words: list[str] = []
+    for token, piece in zip(tokens, of.of_tokens(tokens, document), strict=True):
+        if token.special:
+            continue
+        text = MASK_LABEL if token.masked else piece.text
+        glued = token.joined and not token.masked
+        if words and (glued or _closes(text)):
+            words[-1] += text
+        else:
+            words.append(text)
+    return " ".join(words)
+
+
+def _closes(text: str) -> bool:
+    """Punctuation that stands right after a word."""
+    return text in {".", ",", ";", ":", "!", "?", ")", "]", "”", "’", "%"}
+
+
+def context_of(
+    tokens: Sequence[Token], position: int, document: Document | None, around: int = AROUND
+) -> Context:
+    """The words around a mask, in the same text as it."""
+    part = tokens[position].part
+    before = [t for t in tokens[:position] if t.part == part and not t.special]
+    after = [t for t in tokens[position + 1 :] if t.part == part and not t.special]
+    left = _spelled(before[-around:], document)
+    right = _spelled(after[:around], document)
+    if len(before) > around:
+        left = f"…{left}" if _closes(left[:1]) else f"… {left}"
+    return Context(left, right + (" …" if len(after) > around else ""))
+
+
+def perplexity(entropy: float) -> float:
+    """The entropy (nats) as a number of equally likely words: e to the power of it."""
+    return math.exp(entropy)
+
+
+def unsureness(mask: MaskPredictions) -> str:
+    """The entropy in nats, and what it means."""
+    among = perplexity(mask.entropy)
+    count = f"{among:,.1f}" if among < 99.95 else f"{among:,.0f}"
+    return f"Entropy {mask.entropy:.2f} nats: as unsure as among {count} equally likely words"
+
+
+def about_original(mask: MaskPredictions) -> str:
+    """Where the hidden word stands; "" for a mask that was typed."""
+    original = mask.original
+    if original is None:
+        return ""
+    word = of.visible(original.word) or original.token
+    return (
+        f"Original “{word}”: rank {original.rank:,}, probability {in_digits(original.probability)}"
+    )
+
+
+def common_scale(result: FillMaskResult) -> float:
+    """One end of the bars' axis for every mask, so that they can be compared."""
+    return scale_for(
+        max((p.probability for mask in result.masks for p in mask.predictions), default=1.0)
+    )
+
+
+def common_rows(result: FillMaskResult) -> tuple[Row, ...]:
+    """The rows of every mask, so that their columns stand at one place."""
+    return tuple(row for mask in result.masks for row in rows_of(mask.predictions, mask.original))
+
+
+def notes_of(result: FillMaskResult) -> tuple[str, ...]:
+    """What must be known of an answer before its numbers are believed."""
+    notes: list[str] = []
+    left_out = result.left_out
+    if left_out is not None:
+        some = "1 token" if left_out.tokens == 1 else f"{left_out.tokens:,} tokens"
+        note = f"The model takes {left_out.limit:,} tokens and did not see the last {some}"
+        if left_out.masks:
+            masks = "1 mask" if left_out.masks == 1 else f"{left_out.masks} masks"
+            note += f", with {masks} among them"
+        notes.append(note + ".")
+    if len(result.masks) > 1:
+        notes.append("Each mask is predicted independently of the others.")
+    return tuple(notes)

@@ -1,0 +1,43 @@
+"""Text wrapped at a width, line by line, for pictures."""
+
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from explorer.ui.theme import FontRole
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+
+def wrapped(role: FontRole, text: str, width: float) -> list[str]:
+    """Lines no wider than a width; a word that is wider itself is cut."""
+    lines: list[str] = []
+    line = ""
+    for word in re.findall(r"\S+", text):
+        candidate = f"{line} {word}" if line else word
+        if text_width(role, candidate) <= width:
+            line = candidate
+            continue
+        if line:
+            lines.append(line)
+        line = word
+        while text_width(role, line) > width and len(line) > 1:
+            cut = len(line) - 1
+            while cut > 1 and text_width(role, line[:cut]) > width:
+                cut -= 1
+            lines.append(line[:cut])
+            line = line[cut:]
+    return [*lines, line] if line else lines
+
+
+def paint_block(
+    painter: QPainter, box: QRectF, lines: Sequence[str], role: FontRole, colour: QColor
+) -> None:
+    """Lines from the top of a box down."""
+    high = text_height(role)
+    left = Qt.AlignmentFlag.AlignLeft
+    for number, line in enumerate(lines):
+        place = QRectF(box.left(), box.top() + number * high, box.width(), high)
+        draw_text(painter, place, line, role, colour, left)
