@@ -215,16 +215,16 @@ class TransformersFamily:
         with ThreadPoolExecutor(1) as pool:  # hashing gives way while transformers is imported
             hashed = pool.submit(fingerprint, files)
             quiet()
+            model_class = self._class_for(files)
+            config = read_config(model_class, files)
             tokenizer = load_tokenizer(files)
             context.check()
             context.progress("reading weights", 0.0, 0.0)
             weights = read_weights(files, options)
             if not files.tensors:
                 files = replace(files, tensors=_described(weights))
+                model_class = self._class_for(files)
             context.check()
-            present = {head.name for head in self.heads(files) if head.present}
-            model_class = self.model_class(present)
-            config = read_config(model_class, files)
             dtype = resolve_dtype(options, device, files.tensors.values())
             context.progress("making the model", 0.0, 0.0)
             loaded = load_module(model_class, config, weights, device, dtype)
@@ -234,6 +234,9 @@ class TransformersFamily:
         heads = self._heads_after(files, loaded.report)
         stamp = ModelStamp(checkpoint_id, self.id, digest, device, str(dtype).split(".")[-1])
         return self.finish(loaded.module, tokenizer, config, heads, loaded.report, stamp)
+
+    def _class_for(self, files: Files) -> Any:
+        return self.model_class({head.name for head in self.heads(files) if head.present})
 
     def model_class(self, heads: set[str]) -> Any:
         """The transformers class for a set of heads."""

@@ -6,6 +6,8 @@ after the user agreed and then as weights only.
 """
 
 import logging
+import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,12 +91,14 @@ def _read_pickle(path: Path) -> dict[str, Any]:
     import torch
 
     try:
-        content = torch.load(path, map_location="cpu", weights_only=True)
+        with warnings.catch_warnings(action="ignore"):  # of unusual pickles, told below
+            content = torch.load(path, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError as error:
-        if "Unsupported" not in str(error) and "WeightsUnpickler" not in str(error):
+        named = re.search(r"GLOBAL ([\w.]+)", str(error))
+        if named is None:
             raise CheckpointFault(f"{path.name} is damaged.", AGAIN) from error
         raise CheckpointFault(
-            f"{path.name} holds more than weights: opening it would run code.",
+            f"{path.name} holds more than weights: opening it would run {named.group(1)}.",
             "It was not opened. Get the checkpoint as safetensors, from a source you trust.",
         ) from error
     except (RuntimeError, EOFError, OSError, ValueError, KeyError) as error:

@@ -286,9 +286,9 @@ def test_a_hundred_thousand_characters_are_quick(make, unit):
         warnings.simplefilter("error")
         best = float("inf")
         for _ in range(3):
-            started = time.perf_counter()
+            started = time.thread_time()  # the test's own: other programs run too
             tokens, _ = cut(tokenizer, text, text[:500], masks, limit=512)
-            best = min(best, time.perf_counter() - started)
+            best = min(best, time.thread_time() - started)
     assert len(tokens) <= 512
     assert best < 0.5
 
