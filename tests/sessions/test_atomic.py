@@ -48,6 +48,21 @@ def test_killed_at_any_moment_the_file_is_whole(tmp_path, run_python):
         assert len(set(content)) == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file can't be replaced there")
+def test_who_reads_meanwhile_sees_a_whole_file(tmp_path, run_python):
+    """What a reader sees at any moment is what a kill at that moment would leave."""
+    path = tmp_path / "state.json"
+    process = run_python(KILLED, path)
+    assert process.stdout.readline() == b"writing\n"
+    seen = set()
+    for _ in range(2000):
+        content = path.read_bytes()
+        assert len(content) == 200_000
+        assert len(set(content)) == 1
+        seen.add(content[:1])
+    assert len(seen) > 1
+
+
 @pytest.mark.parametrize(
     ("number", "message"),
     [
