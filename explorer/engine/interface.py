@@ -13,7 +13,11 @@ from explorer.engine.messages import EngineRequest, Event
 class Engine(Protocol):
     """Takes requests, tells events.
 
-    Events are told on a thread of the engine's own; the window hands them over to its own.
+    Events are told one at a time, on a thread of the engine's own; the window hands them over to
+    its own. The newest call of a lane ends with exactly one of Answer, Failed, Stopped, or by
+    being among a Died's lost calls; of older calls nothing more is told. When a new process has
+    loaded the models of a dead one again, that is told as an Answer with a ModelCard in the lane
+    the model was loaded in, with a number that nobody was given by `submit`.
     """
 
     def start(self, listener: Callable[[Event], None]) -> None:
@@ -26,7 +30,7 @@ class Engine(Protocol):
         """Stop what runs or waits in a lane."""
 
     def restart(self) -> None:
-        """Start a new process after it died and was not restarted by itself."""
+        """End the process if there is one, start a new one, load the models again."""
 
     def close(self) -> None:
         """End the engine; returns when its process is gone."""

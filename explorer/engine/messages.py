@@ -110,11 +110,13 @@ class Ready:
         pid: Of its process.
         devices: ("cpu", "cuda:0", ...), known with torch.
         versions: {"python": ..., "torch": ..., "transformers": ..., "plm-explorer": ...}.
+        problem: Why torch cannot be used; with it, devices stays empty and every Load fails.
     """
 
     pid: int
     devices: tuple[str, ...] = ()
     versions: dict[str, str] = field(default_factory=dict)
+    problem: Failure | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,143 @@
+"""What the engine needs to know at its start, and the parts it is built of."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from explorer.api import Checkpoint, Context, LoadOptions, ModelCard
+from explorer.engine.messages import PluginRecord
+from explorer.paths import Paths
+
+
+class HostPart(Protocol):
+    """What the engine asks of the plugin host."""
+
+    @property
+    def records(self) -> tuple[PluginRecord, ...]:
+        """Every plugin, the broken ones too."""
+
+
+class CataloguePart(Protocol):
+    """What the engine asks of the catalogue."""
+
+    def list(self, folders: tuple[str, ...] = ()) -> tuple[Checkpoint, ...]:
+        """The library."""
+
+    def find(self, checkpoint_id: str) -> Checkpoint:
+        """One of them."""
+
+    def inspect(self, path: Path) -> Checkpoint:
+        """A folder or a file."""
+
+
+class RunnerPart(Protocol):
+    """What the engine asks of the runner."""
+
+    @property
+    def models(self) -> Mapping[str, Any]:
+        """Loaded models by slot."""
+
+    def load(
+        self, slot: str, checkpoint_id: str, options: LoadOptions, context: Context
+    ) -> ModelCard:
+        """Load a checkpoint into a slot."""
+
+    def unload(self, slot: str) -> None:
+        """Free a slot."""
+
+    def ask(self, request: Any, slot: str, context: Context) -> Any:
+        """Run an operation."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What answers requests, in the engine's process or in the command line's own."""
+
+    host: HostPart
+    catalogue: CataloguePart
+    runner: RunnerPart
+
+
+@dataclass(frozen=True)
+class EngineConfiguration:
+    """Everything the engine's process is told at its start. Picklable.
+
+    Attributes:
+        bundled_plugins: The plugins that come with the program.
+        user_plugins: The user's own, or None.
+        bundled_models: The miniatures.
+        hub_cache: Where downloaded checkpoints go; None means the Hugging Face cache as it is.
+        logs: Where the engine's log goes; None for nowhere.
+        safe_mode: No plugin but the bundled ones.
+        offline: Downloads are refused.
+        device: What "auto" means in LoadOptions.
+        disabled_plugins: Ids of the plugins the user switched off.
+        threads: For torch; 0 leaves one core to the window.
+        with_torch: Import torch at the start, while nobody waits for it. Without it, devices are
+            told as the CPU alone.
+        build: Makes the parts, inside the process; a function of a module, so that it can be
+            pickled by its name.
+    """
+
+    bundled_plugins: Path
+    bundled_models: Path
+    user_plugins: Path | None = None
+    hub_cache: Path | None = None
+    logs: Path | None = None
+    safe_mode: bool = False
+    offline: bool = False
+    device: str = "auto"
+    disabled_plugins: frozenset[str] = frozenset()
+    threads: int = 0
+    with_torch: bool = True
+    build: "Callable[[EngineConfiguration], Parts]" = field(
+        default_factory=lambda: build_parts, repr=False
+    )
+
+    @staticmethod
+    def of(
+        paths: Paths,
+        *,
+        device: str = "auto",
+        offline: bool = False,
+        safe_mode: bool = False,
+        disabled_plugins: frozenset[str] = frozenset(),
+        threads: int = 0,
+    ) -> "EngineConfiguration":
+        """The configuration that follows from the folders and what the user chose."""
+        return EngineConfiguration(
+            bundled_plugins=paths.bundled_plugins,
+            bundled_models=paths.bundled_models,
+            user_plugins=paths.user_plugins,
+            hub_cache=paths.hub_cache,
+            logs=paths.logs,
+            safe_mode=safe_mode,
+            offline=offline,
+            device=device,
+            disabled_plugins=disabled_plugins,
+            threads=threads,
+        )
+
+
+def build_parts(configuration: EngineConfiguration) -> Parts:
+    """The plugin host, the catalogue and the runner. Does not import torch."""
+    from explorer.engine.catalogue import Catalogue
+    from explorer.engine.plugin_host import PluginHost
+    from explorer.engine.runner import Runner
+
+    host = PluginHost(
+        configuration.bundled_plugins,
+        configuration.user_plugins,
+        safe_mode=configuration.safe_mode,
+        disabled=configuration.disabled_plugins,
+    )
+    catalogue = Catalogue(
+        host, configuration.bundled_models, configuration.hub_cache, offline=configuration.offline
+    )
+    return Parts(host, catalogue, Runner(host, catalogue))
+
+
+def build_runner(configuration: EngineConfiguration) -> RunnerPart:
+    """The runner alone, for who works in this process and has no window."""
+    return build_parts(configuration).runner

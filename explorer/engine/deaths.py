@@ -1,0 +1,83 @@
+"""Why the engine's process ended, in words for a person, and whether to try again."""
+
+import signal
+import time
+from collections.abc import Callable
+
+GPU_FAULT_EXIT = 86
+"""Exit code after an error that leaves the GPU unusable for the process it happened in."""
+
+QUICK = 20.0
+"""Seconds within which a process that died without answering anything counts as hopeless."""
+
+WINDOW = 60.0
+"""Seconds in which MOST deaths are too many."""
+
+MOST = 3
+
+_SIGNALS = {
+    "SIGKILL": "The system stopped the engine, most likely because memory ran out.",
+    "SIGSEGV": "The engine crashed (segmentation fault).",
+    "SIGBUS": "The engine crashed (bus error).",
+    "SIGABRT": "The engine crashed (a library gave up).",
+    "SIGILL": "The engine crashed: the installed PyTorch does not fit this processor.",
+    "SIGFPE": "The engine crashed (arithmetic error).",
+    "SIGTERM": "Another program ended the engine.",
+}
+
+_WINDOWS = {
+    0xC0000005: "The engine crashed (access violation).",
+    0xC00000FD: "The engine crashed (stack overflow).",
+    0xC000001D: "The engine crashed: the installed PyTorch does not fit this processor.",
+    0xC0000409: "The engine crashed (a library gave up).",
+    0xC0000017: "The system stopped the engine because memory ran out.",
+}
+
+
+def reason_of(exit_code: int | None) -> str:
+    """One sentence for an exit code as multiprocessing tells it (negative: a signal)."""
+    if exit_code is None:
+        return "The engine's process was lost."
+    if exit_code == GPU_FAULT_EXIT:
+        return "The GPU reported an error that only a new engine process clears."
+    if exit_code < 0:
+        try:
+            name = signal.Signals(-exit_code).name
+        except ValueError:
+            name = f"signal {-exit_code}"
+        return _SIGNALS.get(name, f"The engine was ended by {name}.")
+    unsigned = exit_code & 0xFFFFFFFF
+    return _WINDOWS.get(unsigned, f"The engine ended unexpectedly (exit code {exit_code}).")
+
+
+class Deaths:
+    """Remembers how often the process died, to give up in time."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._times: list[float] = []
+        self._started = clock()
+        self._is_restart = False
+        self._has_answered = False
+
+    def process_started(self, *, is_restart: bool) -> None:
+        """A new process begins."""
+        self._started = self._clock()
+        self._is_restart = is_restart
+        self._has_answered = False
+
+    def answered(self) -> None:
+        """The process answered something."""
+        self._has_answered = True
+
+    def forget(self) -> None:
+        """The user wants to try again: what was does not count."""
+        self._times.clear()
+
+    def is_hopeless(self) -> bool:
+        """Count one more death; whether another start would be the same again."""
+        now = self._clock()
+        self._times = [moment for moment in self._times if now - moment < WINDOW] + [now]
+        if len(self._times) >= MOST:
+            return True
+        return self._is_restart and not self._has_answered and now - self._started < QUICK

@@ -1,0 +1,66 @@
+"""How fast bytes come and how long the rest will take, in words."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+
+WINDOW = 5.0
+"""Seconds the rate is measured over."""
+
+
+class Rate:
+    """Bytes a second over the last few seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._marks: deque[tuple[float, int]] = deque()
+
+    def at(self, done: int) -> None:
+        """So many bytes are there now."""
+        now = self._clock()
+        if self._marks and done < self._marks[-1][1]:
+            # It began again.
+            self._marks.clear()
+        # A few marks a second are enough, however small the chunks are.
+        if len(self._marks) > 1 and now - self._marks[-2][0] < WINDOW / 50:
+            self._marks.pop()
+        self._marks.append((now, done))
+        while now - self._marks[0][0] > WINDOW:
+            self._marks.popleft()
+
+    def bytes_per_second(self) -> float | None:
+        """None until it can be told."""
+        if len(self._marks) < 2:
+            return None
+        (start, before), (end, after) = self._marks[0], self._marks[-1]
+        return (after - before) / (end - start) if end > start else None
+
+    def describe(self, left: int) -> str:
+        """Words like "3.1 MB/s, 40 s left"; none until it can be told.
+
+        Args:
+            left: Bytes still to come.
+        """
+        rate = self.bytes_per_second()
+        if not rate:
+            return ""
+        return f"{size_text(rate)}/s, {duration_text(left / rate)} left"
+
+
+def size_text(size: float) -> str:
+    """A number of bytes as people write it, in powers of 1000: "438 MB"."""
+    for unit in ("B", "kB", "MB"):
+        if size < 999.5:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} GB"
+
+
+def duration_text(seconds: float) -> str:
+    """Seconds as people say them: "40 s", "3 min", "1 h 20 min"."""
+    if seconds < 59.5:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"

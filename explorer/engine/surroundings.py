@@ -1,0 +1,167 @@
+"""What the engine's process arranges around itself before it works.
+
+Environment variables that libraries read when they are imported, where output goes, what
+happens on a signal, what happens when the window is gone.
+"""
+
+import contextlib
+import ctypes
+import faulthandler
+import logging
+import os
+import platform
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import IO, Any
+
+from explorer import __version__
+
+LOG_LIMIT = 2_000_000
+"""Bytes the engine's log may grow to before it starts over; a CUDA assert prints thousands of
+lines."""
+
+_PR_SET_PDEATHSIG = 1
+_LOG_CHECK = 2.0
+"""Seconds between looks at the size of the log."""
+
+
+def prepare_environment() -> None:
+    """Set what libraries read at import.
+
+    transformers and huggingface_hub are cut off from the network for good: loading never needs
+    it, and downloads, which only happen when the user asks, have a connection of their own.
+    """
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    os.environ["TRANSFORMERS_OFFLINE"] = "1"
+    for name, value in {
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+        "HF_HUB_DISABLE_XET": "1",
+        "PYTORCH_ENABLE_MPS_FALLBACK": "1",
+        "TOKENIZERS_PARALLELISM": "true",
+    }.items():
+        os.environ.setdefault(name, value)
+
+
+def redirect_output(logs: Path | None) -> None:
+    """Send everything printed, by Python or by C, to engine.log; a crash to engine-crash.log.
+
+    Standard output belongs to the command line, and a window may have none.
+    """
+    log = _append(logs, "engine.log")
+    for descriptor in (1, 2):
+        os.dup2(log.fileno(), descriptor)
+    log.close()
+    sys.stdout = _text_output(1)
+    sys.stderr = _text_output(2)
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.WARNING,
+        format="%(asctime)s %(process)d %(name)s %(levelname)s %(message)s",
+    )
+    logging.captureWarnings(capture=True)
+    # faulthandler writes while the process dies: it needs a file of its own that stays open.
+    faulthandler.enable(_append(logs, "engine-crash.log"))
+    if logs is not None:
+        threading.Thread(target=_limit_log, name="log limit", daemon=True).start()
+
+
+def ignore_interrupts() -> None:
+    """Ctrl+C in a terminal reaches every process of the group; the window decides what it means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def die_with(parent: int) -> None:
+    """On Linux, have the kernel end this process when the thread that started it ends.
+
+    The end of the pipe tells the same on every system, but needs Python to run.
+
+    Args:
+        parent: Process id of the window.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    # A C library without prctl leaves the pipe.
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+    if os.getppid() != parent:
+        # The window went before the kernel was told.
+        os._exit(0)
+
+
+def use_threads(torch: Any, threads: int) -> None:
+    """Leave one core to the window, unless the user or OMP_NUM_THREADS says otherwise."""
+    if threads <= 0 and os.environ.get("OMP_NUM_THREADS"):
+        return
+    torch.set_num_threads(threads if threads > 0 else max(1, _cores() - 1))
+
+
+def versions(torch: Any = None, transformers: Any = None) -> dict[str, str]:
+    """Of everything that can change a number; of torch and transformers once they are there."""
+    found = {"python": platform.python_version(), "plm-explorer": __version__}
+    for name, module in (("torch", torch), ("transformers", transformers)):
+        if module is not None:
+            found[name] = str(module.__version__)
+    if torch is not None:
+        import tokenizers
+
+        found["tokenizers"] = tokenizers.__version__
+    return found
+
+
+def devices(torch: Any) -> tuple[str, ...]:
+    """Where models can run here: "cpu" first, then every GPU."""
+    found = ["cpu"]
+    if torch.cuda.is_available():
+        found += [f"cuda:{i}" for i in range(torch.cuda.device_count())]
+    if torch.backends.mps.is_available():
+        found.append("mps")
+    return tuple(found)
+
+
+def resident_bytes() -> int:
+    """Memory this process holds."""
+    import psutil
+
+    return int(psutil.Process().memory_info().rss)
+
+
+def _cores() -> int:
+    """Physical cores this process may use: two torch threads on one core slow each other."""
+    import psutil
+
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    physical = psutil.cpu_count(logical=False)
+    return min(allowed or 1, physical or allowed or 1)
+
+
+def _append(logs: Path | None, name: str) -> IO[bytes]:
+    if logs is None:
+        return Path(os.devnull).open("ab", buffering=0)
+    try:
+        logs.mkdir(parents=True, exist_ok=True)
+        return (logs / name).open("ab", buffering=0)
+    except OSError:
+        # A full or read-only disk must not keep models from running.
+        return Path(os.devnull).open("ab", buffering=0)
+
+
+def _text_output(descriptor: int) -> IO[str]:
+    return open(descriptor, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)
+
+
+def _limit_log() -> None:
+    pause = threading.Event()
+    while not pause.wait(_LOG_CHECK):
+        trim_log()
+
+
+def trim_log(limit: int = LOG_LIMIT) -> None:
+    """Start the log over when it has grown beyond the limit."""
+    # The file is open for appending, so that what is written next goes to its new end. A log
+    # that is no file (the null device) cannot be cut, nor does it grow.
+    with contextlib.suppress(OSError):
+        if os.fstat(1).st_size > limit:
+            os.ftruncate(1, 0)

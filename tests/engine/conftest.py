@@ -1,0 +1,67 @@
+"""Engines in processes of their own."""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# Spawned processes take the path over, and so find the stand-in's requests and runner.
+sys.path.insert(0, str(Path(__file__).parent))
+
+from explorer.engine.client import EngineProcess
+from explorer.engine.configuration import EngineConfiguration
+
+
+@pytest.fixture
+def configuration(tmp_path: Path) -> EngineConfiguration:
+    """An engine with the stand-in's parts."""
+    import standin
+
+    return EngineConfiguration(
+        bundled_plugins=tmp_path / "plugins",
+        bundled_models=tmp_path / "models",
+        hub_cache=tmp_path / "hub",
+        logs=tmp_path / "logs",
+        with_torch=False,
+        build=standin.build,
+    )
+
+
+@pytest.fixture
+def start_engine(
+    configuration: EngineConfiguration,
+) -> Iterator[Callable[..., tuple[EngineProcess, Any]]]:
+    """Call it, with what is to differ from the configuration, for a running engine."""
+    from listening import Listener
+
+    engines: list[EngineProcess] = []
+
+    def start(**changes: Any) -> tuple[EngineProcess, Listener]:
+        engine = EngineProcess(replace(configuration, **changes))
+        engines.append(engine)
+        listener = Listener()
+        engine.start(listener)
+        return engine, listener
+
+    yield start
+    for engine in engines:
+        engine.close()
+
+
+@pytest.fixture(scope="module")
+def shared_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EngineProcess, Any]]:
+    """One engine for tests that leave it as it was."""
+    import standin
+    from listening import Listener
+
+    folder = tmp_path_factory.mktemp("engine")
+    engine = EngineProcess(
+        EngineConfiguration(folder, folder, with_torch=False, build=standin.build)
+    )
+    listener = Listener()
+    engine.start(listener)
+    yield engine, listener
+    engine.close()

@@ -1,0 +1,226 @@
+"""Requests and a runner that behave badly on purpose, inside a real engine process.
+
+Found by the engine's process because tests/engine/conftest.py puts this folder on the path,
+which spawned processes take over.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from explorer.api import (
+    Checkpoint,
+    CheckpointFault,
+    Context,
+    LoadOptions,
+    LoadReport,
+    MachineFault,
+    ModelCard,
+    ModelStamp,
+    PluginFault,
+    Source,
+    Unavailable,
+    UserMistake,
+)
+from explorer.engine.configuration import EngineConfiguration, Parts
+from explorer.engine.messages import PluginRecord
+
+FAULTS = {
+    "user": UserMistake,
+    "checkpoint": CheckpointFault,
+    "plugin": PluginFault,
+    "machine": MachineFault,
+    "unavailable": Unavailable,
+}
+
+
+@dataclass(frozen=True)
+class Echo:
+    value: Any
+
+
+@dataclass(frozen=True)
+class Work:
+    """Steps of 10 ms each, with a look at the cancel flag before each; deaf ones never look."""
+
+    steps: int
+    name: str = ""
+    is_deaf: bool = False
+
+
+@dataclass(frozen=True)
+class Raise:
+    kind: str
+
+
+@dataclass(frozen=True)
+class Unpicklable:
+    pass
+
+
+@dataclass(frozen=True)
+class Print:
+    text: str
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class Kill:
+    signal_number: int
+
+
+@dataclass(frozen=True)
+class Which:
+    """Which checkpoint is in the slot."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """Answer with a class only the engine's process can import."""
+
+
+@dataclass(frozen=True)
+class Arrays:
+    whole: np.ndarray
+    row: np.ndarray
+
+
+class CannotBePrinted(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("not even this")
+
+
+class Runner:
+    def __init__(self) -> None:
+        self.models: dict[str, str] = {}
+
+    def load(
+        self, slot: str, checkpoint_id: str, options: LoadOptions, context: Context
+    ) -> ModelCard:
+        if checkpoint_id == "killer":
+            os.kill(os.getpid(), signal.SIGKILL)
+        context.progress("loading", 0.0, 1.0)
+        context.check()
+        self.models[slot] = checkpoint_id
+        stamp = ModelStamp(checkpoint_id, "standin", "0" * 32, options.device, "float32")
+        return ModelCard(
+            slot=slot,
+            stamp=stamp,
+            title=checkpoint_id,
+            architecture="",
+            folder="",
+            parameters=0,
+            weights_bytes=0,
+            max_length=None,
+            mask_token=None,
+            vocabulary_size=0,
+            heads=(),
+            operations=(),
+            unavailable={},
+            report=LoadReport(0),
+        )
+
+    def unload(self, slot: str) -> None:
+        self.models.pop(slot, None)
+
+    def ask(self, request: Any, slot: str, context: Context) -> Any:
+        return getattr(self, f"_{type(request).__name__.lower()}")(request, slot, context)
+
+    def _echo(self, request: Echo, _slot: str, _context: Context) -> Any:
+        if isinstance(request.value, np.ndarray):
+            whole = request.value.copy()
+            return Arrays(whole, whole[0])
+        return request.value
+
+    def _work(self, request: Work, _slot: str, context: Context) -> str:
+        for step in range(request.steps):
+            if not request.is_deaf:
+                context.check()
+            context.progress("working", step, request.steps)
+            time.sleep(0.01)
+        return request.name
+
+    def _raise(self, request: Raise, _slot: str, _context: Context) -> None:
+        if request.kind in FAULTS:
+            raise FAULTS[request.kind](f"A fault of the {request.kind}.", "Do something else.")
+        if request.kind == "bug":
+            raise ZeroDivisionError("by zero")
+        if request.kind == "memory":
+            raise MemoryError
+        if request.kind == "exit":
+            sys.exit(3)
+        if request.kind == "unprintable":
+            raise CannotBePrinted
+        if request.kind == "gpu":
+            raise RuntimeError("CUDA error: device-side assert triggered")
+        raise KeyError(request.kind)
+
+    def _unpicklable(self, _request: Unpicklable, _slot: str, _context: Context) -> Any:
+        return lambda: None
+
+    def _print(self, request: Print, _slot: str, _context: Context) -> str:
+        for _ in range(request.times):
+            print(request.text)
+        os.write(1, request.text.encode())
+        os.write(2, request.text.encode())
+        return "printed"
+
+    def _kill(self, request: Kill, _slot: str, _context: Context) -> None:
+        os.kill(os.getpid(), request.signal_number)
+        time.sleep(10)
+
+    def _which(self, _request: Which, slot: str, _context: Context) -> str | None:
+        return self.models.get(slot)
+
+    def _own(self, _request: Own, _slot: str, _context: Context) -> Any:
+        # A module of this process alone, as a plugin's is.
+        module = type(sys)("only_in_the_engine")
+        exec("class Result: pass", module.__dict__)
+        sys.modules[module.__name__] = module
+        return module.Result()
+
+
+class Catalogue:
+    def __init__(self) -> None:
+        self.rows = (Checkpoint("small", "Small", Source.BUNDLED),)
+
+    def list(self, folders: tuple[str, ...] = ()) -> tuple[Checkpoint, ...]:
+        return self.rows + tuple(Checkpoint(f, f, Source.FOLDER) for f in folders)
+
+    def find(self, checkpoint_id: str) -> Checkpoint:
+        return Checkpoint(checkpoint_id, checkpoint_id, Source.CACHE)
+
+    def inspect(self, path: Path) -> Checkpoint:
+        if not path.exists():
+            raise UserMistake(f"There is nothing at {path}.")
+        return Checkpoint(str(path), path.name, Source.FOLDER, str(path))
+
+
+class Host:
+    records = (PluginRecord("standin", "Stand-in", "bundled", ""),)
+
+
+def build(_configuration: EngineConfiguration) -> Parts:
+    return Parts(Host(), Catalogue(), Runner())
+
+
+def build_without_kernel(configuration: EngineConfiguration) -> Parts:
+    """As on systems where the kernel does not end a process together with its parent."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)
+    return build(configuration)
+
+
+def build_broken(_configuration: EngineConfiguration) -> Parts:
+    raise PluginFault("The plugins cannot be read.", "Look at their folder.")
+
+
+def build_dead(_configuration: EngineConfiguration) -> Parts:
+    os._exit(7)
