@@ -1,7 +1,7 @@
 """The tensors of a PyTorch file, listed without unpickling anything that could run.
 
 A PyTorch file is a zip archive in which one pickle says which tensors there are and the data lie
-beside it (torch.save's format since 1.6). That pickle is read with an unpickler that knows five
+beside it (torch.save's format since 1.6). That pickle is read with an unpickler that knows a few
 harmless names and takes an inert stand-in for every other, so nothing the file asks for is
 imported or called.
 """
@@ -77,6 +77,13 @@ def _rebuild_parameter(data: object, *_rest: object) -> object:
     return data
 
 
+def _rebuild_from_type(make: object, _kind: object, arguments: object, _state: object) -> object:
+    """Tensors of a subclass (nn.Buffer), which torch writes as a tensor and a type."""
+    if make in (_rebuild_tensor, _rebuild_parameter) and isinstance(arguments, tuple):
+        return make(*arguments)  # type: ignore[operator]
+    return _Inert()
+
+
 class _Reader(pickle.Unpickler):
     """Builds the dictionary of tensors and nothing else."""
 
@@ -89,11 +96,15 @@ class _Reader(pickle.Unpickler):
             return collections.OrderedDict
         if module == "torch._utils" and name in ("_rebuild_tensor_v2", "_rebuild_tensor"):
             return _rebuild_tensor
-        if module == "torch._utils" and name == "_rebuild_parameter":
+        if module == "torch._utils" and name.startswith("_rebuild_parameter"):
             return _rebuild_parameter
+        if (module, name) == ("torch._tensor", "_rebuild_from_type_v2"):
+            return _rebuild_from_type
         if module in ("torch", "torch.storage") and name.endswith("Storage"):
             return DTYPES.get(name, name)
-        if (module == "torch" and name in ("Size", "device")) or module == "torch.serialization":
+        if module in ("torch.serialization", "torch.nn.parameter") or (
+            module == "torch" and name in ("Size", "device")
+        ):
             return _Inert
         self.foreign.append(f"{module}.{name}")
         return _Inert

@@ -186,6 +186,7 @@ class PluginHost:
         """Fill in what the manifest says."""
         try:
             manifest = read_manifest(path)
+            missing = missing_requirement(manifest.requires)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
             plugin.record = replace(
                 plugin.record, enabled=self._enabled(plugin.record.id, plugin.record.source)
@@ -206,7 +207,7 @@ class PluginHost:
                 f"It needs a newer PLM Explorer (plugin api {manifest.api}; this one has "
                 f"{API_VERSION})."
             )
-        elif missing := missing_requirement(manifest.requires):
+        elif missing:
             plugin.fail(f"It needs {missing}, which is not installed.")
         return plugin
 
