@@ -245,7 +245,7 @@ def _receive(
 def _publish(place: _Place, files: tuple[RemoteFile, ...]) -> None:
     """Make the snapshot of links, and let the main branch point to it."""
     place.snapshot.mkdir(parents=True, exist_ok=True)
-    for file in files:
+    for position, file in enumerate(files):
         link = place.snapshot / file.name
         if link.is_file():
             continue
@@ -253,13 +253,25 @@ def _publish(place: _Place, files: tuple[RemoteFile, ...]) -> None:
         try:
             link.symlink_to(Path("..") / ".." / "blobs" / file.digest)
         except OSError:
-            # Windows without the right to make links: the file itself, as huggingface_hub does.
-            place.blob(file).replace(link)
+            # Windows without the right to make symbolic links.
+            is_wanted_again = any(file.digest == other.digest for other in files[position + 1 :])
+            _place_without_symlink(place.blob(file), link, keep=is_wanted_again)
     reference = place.folder / "refs" / "main"
     reference.parent.mkdir(exist_ok=True)
     new = reference.with_name(f"main.{os.getpid()}.tmp")
     new.write_text(place.repository.commit, encoding="ascii")
     new.replace(reference)
+
+
+def _place_without_symlink(blob: Path, link: Path, *, keep: bool) -> None:
+    try:
+        link.hardlink_to(blob)
+    except OSError:
+        # A file system without links: the file itself, as huggingface_hub does it.
+        if keep:
+            shutil.copyfile(blob, link)
+        else:
+            blob.replace(link)
 
 
 def _check_space(place: _Place, files: tuple[RemoteFile, ...]) -> None:

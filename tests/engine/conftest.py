@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-# Spawned processes take the path over, and so find the stand-in's requests and runner.
-sys.path.insert(0, str(Path(__file__).parent))
-
 from explorer.engine.client import EngineProcess
 from explorer.engine.configuration import EngineConfiguration
+
+# Spawned processes take the path over, and so find the stand-in's requests and runner.
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "hub")]
 
 
 @pytest.fixture

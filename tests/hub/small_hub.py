@@ -1,0 +1,267 @@
+"""A small Hugging Face hub on 127.0.0.1: real HTTP, real ranges, and every way to go wrong."""
+
+import hashlib
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import urlsplit
+
+COMMIT = hashlib.sha1(b"the only commit").hexdigest()
+
+
+@dataclass
+class Stored:
+    """A file as the hub keeps it.
+
+    Attributes:
+        content: Its bytes.
+        is_large: Kept by SHA-256 and served by another path after a redirect, as weights are.
+        breaks_after: Numbers of bytes after which the next connections break, one each.
+        statuses: What the next requests are answered with instead, one each.
+        sent: What is really sent, where that is not the content.
+        bytes_per_second: How fast; 0 for at once.
+        stalls_after: Send so many bytes and then nothing more.
+        knows_ranges: Answers a range with that range.
+        answers_ranges_from: Begin ranges there instead, as a server that is wrong.
+    """
+
+    content: bytes
+    is_large: bool = False
+    breaks_after: list[int] = field(default_factory=list)
+    statuses: list[int] = field(default_factory=list)
+    sent: bytes | None = None
+    bytes_per_second: int = 0
+    stalls_after: int | None = None
+    knows_ranges: bool = True
+    answers_ranges_from: int | None = None
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def git_sha1(self) -> str:
+        return hashlib.sha1(b"blob %d\0" % len(self.content) + self.content).hexdigest()
+
+    @property
+    def etag(self) -> str:
+        return self.sha256 if self.is_large else self.git_sha1
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was asked of the hub."""
+
+    method: str
+    path: str
+    range: str | None
+    authorization: str | None
+
+
+@dataclass
+class SmallHub:
+    """The hub's content and what it was asked."""
+
+    address: str = ""
+    repositories: dict[str, dict[str, Stored]] = field(default_factory=dict)
+    gated: set[str] = field(default_factory=set)
+    api_statuses: list[int] = field(default_factory=list)
+    api_body: bytes | None = None
+    cdn: str = ""
+    """Another host that large files are redirected to; "" for this one."""
+    requests: list[Request] = field(default_factory=list)
+    closing: threading.Event = field(default_factory=threading.Event)
+
+    def add(self, name: str, files: dict[str, bytes]) -> dict[str, Stored]:
+        """A repository; weight files are large ones."""
+        self.repositories[name] = {
+            file: Stored(content, is_large=file.endswith((".safetensors", ".bin", ".h5")))
+            for file, content in files.items()
+        }
+        return self.repositories[name]
+
+    def asked_for(self, file: str) -> list[Request]:
+        """The requests for a file by its name, not those a redirect led to."""
+        return [request for request in self.requests if request.path.endswith(f"/{file}")]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    hub: SmallHub
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        pass
+
+    def do_HEAD(self) -> None:
+        self._serve()
+
+    def do_GET(self) -> None:
+        self._serve()
+
+    def _serve(self) -> None:
+        path = urlsplit(self.path).path
+        headers = self.headers
+        self.hub.requests.append(
+            Request(self.command, path, headers.get("Range"), headers.get("Authorization"))
+        )
+        try:
+            if path.startswith("/api/models/"):
+                self._describe(path.removeprefix("/api/models/"))
+            elif path.startswith("/cdn/"):
+                self._send_file(self._by_digest(path.removeprefix("/cdn/")))
+            else:
+                self._resolve(path)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
+
+    def _describe(self, name: str) -> None:
+        if self.hub.api_statuses:
+            self._refuse(self.hub.api_statuses.pop(0))
+            return
+        name = name.partition("/revision/")[0]
+        files = self.hub.repositories.get(name)
+        if files is None:
+            self._refuse(401, "RepoNotFound")
+            return
+        siblings = []
+        for file, stored in files.items():
+            one: dict[str, Any] = {
+                "rfilename": file,
+                "size": len(stored.content),
+                "blobId": stored.git_sha1,
+            }
+            if stored.is_large:
+                one["lfs"] = {"sha256": stored.sha256, "size": len(stored.content)}
+            siblings.append(one)
+        body = self.hub.api_body
+        if body is None:
+            body = json.dumps({"id": name, "sha": COMMIT, "siblings": siblings}).encode()
+        self._head(200, {"Content-Type": "application/json"}, len(body))
+        self._write(body)
+
+    def _resolve(self, path: str) -> None:
+        name, _, rest = path.strip("/").partition("/resolve/")
+        file = rest.partition("/")[2]
+        if name in self.hub.gated:
+            self._refuse(401, "GatedRepo")
+            return
+        stored = self.hub.repositories.get(name, {}).get(file)
+        if stored is None:
+            self._refuse(404, "EntryNotFound")
+        elif stored.is_large:
+            facts = {
+                "Location": f"{self.hub.cdn}/cdn/{stored.sha256}",
+                "X-Repo-Commit": COMMIT,
+                "X-Linked-Etag": f'"{stored.sha256}"',
+                "X-Linked-Size": str(len(stored.content)),
+            }
+            self._head(302, facts, 0)
+        else:
+            self._send_file(stored)
+
+    def _by_digest(self, digest: str) -> Stored:
+        return next(
+            stored
+            for files in self.hub.repositories.values()
+            for stored in files.values()
+            if stored.sha256 == digest
+        )
+
+    def _send_file(self, stored: Stored) -> None:
+        if stored.statuses:
+            self._refuse(stored.statuses.pop(0))
+            return
+        content = stored.content if stored.sent is None else stored.sent
+        facts = {"ETag": f'"{stored.etag}"', "X-Repo-Commit": COMMIT, "Accept-Ranges": "bytes"}
+        asked = self.headers.get("Range")
+        start = 0
+        if asked is not None and stored.knows_ranges:
+            start = int(asked.removeprefix("bytes=").rstrip("-"))
+            if stored.answers_ranges_from is not None:
+                start = stored.answers_ranges_from
+            if start >= len(content):
+                self._refuse(416)
+                return
+            facts["Content-Range"] = f"bytes {start}-{len(content) - 1}/{len(content)}"
+        self._head(206 if "Content-Range" in facts else 200, facts, len(content) - start)
+        if stored.breaks_after:
+            self._write(content[start : start + stored.breaks_after.pop(0)])
+            self._break()
+        elif stored.stalls_after is not None:
+            self._write(content[start : start + stored.stalls_after])
+            self.hub.closing.wait(60)
+            self._break()
+        elif stored.bytes_per_second:
+            step = max(1, stored.bytes_per_second // 50)
+            for i in range(start, len(content), step):
+                if self.hub.closing.is_set():
+                    self._break()
+                    return
+                self._write(content[i : i + step])
+                time.sleep(0.02)
+        else:
+            self._write(content[start:])
+
+    def _refuse(self, status: int, code: str = "") -> None:
+        body = b"no"
+        self._head(status, {"X-Error-Code": code} if code else {}, len(body))
+        self._write(body)
+
+    def _head(self, status: int, headers: dict[str, str], length: int) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(length))
+        self.end_headers()
+
+    def _write(self, body: bytes) -> None:
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def _break(self) -> None:
+        self.wfile.flush()
+        self.close_connection = True
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.connections: list[socket.socket] = []
+
+    def get_request(self) -> tuple[socket.socket, Any]:
+        connection, address = super().get_request()
+        self.connections.append(connection)
+        return connection, address
+
+    def hang_up(self) -> None:
+        """End connections that clients keep for later."""
+        for connection in self.connections:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def small_hub() -> Iterator[SmallHub]:
+    """A hub that runs as long as it is wanted."""
+    hub = SmallHub()
+    handler = type("Handler", (_Handler,), {"hub": hub})
+    server = _Server(("127.0.0.1", 0), handler)
+    hub.address = f"http://127.0.0.1:{server.server_address[1]}"
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), name="small hub")
+    thread.start()
+    try:
+        yield hub
+    finally:
+        hub.closing.set()
+        server.shutdown()
+        server.hang_up()
+        server.server_close()
+        thread.join()
