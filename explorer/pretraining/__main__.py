@@ -42,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("name a recipe (see --list)")
     if options.steps is not None and options.steps < 1:
         parser.error("--steps must be at least 1")
+    if options.threads < 1:
+        parser.error("--threads must be at least 1")
 
     from explorer.pretraining.publish import train_and_publish
 

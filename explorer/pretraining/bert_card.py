@@ -57,7 +57,8 @@ nothing else. It loads with transformers' own `AutoTokenizer`, `BertForMaskedLM`
 Measured on {unseen} documents with a withheld sentence: {share:.0%} of all sentences of
 {least} words or more, chosen by a hash of their text, are in no training text. The floor is exact:
 because the grammar is known, so is the distribution of every masked piece given the rest
-(`explorer/pretraining/evaluation.py` says how). Nats per masked piece.
+(`explorer/pretraining/evaluation.py` says how). Losses are nats per masked piece; "right" is how
+often the likeliest piece is the true one, beside how often that could be at best.
 
 | masked | loss | floor | right | best possible |
 |---|---|---|---|---|
@@ -92,9 +93,10 @@ def write_card(model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         run: steps, seed, minutes, documents, examples, and files (the folder).
     """
     unseen = held_out_documents(UNSEEN)
+    reader = evaluation.exact_reader(tokenizer)
     rows = []
     for title, share in (("one piece", None), ("15 %", 0.15)):
-        places = evaluation.draw_places(tokenizer, unseen, EVALUATION_SEED, share)
+        places = evaluation.draw_places(reader, unseen, EVALUATION_SEED, share)
         found = evaluation.report(model, tokenizer, places)
         rows.append(
             f"| {title} | {found.loss:.3f} | {found.floor:.3f} |"

@@ -84,17 +84,16 @@ def exact_reader(tokenizer: Any) -> ExactReader:
 
 
 def draw_places(
-    tokenizer: Any, documents: Iterable[Document], seed: int, share: float | None = None
+    reader: ExactReader, documents: Iterable[Document], seed: int, share: float | None = None
 ) -> list[Place]:
     """Mask each document once and ask for one masked piece in a withheld sentence.
 
     Args:
-        tokenizer: cuts words into pieces.
+        reader: its units are word pieces (see `exact_reader`).
         documents: documents that hold a withheld sentence.
         seed: seed of the choice of places.
         share: share of the document's pieces that is masked; None masks one piece.
     """
-    reader = exact_reader(tokenizer)
     rng = random.Random(seed)  # noqa: S311
     # The other masks come from a stream of their own: the same places are asked at every share.
     others_rng = random.Random(seed + 1)  # noqa: S311

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-import math
 import sys
 from pathlib import Path
 from typing import Any
 
 from explorer.pretraining.corpus import training_documents
 from explorer.pretraining.recipe import Recipe
-from explorer.pretraining.training import Run
+from explorer.pretraining.training import CheckpointError, Run
 
 
 def prepare(recipe: Recipe, steps: int, seed: int, documents: int | None = None) -> tuple[Run, Any]:
@@ -22,7 +22,13 @@ def prepare(recipe: Recipe, steps: int, seed: int, documents: int | None = None)
     torch.manual_seed(seed)
     model = recipe.make_model(tokenizer)
     batches = recipe.make_batches(tokenizer, texts, seed)
-    return Run(recipe, model, batches, steps, seed), tokenizer
+    return Run(recipe, model, batches, steps, seed, fingerprint(tokenizer)), tokenizer
+
+
+def fingerprint(tokenizer: Any) -> str:
+    """A short hash of a tokenizer's vocabulary: weights mean nothing with another one."""
+    vocabulary = json.dumps(sorted(tokenizer.get_vocab().items()))
+    return hashlib.sha256(vocabulary.encode()).hexdigest()[:16]
 
 
 def train_and_publish(
@@ -42,6 +48,8 @@ def train_and_publish(
     """
     import torch
 
+    if resume and not checkpoint.is_file():
+        raise CheckpointError(f"No checkpoint at {checkpoint}. Start without --resume first.")
     torch.set_num_threads(threads)
     print("Writing the corpus and training the tokenizer.", file=sys.stderr, flush=True)
     run, tokenizer = prepare(recipe, steps, seed)
@@ -59,11 +67,12 @@ def publish(run: Run, tokenizer: Any, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     save_half(run.model, out)
     tokenizer.save_pretrained(out)
-    rows = [
-        {name: None if math.isnan(value) else value for name, value in row.items()}
-        for row in run.curve.rows
-    ]
-    curve = {"recipe": run.recipe.name, "seed": run.seed, "steps": run.step, "rows": rows}
+    curve = {
+        "recipe": run.recipe.name,
+        "seed": run.seed,
+        "steps": run.step,
+        "rows": run.curve.rows,
+    }
     (out / "curve.json").write_text(json.dumps(curve, separators=(",", ":")) + "\n", "utf-8")
     about = {
         "steps": run.step,
@@ -86,6 +95,8 @@ def save_half(model: Any, out: Path) -> None:
     import copy
 
     copy.deepcopy(model).half().save_pretrained(out)
+    # safetensors lets nobody but the owner read what it writes.
+    (out / "model.safetensors").chmod(0o644)
     path = out / "config.json"
     config = json.loads(path.read_text("utf-8"))
     config.pop("torch_dtype", None)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import sys
 import time
@@ -21,7 +19,13 @@ class CheckpointError(RuntimeError):
 
 @dataclass(slots=True)
 class Curve:
-    """What was measured while training: one row of means per ``every`` steps."""
+    """What was measured while training: a row of means for every so many steps.
+
+    Attributes:
+        every: steps a row.
+        rows: ``step`` (the last one) and the mean of each measurement.
+        pending: measurements of the row that is not full yet.
+    """
 
     every: int
     rows: list[dict[str, float]] = field(default_factory=list)
@@ -34,25 +38,13 @@ class Curve:
             return None
         # A batch without pairs measures nothing of them.
         names = list(dict.fromkeys(name for values in self.pending for name in values))
-        row = {name: _mean([v[name] for v in self.pending if name in v]) for name in names}
-        row = {"step": float(step), **{name: round(value, 4) for name, value in row.items()}}
+        row = {"step": float(step)}
+        for name in names:
+            known = [values[name] for values in self.pending if name in values]
+            row[name] = round(math.fsum(known) / len(known), 4)
         self.rows.append(row)
         self.pending.clear()
         return row
-
-    def as_csv(self) -> str:
-        """Rows as CSV text."""
-        out = io.StringIO()
-        if self.rows:
-            writer = csv.DictWriter(out, fieldnames=list(self.rows[0]), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(self.rows)
-        return out.getvalue()
-
-
-def _mean(values: list[float]) -> float:
-    known = [value for value in values if not math.isnan(value)]
-    return math.fsum(known) / len(known) if known else math.nan
 
 
 def rate(schedule: Schedule, steps: int, step: int) -> float:
@@ -87,6 +79,7 @@ class Run:
     batches: Batches
     steps: int
     seed: int
+    vocabulary: str = ""  # fingerprint of the tokenizer's
     checkpoint: Path | None = None
     step: int = 0
     curve: Curve = field(default_factory=lambda: Curve(every=50))
@@ -146,6 +139,7 @@ class Run:
             "recipe": self.recipe.name,
             "steps": self.steps,
             "seed": self.seed,
+            "vocabulary": self.vocabulary,
             "step": self.step,
             "seconds": self.seconds,
             "rows": self.curve.rows,
@@ -175,6 +169,7 @@ class Run:
             ("recipe", self.recipe.name),
             ("steps", self.steps),
             ("seed", self.seed),
+            ("vocabulary", self.vocabulary),
         ):
             if state[name] != own:
                 raise CheckpointError(

@@ -22,19 +22,25 @@ def train_wordpiece(texts: Iterable[str], vocabulary_size: int) -> Any:
     from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
     from tokenizers.trainers import WordPieceTrainer
 
-    tokenizer = Tokenizer(models.WordPiece(unk_token=UNK, max_input_chars_per_word=100))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.decoder = decoders.WordPiece(prefix="##")
+    # The trainer numbers letters inside words in the order of a hash map, so that ties fall
+    # differently in every process. Numbered beforehand they fall the same.
+    letters = [f"##{letter}" for letter in ALPHABET if letter.isalnum()]
     trainer = WordPieceTrainer(
         vocab_size=vocabulary_size,
-        special_tokens=list(SPECIAL_TOKENS),
-        initial_alphabet=list(ALPHABET),
+        special_tokens=[*SPECIAL_TOKENS, *ALPHABET, *letters],
         show_progress=False,
     )
-    # The alphabet's letters inside words come from one word that spells them all.
-    letters = "".join(letter for letter in ALPHABET if letter.isalnum())
-    tokenizer.train_from_iterator([*texts, "a" + letters], trainer)
+    counted = Tokenizer(models.WordPiece(unk_token=UNK))
+    counted.normalizer = normalizers.BertNormalizer(lowercase=True)
+    counted.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    counted.train_from_iterator(texts, trainer)
+
+    # Built anew, because to the trained one all letters are special tokens.
+    tokenizer = Tokenizer(models.WordPiece(counted.get_vocab(), unk_token=UNK))
+    tokenizer.add_special_tokens(list(SPECIAL_TOKENS))
+    tokenizer.normalizer = counted.normalizer
+    tokenizer.pre_tokenizer = counted.pre_tokenizer
+    tokenizer.decoder = decoders.WordPiece(prefix="##")
     tokenizer.post_processor = processors.TemplateProcessing(
         single=f"{CLS}:0 $A:0 {SEP}:0",
         pair=f"{CLS}:0 $A:0 {SEP}:0 $B:1 {SEP}:1",

@@ -222,6 +222,16 @@ wolf howl meat forest four run;pig grunt corn farm four walk;bee buzz honey gard
 owl hoot mouse forest two fly;mouse squeak cheese house four climb;goose honk grass lake two fly
 """)
 
+# kind: things of that kind. What a tool is for follows from the activities.
+KINDS: Final = {
+    "animal": words("dog cat cow horse duck bird sheep lion frog wolf pig bee owl mouse goose"),
+    "tool": words("trowel spade hammer saw axe wrench drill broom excavator needle pan hose"),
+    "fruit": words("apple banana lemon"),
+    "vehicle": words("car bus truck taxi train bike"),
+    "building": words("house school hospital library museum hotel"),
+    "instrument": words("piano guitar violin"),
+}
+
 # thing: colours by weight.
 COLORS: Final = {
     "banana": weighted("yellow:9 green"), "apple": weighted("red:6 green:4"),

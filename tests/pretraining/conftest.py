@@ -36,3 +36,17 @@ def small_recipe():
         schedule = dataclasses.replace(BertRecipe.schedule, examples=16, documents=1500)
 
     return SmallBert()
+
+
+@pytest.fixture(scope="session")
+def quiet_loading():
+    """transformers logs that BertForMaskedLM has no use for the next-sentence head.
+
+    It says so of every checkpoint that holds both heads, the published ones too.
+    """
+    from transformers.utils import logging
+
+    before = logging.get_verbosity()
+    logging.set_verbosity_error()
+    yield
+    logging.set_verbosity(before)

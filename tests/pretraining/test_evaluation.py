@@ -11,8 +11,13 @@ from explorer.pretraining.evaluation import Place
 
 
 @pytest.fixture(scope="module")
-def places(tokenizer):
-    return evaluation.draw_places(tokenizer, held_out_documents(25), seed=1)
+def reader(tokenizer):
+    return evaluation.exact_reader(tokenizer)
+
+
+@pytest.fixture(scope="module")
+def places(reader):
+    return evaluation.draw_places(reader, held_out_documents(25), seed=1)
 
 
 def test_what_stood_there_is_possible(places):
@@ -22,8 +27,8 @@ def test_what_stood_there_is_possible(places):
         assert math.fsum(place.exact.values()) == pytest.approx(1.0)
 
 
-def test_more_masks_at_the_same_places_leave_more_open(tokenizer, places):
-    more = evaluation.draw_places(tokenizer, held_out_documents(25), seed=1, share=0.3)
+def test_more_masks_at_the_same_places_leave_more_open(reader, places):
+    more = evaluation.draw_places(reader, held_out_documents(25), seed=1, share=0.3)
     assert [place.position for place in more] == [place.position for place in places]
     assert sum(p.pieces.count(None) for p in more) > 2 * len(more)
     assert sum(p.entropy for p in more) > sum(p.entropy for p in places)

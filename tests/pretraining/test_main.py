@@ -11,7 +11,9 @@ def test_list_names_every_recipe(capsys):
     assert lines[0].endswith("bert-miniature")
 
 
-@pytest.mark.parametrize("arguments", [[], ["nobody"], ["bert", "--steps", "0"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["nobody"], ["bert", "--steps", "0"], ["bert", "--threads", "0"]]
+)
 def test_mistakes_of_the_user_exit_with_2(arguments, capsys):
     with pytest.raises(SystemExit) as stop:
         main(arguments)
@@ -22,3 +24,10 @@ def test_mistakes_of_the_user_exit_with_2(arguments, capsys):
 def test_an_unknown_recipe_is_an_error():
     with pytest.raises(KeyError):
         load_recipe("nobody")
+
+
+def test_nothing_to_resume_is_said_in_one_line(tmp_path, capsys):
+    missing = tmp_path / "none.pt"
+    assert main(["bert", "--resume", "--checkpoint", str(missing)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == f"No checkpoint at {missing}. Start without --resume first."

@@ -74,6 +74,5 @@ def test_curve_rows_are_means():
     curve = Curve(every=2)
     assert curve.add(1, {"loss": 4.0, "extra": 1.0}) is None
     assert curve.add(2, {"loss": 2.0}) == {"step": 2.0, "loss": 3.0, "extra": 1.0}
-    assert curve.as_csv() == "step,loss,extra\n2.0,3.0,1.0\n"
     assert curve.add(3, {"loss": 1.0}) is None
     assert curve.add(4, {"loss": 1.0}) == {"step": 4.0, "loss": 1.0}

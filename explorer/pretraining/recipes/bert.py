@@ -28,7 +28,7 @@ class BertRecipe(Recipe):
     name: ClassVar[str] = "bert-miniature"
     title: ClassVar[str] = "BERT"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=6000, examples=96, documents=160_000, peak_rate=1.5e-3
+        steps=5000, examples=96, documents=160_000, peak_rate=1.5e-3
     )
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:

@@ -22,15 +22,15 @@ from explorer.pretraining.scenes import (
 )
 
 DOCUMENT_KINDS: Final[tuple[tuple[float, str], ...]] = (
-    (24.0, "<work>"),
+    (23.0, "<work>"),
     (2.0, "<tools_asked>"),
     (16.0, "<film_review>"),
     (1.0, "<film_asked>"),
     (4.0, "<day_order>"),
     (2.5, "<month_order>"),
-    (4.0, "<number_order>"),
+    (5.5, "<number_order>"),
     (4.5, "<opposites>"),
-    (8.0, "<known_person>"),
+    (9.0, "<known_person>"),
     (4.0, "<relatives>"),
     (8.0, "<between_people>"),
     (5.0, "<meal_time>"),
@@ -39,6 +39,7 @@ DOCUMENT_KINDS: Final[tuple[tuple[float, str], ...]] = (
     (6.0, "<steps_in_order>"),
     (3.0, "<animal_facts>"),
     (2.0, "<color_facts>"),
+    (3.0, "<kind_facts>"),
     (2.0, "<season_facts>"),
     (2.5, "<deep_and_learning>"),
 )

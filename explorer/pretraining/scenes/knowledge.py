@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.pretraining import english
 from explorer.pretraining.grammar import RuleBook
 from explorer.pretraining.scenes.nouns import Alternatives
-from explorer.pretraining.world import ANIMALS, COLORS, SEASON_FACTS, weighted
+from explorer.pretraining.world import ACTIVITIES, ANIMALS, COLORS, KINDS, SEASON_FACTS, weighted
 
 rules = RuleBook()
 
@@ -40,6 +40,30 @@ def color_facts() -> Alternatives:
             yield share, f"the <noun {thing}> is {color} ."
             yield share, f"what color is the <noun {thing}> ? it is {color} ."
             yield share, f"look at the <noun {thing}> . it is {color} ."
+
+
+@rules
+def kind_facts() -> Alternatives:
+    """What kind of thing a thing is, and what a tool is for."""
+    kinds = tuple(KINDS)
+    for index, (kind, things) in enumerate(KINDS.items()):
+        is_kind = f"{english.article(kind)} {kind}"
+        other = kinds[(index + 1) % len(kinds)]
+        for thing in things:
+            yield 1.0, f"<a {thing}> is {is_kind} ."
+            yield 1.0, f"<nouns {thing}> are {english.plural(kind)} ."
+            yield 0.5, f"what is <a {thing}> ? it is {is_kind} ."
+            yield 0.5, f"is <a {thing}> {is_kind} ? yes , it is {is_kind} ."
+            yield 0.5, f"is <a {thing}> {english.article(other)} {other} ? no , it is {is_kind} ."
+    uses = dict.fromkeys(
+        (tool, activity.verb)
+        for activity in ACTIVITIES
+        for _, tool in activity.tools
+        if tool in KINDS["tool"]
+    )
+    for tool, verb in uses:
+        yield 1.0, f"<a {tool}> is a tool for {english.progressive(verb)} ."
+        yield 1.0, f"<nouns {tool}> are tools for {english.progressive(verb)} ."
 
 
 @rules

@@ -64,8 +64,8 @@ def number_order() -> Alternatives:
     for one, other in itertools.product(range(1, 7), repeat=2):
         total = one + other
         if one >= other:
-            yield 0.7, f"{NUMBERS[one]} plus {NUMBERS[other]} is {NUMBERS[total]} ."
-            yield 0.5, f"{NUMBERS[total]} minus {NUMBERS[other]} is {NUMBERS[one]} ."
+            yield 3.0, f"{NUMBERS[one]} plus {NUMBERS[other]} is {NUMBERS[total]} ."
+            yield 2.0, f"{NUMBERS[total]} minus {NUMBERS[other]} is {NUMBERS[one]} ."
         if one > other:
             yield 0.5, f"{NUMBERS[one]} is more than {NUMBERS[other]} ."
             yield 0.5, f"{NUMBERS[other]} is less than {NUMBERS[one]} ."

@@ -49,7 +49,7 @@ def person_told(first: str) -> Alternatives:
     the_job, a_job = f"the <noun {job}>", f"<a {job}>"
     does = f"<person_does {who} {index}>"
     yield 3.0, f"{name} is {a_job} . {does}"
-    yield 2.0, f"the name of {the_job} is {name} ."
+    yield 3.0, f"the name of {the_job} is {name} ."
     yield 1.0, f"the name of {the_job} is {name} . {does}"
     yield 1.0, f"{the_job} is called {name} . {does}"
     yield 1.0, f"who is {name} ? {who} is {a_job} ."
