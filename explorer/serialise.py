@@ -15,7 +15,7 @@ def _encode_other(value: object) -> object:
         contiguous = np.ascontiguousarray(value)
         return {
             "dtype": contiguous.dtype.str,
-            "shape": list(contiguous.shape),
+            "shape": list(value.shape),
             "base64": base64.b64encode(contiguous.tobytes()).decode("ascii"),
         }
     if isinstance(value, np.generic):
@@ -40,7 +40,7 @@ def to_json(value: object) -> str:
 
 
 def to_builtins(value: object) -> Any:
-    """Turn a dataclass into dicts, lists, strings and numbers; arrays become nested lists."""
+    """Turn a dataclass into dicts, lists and tuples, strings and numbers; arrays become nested lists."""
 
     def hook(other: object) -> object:
         return other.tolist() if isinstance(other, np.ndarray) else _encode_other(other)

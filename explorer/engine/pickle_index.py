@@ -80,7 +80,7 @@ def _rebuild_parameter(data: object, *_rest: object) -> object:
 def _rebuild_from_type(make: object, _kind: object, arguments: object, _state: object) -> object:
     """Tensors of a subclass (nn.Buffer), which torch writes as a tensor and a type."""
     if make in (_rebuild_tensor, _rebuild_parameter) and isinstance(arguments, tuple):
-        return make(*arguments)  # type: ignore[operator]
+        return make(*arguments)
     return _Inert()
 
 
@@ -103,7 +103,7 @@ class _Reader(pickle.Unpickler):
         if module in ("torch", "torch.storage") and name.endswith("Storage"):
             return DTYPES.get(name, name)
         if module in ("torch.serialization", "torch.nn.parameter") or (
-            module == "torch" and name in ("Size", "device")
+            module == "torch" and name in ("Size", "Tensor", "device")
         ):
             return _Inert
         self.foreign.append(f"{module}.{name}")

@@ -1,0 +1,68 @@
+import pickle
+
+import pytest
+
+from explorer.api import (
+    Blame,
+    CheckpointFault,
+    ExplorerError,
+    Failure,
+    MachineFault,
+    NeedsConsent,
+    PluginFault,
+    Unavailable,
+    UserMistake,
+)
+
+
+def raised(error):
+    try:
+        raise error
+    except type(error) as caught:
+        return caught
+
+
+@pytest.mark.parametrize(
+    ("kind", "blame"),
+    [
+        (UserMistake, Blame.USER),
+        (NeedsConsent, Blame.USER),
+        (Unavailable, Blame.USER),
+        (CheckpointFault, Blame.CHECKPOINT),
+        (PluginFault, Blame.PLUGIN),
+        (MachineFault, Blame.MACHINE),
+        (ExplorerError, Blame.BUG),
+    ],
+)
+def test_expected_failures_say_whose_they_are(kind, blame):
+    failure = Failure.of(raised(kind("It is so.", "Do this.")))
+    assert (failure.blame, failure.message, failure.hint) == (blame, "It is so.", "Do this.")
+    assert failure.kind == kind.__name__
+    assert bool(failure.traceback) == (blame is not Blame.USER)
+
+
+def test_anything_else_is_a_bug_with_its_traceback():
+    failure = Failure.of(raised(ZeroDivisionError("by zero")))
+    assert failure.blame is Blame.BUG
+    assert "ZeroDivisionError: by zero" in failure.message
+    assert "def raised" not in failure.message
+    assert "Traceback" in failure.traceback
+    assert "(ValueError)" in Failure.of(ValueError()).message
+
+
+class OutOfMemoryError(RuntimeError):
+    """Named as torch's."""
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OutOfMemoryError("CUDA out of memory")])
+def test_out_of_memory_is_the_machines(error):
+    failure = Failure.of(raised(error))
+    assert failure.blame is Blame.MACHINE
+    assert "not enough memory" in failure.message
+
+
+def test_errors_and_failures_cross_processes():
+    error = pickle.loads(pickle.dumps(NeedsConsent("message", "hint")))
+    assert (type(error), error.message, error.hint) == (NeedsConsent, "message", "hint")
+    failure = Failure.of(error)
+    assert pickle.loads(pickle.dumps(failure)) == failure

@@ -1,0 +1,87 @@
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.api import LeftOut, ModelStamp, Token
+from explorer.document import Document, Mask
+from explorer.operations import all_operations
+from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.tokenize import TokenizeResult
+from explorer.serialise import from_json, to_builtins, to_json
+
+STAMP = ModelStamp("bert-miniature", "bert", "0" * 32, "cpu", "float32")
+TOKENS = (Token("[CLS]", 2, 0, 0, special=True), Token("[MASK]", 4, 0, 3, False, 0, True, 7))
+
+
+@dataclass(frozen=True)
+class Picture:
+    name: str
+    weights: np.ndarray
+    where: Path
+    number: float = 0.0
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int64", "bool"])
+@pytest.mark.parametrize("shape", [(2, 3, 4), (0, 3), ()])
+def test_arrays_come_back_as_they_were(dtype, shape):
+    array = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
+    back = from_json(Picture, to_json(Picture("é", array, Path("a/b"))))
+    assert back.weights.dtype == array.dtype
+    assert back.weights.shape == shape
+    np.testing.assert_array_equal(back.weights, array)
+    assert (back.name, back.where) == ("é", Path("a/b"))
+
+
+def test_arrays_that_are_not_contiguous():
+    array = np.arange(12.0).reshape(3, 4).T[::2]
+    assert not array.flags.c_contiguous
+    np.testing.assert_array_equal(
+        from_json(Picture, to_json(Picture("", array, Path()))).weights, array
+    )
+
+
+def test_builtins_are_plain():
+    picture = Picture("x", np.array([[1.5, 2.0]]), Path("p"), np.float32(0.5))
+    assert to_builtins(picture) == {
+        "name": "x",
+        "weights": [[1.5, 2.0]],
+        "where": "p",
+        "number": 0.5,
+    }
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Document("the cat 😀", "the dog", (Mask(0, 3), Mask(4, 7, 1)), 3),
+        FillMask("the [MASK]", None, (Mask(1, 2),), 4),
+        TokenizeResult(STAMP, TOKENS, LeftOut(3, 7, 1, 5, 2)),
+        FillMaskResult(
+            STAMP,
+            TOKENS,
+            (MaskPredictions(1, (Prediction("a", 6, 0.25, "a", 1),), None, 1.5),),
+        ),
+    ],
+)
+def test_what_the_log_keeps_comes_back(value):
+    text = to_json(value)
+    assert "\n" not in text
+    assert from_json(type(value), text) == value
+    assert json.loads(text) == json.loads(json.dumps(to_builtins(value)))
+
+
+@pytest.mark.parametrize("operation", all_operations().values(), ids=lambda one: one.name)
+def test_every_operations_request_is_json(operation):
+    document = Document("the cat", "a dog", (Mask(0, 3),))
+    request = operation.request.of(document)
+    assert from_json(operation.request, to_json(request)) == request
+
+
+def test_what_does_not_fit_is_an_error():
+    with pytest.raises(ValueError, match="Expected `str`"):
+        from_json(Document, '{"text": 3}')
+    with pytest.raises(NotImplementedError):
+        to_json(Picture("x", object(), Path()))
