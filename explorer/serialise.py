@@ -40,7 +40,7 @@ def to_json(value: object) -> str:
 
 
 def to_builtins(value: object) -> Any:
-    """Turn a dataclass into dicts, lists and tuples, strings and numbers; arrays become nested lists."""
+    """Turn a dataclass into dicts, lists, tuples, strings and numbers; arrays become lists."""
 
     def hook(other: object) -> object:
         return other.tolist() if isinstance(other, np.ndarray) else _encode_other(other)
