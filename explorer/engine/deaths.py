@@ -40,14 +40,15 @@ def reason_of(exit_code: int | None) -> str:
         return "The engine's process was lost."
     if exit_code == GPU_FAULT_EXIT:
         return "The GPU reported an error that only a new engine process clears."
+    if exit_code & 0xFFFFFFFF in _WINDOWS:
+        return _WINDOWS[exit_code & 0xFFFFFFFF]
     if exit_code < 0:
         try:
             name = signal.Signals(-exit_code).name
         except ValueError:
             name = f"signal {-exit_code}"
         return _SIGNALS.get(name, f"The engine was ended by {name}.")
-    unsigned = exit_code & 0xFFFFFFFF
-    return _WINDOWS.get(unsigned, f"The engine ended unexpectedly (exit code {exit_code}).")
+    return f"The engine ended unexpectedly (exit code {exit_code})."
 
 
 class Deaths:

@@ -82,6 +82,11 @@ class Which:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """Try to reach the hub, as a library might that does not find a file."""
+
+
+@dataclass(frozen=True)
 class Own:
     """Answer with a class only the engine's process can import."""
 
@@ -178,6 +183,15 @@ class Runner:
 
     def _which(self, _request: Which, slot: str, _context: Context) -> str | None:
         return self.models.get(slot)
+
+    def _reach(self, _request: Reach, _slot: str, _context: Context) -> str:
+        from huggingface_hub import HfApi
+
+        try:
+            HfApi(endpoint=os.environ["HF_ENDPOINT"]).model_info("owner/model")
+        except Exception as error:  # noqa: BLE001  the test looks at its name
+            return type(error).__name__
+        return "reached"
 
     def _own(self, _request: Own, _slot: str, _context: Context) -> Any:
         # A module of this process alone, as a plugin's is.

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 import standin
 from listening import wait_until
+from small_hub import small_hub
 
 from explorer.api import Blame, LoadOptions, ModelCard
+from explorer.engine import surroundings
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import (
     Answer,
@@ -255,3 +257,37 @@ def test_the_configuration_can_be_changed_for_the_next_process(start_engine: Sta
     assert died.reason == "The engine was restarted."
     card = listener.end_of("load:A", engine.submit("load:A", Load("A", "small"))).result
     assert card.stamp.device == "mps"
+
+
+def test_libraries_in_the_engine_cannot_reach_the_network(
+    start_engine: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with small_hub() as hub:
+        hub.add("owner/model", {"config.json": b"{}"})
+        monkeypatch.setenv("HF_ENDPOINT", hub.address)
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+        monkeypatch.delenv("HF_HUB_OFFLINE")
+        monkeypatch.delenv("TRANSFORMERS_OFFLINE")
+        engine, listener = start_engine()
+        assert ask(engine, listener, standin.Reach()).result == "OfflineModeIsEnabled"
+        assert hub.requests == []
+
+
+def test_torch_leaves_one_core_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Torch:
+        threads: list[int] = []
+
+        def set_num_threads(self, count: int) -> None:
+            self.threads.append(count)
+
+    torch = Torch()
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    for cores, wanted in ((1, 1), (2, 1), (8, 7)):
+        monkeypatch.setattr(surroundings, "_cores", lambda cores=cores: cores)
+        surroundings.use_threads(torch, 0)
+        assert torch.threads.pop() == wanted
+    surroundings.use_threads(torch, 5)
+    assert torch.threads.pop() == 5
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    surroundings.use_threads(torch, 0)
+    assert torch.threads == []
