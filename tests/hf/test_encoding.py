@@ -19,42 +19,6 @@ def model(tmp_path_factory):
     return tiny.load(tiny.save_bert(tmp_path_factory.mktemp("models") / "bert"))
 
 
-def byte_level():
-    """A byte-level BPE as RoBERTa's, with a mask token that swallows the space before it."""
-    from tokenizers import AddedToken, Tokenizer, models, pre_tokenizers, processors
-    from tokenizers.decoders import ByteLevel
-    from transformers import PreTrainedTokenizerFast
-
-    pieces = [
-        "<s>",
-        "<pad>",
-        "</s>",
-        "<unk>",
-        "<mask>",
-        *sorted(pre_tokenizers.ByteLevel.alphabet()),
-    ]
-    merges = [("t", "h"), ("th", "e"), ("Ġ", "the"), ("Ġ", "c"), ("Ġc", "a"), ("Ġca", "t")]
-    pieces += ["".join(merge) for merge in merges]
-    backend = Tokenizer(
-        models.BPE(vocab={piece: i for i, piece in enumerate(pieces)}, merges=merges)
-    )
-    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    backend.decoder = ByteLevel()
-    backend.post_processor = processors.RobertaProcessing(
-        ("</s>", 2), ("<s>", 0), trim_offsets=True, add_prefix_space=False
-    )
-    return PreTrainedTokenizerFast(
-        tokenizer_object=backend,
-        bos_token="<s>",
-        cls_token="<s>",
-        eos_token="</s>",
-        sep_token="</s>",
-        pad_token="<pad>",
-        unk_token="<unk>",
-        mask_token=AddedToken("<mask>", lstrip=True),
-    )
-
-
 def sentence_pieces():
     """A SentencePiece unigram model as ALBERT's and XLM-R's."""
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
@@ -88,7 +52,7 @@ def slices(tokens, text, pair=None):
     return [(t.text, (text, pair)[t.part][t.start : t.end]) for t in tokens if not t.special]
 
 
-@pytest.mark.parametrize("make", [tiny.bert_tokenizer, byte_level, sentence_pieces])
+@pytest.mark.parametrize("make", [tiny.bert_tokenizer, tiny.byte_level, sentence_pieces])
 @pytest.mark.parametrize(
     ("text", "pair"),
     [("the cats sat", None), ("the cats", "a cat, the"), ("", None), ("the", ""), ("", "the cat")],
@@ -138,7 +102,7 @@ def test_joined_and_unknown_in_wordpiece(wordpiece):
 
 def test_joined_and_offsets_in_byte_level_bpe():
     text = "the cat 😀"
-    tokens, _ = cut(byte_level(), text)
+    tokens, _ = cut(tiny.byte_level(), text)
     inner = [t for t in tokens if not t.special]
     assert [(t.text, t.start, t.end) for t in inner[:2]] == [("the", 0, 3), ("Ġcat", 4, 7)]
     assert not inner[0].joined
@@ -150,7 +114,7 @@ def test_joined_and_offsets_in_byte_level_bpe():
 
 
 def test_byte_level_emoji_is_masked_as_a_whole():
-    tokens, _ = cut(byte_level(), "the 😀", masks=(Mask(4, 5),))
+    tokens, _ = cut(tiny.byte_level(), "the 😀", masks=(Mask(4, 5),))
     assert [t.text for t in tokens if not t.special and not t.masked] == ["the", "Ġ"]
     assert sum(t.masked for t in tokens) == len("😀".encode())
 
@@ -203,7 +167,7 @@ def test_typed_masks(wordpiece):
 @pytest.mark.parametrize("typed", ["[MASK]", "<mask>"])
 def test_typed_masks_of_a_tokenizer_with_another_mask(typed):
     text = f"the {typed} cat {typed}cat the"
-    tokens, _ = cut(byte_level(), text, masks=(Mask(text.rindex("the"), len(text)),))
+    tokens, _ = cut(tiny.byte_level(), text, masks=(Mask(text.rindex("the"), len(text)),))
     masked = [t for t in tokens if t.masked]
     assert [text[t.start : t.end] for t in masked] == [typed, typed, "the"]
     assert [t.original is None for t in masked] == [True, True, False]
@@ -276,7 +240,7 @@ def test_what_is_kept_never_exceeds_the_limit(wordpiece, extra):
         assert kept + (left_out.tokens if left_out else 0) == 6 + extra
 
 
-@pytest.mark.parametrize("make", [tiny.bert_tokenizer, byte_level, sentence_pieces])
+@pytest.mark.parametrize("make", [tiny.bert_tokenizer, tiny.byte_level, sentence_pieces])
 @pytest.mark.parametrize("unit", ["the cat sat on the mat. ", "a", "😀", " "])
 def test_a_hundred_thousand_characters_are_quick(make, unit):
     tokenizer = make()

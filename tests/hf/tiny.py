@@ -21,6 +21,42 @@ def bert_tokenizer(**options: Any) -> Any:
     return BertTokenizer(vocab={word: i for i, word in enumerate(VOCABULARY)}, **options)
 
 
+def byte_level() -> Any:
+    """A byte-level BPE as RoBERTa's, with a mask token that swallows the space before it."""
+    from tokenizers import AddedToken, Tokenizer, models, pre_tokenizers, processors
+    from tokenizers.decoders import ByteLevel
+    from transformers import PreTrainedTokenizerFast
+
+    pieces = [
+        "<s>",
+        "<pad>",
+        "</s>",
+        "<unk>",
+        "<mask>",
+        *sorted(pre_tokenizers.ByteLevel.alphabet()),
+    ]
+    merges = [("t", "h"), ("th", "e"), ("Ġ", "the"), ("Ġ", "c"), ("Ġc", "a"), ("Ġca", "t")]
+    pieces += ["".join(merge) for merge in merges]
+    backend = Tokenizer(
+        models.BPE(vocab={piece: i for i, piece in enumerate(pieces)}, merges=merges)
+    )
+    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    backend.decoder = ByteLevel()
+    backend.post_processor = processors.RobertaProcessing(
+        ("</s>", 2), ("<s>", 0), trim_offsets=True, add_prefix_space=False
+    )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=backend,
+        bos_token="<s>",
+        cls_token="<s>",
+        eos_token="</s>",
+        sep_token="</s>",
+        pad_token="<pad>",
+        unk_token="<unk>",
+        mask_token=AddedToken("<mask>", lstrip=True),
+    )
+
+
 def bert_config(**values: Any) -> Any:
     from transformers import BertConfig
 

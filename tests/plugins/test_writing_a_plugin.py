@@ -1,0 +1,126 @@
+"""The plugins that docs/plugins.md shows, taken from there and used."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.api import Context, LoadOptions
+from explorer.document import Mask
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.plugin_host import PluginHost
+from explorer.engine.runner import Runner
+from explorer.operations.fill_mask import FillMask
+from tests.hf import tiny
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "plugins.md"
+CPU = LoadOptions(device="cpu")
+
+
+@pytest.fixture
+def user_plugins(tmp_path):
+    """The page's files, written where the page says."""
+    folder = tmp_path / "user"
+    text = PAGE.read_text(encoding="utf-8")
+    for name, content in re.findall(
+        r"^```\w+\n# (\S+/\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL
+    ):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def host(tmp_path, user_plugins):
+    return PluginHost(tmp_path / "none", user_plugins, entry_points=False)
+
+
+@pytest.fixture
+def runner(tmp_path, host):
+    return Runner(host, Catalogue(host, tmp_path / "bundled", tmp_path / "hub"))
+
+
+def test_both_plugins_work(host):
+    records = {record.id: record for record in host.records}
+    assert set(records) == {"cbow", "my-roberta"}
+    for record in records.values():
+        assert (record.problem, record.traceback, record.source) == ("", "", "folder")
+    (_, published), *_ = host.published
+    assert published.parameters == pytest.approx(published.size_bytes / 4, rel=1e-3)
+
+
+def test_a_model_of_your_own(tmp_path, runner):
+    import torch
+
+    torch.manual_seed(0)
+    pieces, width, window = len(tiny.VOCABULARY), 16, 2
+    weights = {"words": torch.randn(pieces, width), "output": torch.randn(pieces, width)}
+    config = {"model_type": "cbow", "window": window, "width": width, "vocab_size": pieces}
+    folder = tiny.write(tmp_path / "bag", config, weights)
+    card = runner.load("A", str(folder), CPU, Context())
+    assert card.operations == ("fill_mask", "tokenize")
+    assert card.parameters == 2 * pieces * width
+    result = runner.ask(FillMask("the cat sat on the mat", None, (Mask(4, 7),), 5), "A", Context())
+    ids = [token.id for token in result.tokens]
+    words, output = weights["words"].numpy(), weights["output"].numpy()
+    mean = words[[ids[0], ids[1], ids[3], ids[4]]].mean(axis=0)
+    logits = output @ mean
+    expected = np.exp(logits - logits.max())
+    expected /= expected.sum()
+    (mask,) = result.masks
+    assert [p.id for p in mask.predictions] == np.argsort(-expected)[:5].tolist()
+    np.testing.assert_allclose(
+        [p.probability for p in mask.predictions], np.sort(expected)[::-1][:5], atol=1e-6
+    )
+    assert mask.original.word == "cat"
+
+
+@pytest.fixture
+def roberta(tmp_path):
+    import torch
+    from transformers import RobertaConfig, RobertaForMaskedLM
+
+    tokenizer = tiny.byte_level()
+    torch.manual_seed(0)
+    config = RobertaConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=48,
+        max_position_embeddings=34,
+        type_vocab_size=1,
+        pad_token_id=1,
+        initializer_range=0.3,
+    )
+    module = RobertaForMaskedLM(config).eval()
+    return tiny.write(tmp_path / "roberta", config, tiny.weights_of(module), tokenizer), module
+
+
+def test_a_family_that_transformers_knows(runner, roberta):
+    import torch
+
+    folder, module = roberta
+    card = runner.load("A", str(folder), CPU, Context())
+    assert card.max_length == 32
+    assert (card.mask_token, card.operations) == ("<mask>", ("fill_mask", "tokenize"))
+    assert card.report.missing == ()
+    result = runner.ask(FillMask("the [MASK] the", top_k=4), "A", Context())
+    assert [token.text for token in result.tokens] == ["<s>", "the", "<mask>", "Ġthe", "</s>"]
+    ids = torch.tensor([[token.id for token in result.tokens]])
+    with torch.no_grad():
+        expected = torch.softmax(module(ids).logits[0, 2], dim=-1).topk(4)
+    (mask,) = result.masks
+    assert [p.id for p in mask.predictions] == expected.indices.tolist()
+    np.testing.assert_allclose(
+        [p.probability for p in mask.predictions], expected.values.numpy(), atol=1e-6
+    )
+
+
+def test_it_takes_as_much_text_as_its_positions_allow(runner, roberta):
+    runner.load("A", str(roberta[0]), CPU, Context())
+    result = runner.ask(FillMask("[MASK]" + " the" * 100, top_k=1), "A", Context())
+    assert len(result.tokens) == 32
+    assert result.left_out.tokens == 101 - 30
