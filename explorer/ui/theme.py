@@ -118,7 +118,8 @@ class Theme:
         if name not in NAMES:
             raise KeyError(name)
         found: QColor = getattr(self, name)
-        return found
+        # A copy: who makes it paler must not make everybody's paler.
+        return QColor(found)
 
     @staticmethod
     def font(role: FontRole) -> QFont:

@@ -1,0 +1,224 @@
+"""The only place where the parts of the window's side are wired together.
+
+This process never imports torch: the models run in the engine's process, which is started
+before the window is built so that both get ready at the same time.
+"""
+
+import faulthandler
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from logging.handlers import RotatingFileHandler
+from typing import IO
+
+from PySide6.QtCore import QObject, QSocketNotifier, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from explorer import __version__
+from explorer.engine.client import EngineProcess
+from explorer.engine.configuration import EngineConfiguration
+from explorer.engine.interface import Engine
+from explorer.program import Program
+from explorer.sessions.log import SessionLog
+from explorer.sessions.reader import SessionReader
+from explorer.settings import Settings, SettingsFile
+from explorer.ui import chrome
+from explorer.ui.beginning import Beginning, first_settings
+from explorer.ui.engine_bridge import EngineBridge
+from explorer.ui.faults import Faults
+from explorer.ui.log_queries import LogQueries
+from explorer.ui.main_window import MainWindow
+from explorer.ui.recording import Recording
+from explorer.ui.remembering import Remembering
+from explorer.ui.theme import apply_theme
+from explorer.ui.workbench import Folders, Workbench
+
+LOG_BYTES = 1_000_000
+
+
+def run(program: Program) -> int:
+    """Open the window and stay until it is closed; returns the exit status."""
+    app = application()
+    logs = LogFiles(program)
+    faults = Faults()
+    faults.install()
+    running = Running(program)
+    faults.happened.connect(running.window.telling.fault)
+    faults.interrupted.connect(running.window.close)
+    signals = Signals(running.window.close)
+    running.window.closed.connect(app.quit)
+    running.show()
+    try:
+        app.exec()
+        # Behind the window, which is gone already: an engine that is busy may take a moment.
+        running.close()
+    finally:
+        signals.close()
+        faults.remove()
+        logs.close()
+    return 0
+
+
+def application() -> QApplication:
+    """The QApplication, made if there is none."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
+        Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
+    )
+    QApplication.setApplicationName("plm-explorer")
+    QApplication.setApplicationDisplayName("PLM Explorer")
+    QApplication.setApplicationVersion(__version__)
+    QApplication.setDesktopFileName("plm-explorer")
+    return QApplication(sys.argv[:1])
+
+
+class Running:
+    """A program with its window, its engine and its files; close it once.
+
+    Attributes:
+        window: The main window, hidden until `show`.
+        bench: What is behind it.
+    """
+
+    def __init__(self, program: Program, engine: Engine | None = None) -> None:
+        """Build everything.
+
+        Args:
+            program: Folders and options.
+            engine: In the place of a process; for tests and tours.
+        """
+        app = application()
+        paths = program.paths
+        store = SettingsFile(paths.settings)
+        settings = first_settings(store.load())
+        self._process: EngineProcess | None = None
+        self._program = program
+        if engine is None:
+            self._process = EngineProcess(self._configuration(settings))
+            engine = self._process
+        bridge = EngineBridge(engine)
+        bridge.start()
+        apply_theme(app, settings.color_scheme)
+        chrome.scale_font(app, settings.font_scale)
+        log = SessionLog(paths.sessions, "window") if settings.log_enabled else None
+        remembering = Remembering(store, settings)
+        self.bench = Workbench(
+            bridge,
+            Recording(log),
+            LogQueries(SessionReader(paths.sessions)),
+            remembering,
+            Folders(paths.logs, paths.user_plugins),
+        )
+        if program.device != "auto":
+            self.bench.actions.device = program.device
+        self.window = MainWindow(self.bench)
+        self.window.restart_wanted.connect(self._restart)
+        self._beginning = Beginning(self.bench, self.window.notices, self.window)
+        if store.problem:
+            self.window.telling.settings_problem(store.problem)
+        self._closed = False
+
+    def show(self) -> None:
+        """Show the window."""
+        self.window.show()
+        self.window.log.refresh()
+
+    def close(self) -> None:
+        """Close everything; returns when the engine's process is gone and all is written."""
+        if self._closed:
+            return
+        self._closed = True
+        self.window.hide()
+        self.window.remember_layout()
+        self.bench.close()
+        self.window.deleteLater()
+
+    def _restart(self) -> None:
+        """Start the engine anew with the plugins that are switched on now."""
+        if self._process is not None:
+            self._process.configuration = self._configuration(self.bench.remembering.settings)
+        self.bench.bridge.restart()
+
+    def _configuration(self, settings: Settings) -> EngineConfiguration:
+        return EngineConfiguration.of(
+            self._program.paths,
+            device=self._program.device,
+            offline=self._program.offline,
+            safe_mode=self._program.safe_mode,
+            disabled_plugins=frozenset(settings.disabled_plugins),
+        )
+
+
+class LogFiles:
+    """window.log, and window-crash.log for what ends the process at once."""
+
+    def __init__(self, program: Program) -> None:
+        self._crash: IO[bytes] | None = None
+        self._handler: logging.Handler | None = None
+        folder = program.paths.logs
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._crash = (folder / "window-crash.log").open("ab")
+            self._handler = RotatingFileHandler(
+                folder / "window.log", maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8"
+            )
+        except OSError as error:
+            # Without a place for it the program still runs; standard error hears of it.
+            logging.getLogger(__name__).warning("There is no log file: %s", error)
+            return
+        faulthandler.enable(self._crash)
+        self._handler.setFormatter(
+            logging.Formatter("%(asctime)s %(name)s %(levelname)s %(message)s")
+        )
+        self._handler.setLevel(logging.INFO)
+        logging.getLogger().addHandler(self._handler)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        if self._handler is not None:
+            logging.getLogger().removeHandler(self._handler)
+            self._handler.close()
+        if self._crash is not None:
+            faulthandler.disable()
+            self._crash.close()
+
+
+class Signals(QObject):
+    """Ctrl-C and a polite kill close the window.
+
+    Python looks at signals between two of its own instructions, and there are none while Qt
+    waits; a byte in a socket wakes Qt up.
+    """
+
+    def __init__(self, close: Callable[[], object]) -> None:
+        super().__init__()
+        self._reading, self._writing = socket.socketpair()
+        for end in (self._reading, self._writing):
+            end.setblocking(False)
+        self._old_descriptor = signal.set_wakeup_fd(
+            self._writing.fileno(), warn_on_full_buffer=False
+        )
+        self._old = {
+            number: signal.signal(number, lambda *_: close())
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        self._notifier = QSocketNotifier(self._reading.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._drain)
+
+    def close(self) -> None:
+        """Give the signals back."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(self._old_descriptor)
+        for number, handler in self._old.items():
+            signal.signal(number, handler)
+        self._reading.close()
+        self._writing.close()
+
+    def _drain(self) -> None:
+        # The handler itself has run by the time Python gets here.
+        self._reading.recv(64)

@@ -1,0 +1,56 @@
+"""The latest answers of a view, so that undo and redo show them without asking again."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import ModelStamp
+
+KEPT = 16
+
+
+@dataclass(frozen=True)
+class Question:
+    """What decides an answer.
+
+    Attributes:
+        model: Who is asked; its fingerprint, device and dtype are in it.
+        request: The operation's request.
+    """
+
+    model: ModelStamp
+    request: Any
+
+
+class Answers:
+    """The KEPT answers used last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Question, Any] = OrderedDict()
+
+    def put(self, question: Question, result: Any) -> None:
+        """Keep an answer; one to a question that can't be hashed is not kept."""
+        try:
+            self._kept[question] = result
+        except TypeError:
+            return
+        self._kept.move_to_end(question)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def get(self, question: Question) -> Any | None:
+        """The answer, or None when it is not kept."""
+        try:
+            result = self._kept.get(question)
+        except TypeError:
+            return None
+        if result is not None:
+            self._kept.move_to_end(question)
+        return result
+
+    def forget(self, question: Question) -> None:
+        """Let an answer go."""
+        try:
+            self._kept.pop(question, None)
+        except TypeError:
+            return

@@ -1,0 +1,277 @@
+"""Asks one view's question when it changes, and shows the answer once it is on record."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.api import Blame, Failure
+from explorer.document import Document
+from explorer.engine.messages import Answer, Ask, Progress
+from explorer.sessions.records import Run, StoredRun
+from explorer.ui.answers import Answers, Question
+from explorer.ui.engine_bridge import EngineBridge, Reply
+from explorer.ui.models import Models
+from explorer.ui.recording import Recording
+from explorer.ui.state import DocumentState
+from explorer.ui.views.view import Origin, View, now
+from explorer.ui.widgets.view_frame import ViewFrame
+
+NO_MODEL = "Load a model from the library to ask it."
+
+
+class Asker(QObject):
+    """One view, its frame, and its lane to the engine.
+
+    Signals:
+        shown: The view shows a result; with the operation's name, the document and the result.
+    """
+
+    shown = Signal(str, object, object)
+
+    def __init__(
+        self,
+        view: View,
+        frame: ViewFrame,
+        state: DocumentState,
+        models: Models,
+        bridge: EngineBridge,
+        recording: Recording,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.view = view
+        self.frame = frame
+        self.is_visible = False
+        self.typing_pause_ms = 200
+        self.restored: Callable[[str], StoredRun | None] = lambda _operation: None
+        self._state = state
+        self._models = models
+        self._bridge = bridge
+        self._recording = recording
+        self._answers = Answers()
+        self._asked: Question | None = None
+        self._settled: Question | str | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._ask_now)
+        self._planned: tuple[Question, Document] | None = None
+        frame.cancel_requested.connect(self.cancel)
+        frame.retry_requested.connect(self.ask_again)
+
+    @property
+    def lane(self) -> str:
+        """The engine's lane of this view."""
+        return f"view:{self.view.operation}"
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is planned and nothing is under way."""
+        return self._planned is None and self._asked is None
+
+    def set_visible(self, visible: bool) -> None:
+        """A hidden view asks nothing; once it is seen it asks what is due."""
+        self.is_visible = visible
+        if visible:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Bring the view up to the document and the model, asking if need be."""
+        document = self._state.document
+        stored = self.restored(self.view.operation)
+        if stored is not None:
+            if self._settled != stored.summary.id:
+                self._show_restored(stored)
+            return
+        if not self.is_visible:
+            return
+        self.view.set_document(document)
+        card = self._models.active_card
+        if card is None:
+            self._show_no_model()
+            return
+        if self.view.operation not in card.operations:
+            why = card.unavailable.get(self.view.operation, "")
+            self._drop()
+            self.view.clear()
+            self.frame.show_unavailable(
+                why or f"{card.title} can't answer this: it has no head for it."
+            )
+            return
+        request = self.view.request_of(document)
+        if request is None:
+            self._drop()
+            self.view.clear()
+            self.frame.show_empty(self.view.empty_hint(document))
+            return
+        self._go_for(Question(card.stamp, request), document)
+
+    def ask_again(self) -> None:
+        """Ask the same question once more, whatever is known already."""
+        if self._state.run_id:
+            self._state.edit("run again", self._state.document)
+        card = self._models.active_card
+        request = self.view.request_of(self._state.document)
+        if card is not None and request is not None:
+            self._answers.forget(Question(card.stamp, request))
+            self._drop()
+        self.refresh()
+
+    def cancel(self) -> None:
+        """Stop what this view waits for."""
+        if self._models.active_card is None:
+            self._models.cancel(self._models.active)
+            return
+        if self._planned is not None and self._asked is None:
+            self._settled = self._planned[0]
+            self._planned = None
+            self._timer.stop()
+            self._show_stopped()
+            return
+        self._bridge.cancel(self.lane)
+
+    # ---- asking ------------------------------------------------------------------------------
+
+    def _go_for(self, question: Question, document: Document) -> None:
+        if question in (self._settled, self._asked):
+            return
+        if self._planned is not None and question == self._planned[0]:
+            return
+        known = self._answers.get(question)
+        if known is not None:
+            self._drop()
+            self._show(question, document, *known)
+            return
+        self._drop()
+        self._planned = (question, document)
+        self.frame.show_working()
+        self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
+
+    def _ask_now(self) -> None:
+        if self._planned is None:
+            return
+        question, document = self._planned
+        self._planned = None
+        self._asked = question
+        slot = self._models.active
+        self._bridge.submit(
+            self.lane,
+            Ask(question.request, slot),
+            Reply(
+                answered=lambda answer: self._answered(question, document, answer),
+                failed=lambda failure: self._failed(question, document, failure),
+                stopped=lambda: self._stopped(question),
+                progressed=self._went_on,
+                lost=lambda reason: self._lost(question, reason),
+            ),
+        )
+
+    def _drop(self) -> None:
+        """Nothing is asked any more, and nothing is settled."""
+        self._timer.stop()
+        self._planned = None
+        self._asked = None
+        self._settled = None
+        self._bridge.forget(self.lane)
+
+    def _went_on(self, progress: Progress) -> None:
+        self.frame.set_progress(progress.stage, progress.done, progress.total, progress.detail)
+
+    def _answered(self, question: Question, document: Document, answer: Answer) -> None:
+        result = answer.result
+        origin = Origin(now(), versions=self._versions())
+        run = Run(
+            operation=self.view.operation,
+            document=document,
+            request=question.request,
+            result=result,
+            table=self.view.of.table(result),
+            model=getattr(result, "model", question.model),
+            duration=answer.duration,
+            versions=self._versions(),
+        )
+        self._recording.record(run, lambda _id: self._recorded(question, document, result, origin))
+
+    def _recorded(
+        self, question: Question, document: Document, result: Any, origin: Origin
+    ) -> None:
+        self._answers.put(question, (result, origin))
+        if question == self._asked:
+            self._asked = None
+            self._show(question, document, result, origin)
+
+    def _failed(self, question: Question, document: Document, failure: Failure) -> None:
+        run = Run(
+            operation=self.view.operation,
+            document=document,
+            request=question.request,
+            result=None,
+            table=None,
+            model=question.model,
+            versions=self._versions(),
+            failure=failure,
+        )
+        self._recording.record(run, lambda _id: self._settle_failed(question, failure))
+
+    def _settle_failed(self, question: Question, failure: Failure) -> None:
+        if question == self._asked:
+            self._asked = None
+            self._settled = question
+            self.view.clear()
+            self.frame.show_failed(failure)
+
+    def _stopped(self, question: Question) -> None:
+        if question == self._asked:
+            self._asked = None
+            self._settled = question
+            self._show_stopped()
+
+    def _lost(self, question: Question, reason: str) -> None:
+        hint = "Your text is safe. Try again once the model is loaded again."
+        self._settle_failed(question, Failure(Blame.MACHINE, reason, hint))
+
+    def _versions(self) -> dict[str, str]:
+        ready = self._bridge.latest_ready
+        return dict(ready.versions) if ready is not None else {}
+
+    # ---- showing -----------------------------------------------------------------------------
+
+    def _show(self, question: Question, document: Document, result: Any, origin: Origin) -> None:
+        self._settled = question
+        self.view.show_result(result, document, origin)
+        self.frame.show_result()
+        self.shown.emit(self.view.operation, document, result)
+
+    def _show_restored(self, stored: StoredRun) -> None:
+        self._drop()
+        self._settled = stored.summary.id
+        self.view.set_document(stored.document)
+        if stored.result is not None:
+            origin = Origin(stored.summary.created_at, stored.seed, stored.versions)
+            self.view.show_result(stored.result, stored.document, origin)
+            self.frame.show_result()
+            self.shown.emit(self.view.operation, stored.document, stored.result)
+            return
+        self.view.clear()
+        why = stored.unreadable or "This run has no result."
+        self.frame.show_failed(stored.failure or Failure(Blame.USER, why, "Ask it again."))
+
+    def _show_stopped(self) -> None:
+        if self.view.has_result:
+            self.frame.show_stale("Cancelled. This is the answer to an earlier question.")
+        else:
+            self.frame.show_failed(
+                Failure(Blame.USER, "The question was cancelled.", "Ask again when you like.")
+            )
+
+    def _show_no_model(self) -> None:
+        self._drop()
+        loading = self._models.loading.get(self._models.active)
+        if loading is None:
+            self.view.clear()
+            self.frame.show_empty(NO_MODEL)
+        else:
+            self.frame.show_working()
+            self.frame.set_progress(
+                f"Loading {loading.title}", loading.done, loading.total, loading.stage
+            )

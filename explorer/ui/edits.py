@@ -1,0 +1,83 @@
+"""The edits a user makes, each a step with a name the Edit menu can say."""
+
+from dataclasses import replace
+
+from explorer.document import MASK_LITERAL, Document
+from explorer.ui.samples import Sample
+from explorer.ui.state import DocumentState
+from explorer.ui.wording import shortened
+
+QUOTED = 20
+"""Characters of the user's text in a step's name."""
+
+
+def quoted(text: str) -> str:
+    """A text as a step's name has it: 'cooked'."""
+    return f"'{shortened(text, QUOTED)}'"
+
+
+class Edits:
+    """Changes a document's state; every method is one step, or none where nothing changes."""
+
+    def __init__(self, state: DocumentState) -> None:
+        self.state = state
+
+    @property
+    def document(self) -> Document:
+        """What is edited."""
+        return self.state.document
+
+    def type_text(self, text: str, part: int) -> None:
+        """Take over what stands in a text editor; quick changes become one step."""
+        document = self.document.with_text(text, part)
+        self.state.edit("typing", document, merge=True)
+
+    def toggle_mask(self, start: int, end: int, part: int) -> None:
+        """Mask a range, or unmask it where any of it is masked."""
+        words = quoted(self.document.part(part)[start:end])
+        verb = "unmask" if self.document.is_masked(start, end, part) else "mask"
+        self.state.edit(f"{verb} {words}", self.document.toggle_mask(start, end, part))
+
+    def mask(self, start: int, end: int, part: int) -> None:
+        """Mask a range as one."""
+        words = quoted(self.document.part(part)[start:end])
+        self.state.edit(f"mask {words}", self.document.with_mask(start, end, part))
+
+    def clear_masks(self) -> None:
+        """Take every mask away, those that were typed excepted."""
+        self.state.edit("clear masks", self.document.without_masks())
+
+    def put_words(self, start: int, end: int, words: str, part: int) -> None:
+        """Put words in the place of a range."""
+        old = self.document.part(part)[start:end]
+        if not words:
+            name = f"delete {quoted(old)}"
+        elif old == MASK_LITERAL or self.document.is_masked(start, end, part):
+            name = f"put {quoted(words)}"
+        else:
+            name = f"replace {quoted(old)} by {quoted(words)}"
+        self.state.edit(name, self.document.with_words(start, end, words, part))
+
+    def set_option(self, field: str, value: object) -> None:
+        """Change one of the document's options, as a view's tools do."""
+        changed = replace(self.document, **{field: value})  # type: ignore[arg-type]
+        name = f"show {value} predictions" if field == "top_k" else f"change {field}"
+        self.state.edit(name, changed)
+
+    def set_pair(self, wanted: bool) -> None:
+        """Add an empty second text, or take the second text away."""
+        if wanted:
+            self.state.edit("add a second text", self.document.with_pair(self.document.pair or ""))
+        else:
+            self.state.edit("remove the second text", self.document.with_pair(None))
+
+    def take_sample(self, sample: Sample) -> None:
+        """Go to a sample sentence; the number of predictions stays."""
+        self.state.edit(
+            f"sample {quoted(sample.title)}", replace(sample.document(), top_k=self.document.top_k)
+        )
+
+    def take_text(self, text: str, name: str) -> None:
+        """Go to the text of a file."""
+        text = "\n".join(text.splitlines()).strip()
+        self.state.edit(f"open {quoted(name)}", Document(text, top_k=self.document.top_k))

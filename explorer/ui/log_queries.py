@@ -1,0 +1,151 @@
+"""Reads the session log on a thread of its own: the window never waits for the disk."""
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from explorer.api import Failure
+from explorer.sessions.records import RunSummary, StoredRun
+
+PAGE = 200
+
+
+@dataclass(frozen=True)
+class LogFilter:
+    """Which runs the log shows.
+
+    Attributes:
+        search: Words that must all be found.
+        operation: Only this operation; None for all.
+        model_id: Only this checkpoint; None for all.
+    """
+
+    search: str = ""
+    operation: str | None = None
+    model_id: str | None = None
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """One answer of the log.
+
+    Attributes:
+        wanted: What was asked for.
+        before: The page begins behind this run; None for the first page.
+        runs: Newest first.
+        operations: Every operation in the log.
+        model_ids: Every checkpoint in the log.
+    """
+
+    wanted: LogFilter
+    before: str | None
+    runs: tuple[RunSummary, ...]
+    operations: tuple[str, ...] = ()
+    model_ids: tuple[str, ...] = ()
+
+
+class RunReader(Protocol):
+    """What the window asks of the session log's reader; called on the log's thread."""
+
+    def runs(
+        self,
+        search: str = "",
+        operation: str | None = None,
+        model_id: str | None = None,
+        *,
+        limit: int = PAGE,
+        before: str | None = None,
+    ) -> list[RunSummary]:
+        """Rows, newest first."""
+
+    def run(self, run_id: str) -> StoredRun:
+        """One run, whole."""
+
+    def operations(self) -> list[str]:
+        """Names of the operations that were asked."""
+
+    def model_ids(self) -> list[str]:
+        """Ids of the checkpoints that answered."""
+
+
+class LogQueries(QObject):
+    """Asks the reader in the background; answers come as signals on the window's thread.
+
+    Signals:
+        listed: A LogPage, of the newest filter that was asked for.
+        opened: A StoredRun.
+        failed: A Failure.
+    """
+
+    listed = Signal(object)
+    opened = Signal(object)
+    failed = Signal(object)
+    _done = Signal(str, int, object)
+
+    def __init__(self, reader: RunReader, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._reader = reader
+        self._newest: dict[str, int] = {"list": 0, "open": 0}
+        self._work: queue.SimpleQueue[tuple[str, int, Callable[[], Any]] | None]
+        self._work = queue.SimpleQueue()
+        self._done.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._thread = threading.Thread(target=self._run, name="session reader", daemon=True)
+        self._thread.start()
+
+    def list_runs(self, wanted: LogFilter, before: str | None = None) -> None:
+        """Ask for a page."""
+
+        def work() -> LogPage:
+            reader = self._reader
+            runs = reader.runs(
+                wanted.search, wanted.operation, wanted.model_id, limit=PAGE, before=before
+            )
+            if before is not None:
+                return LogPage(wanted, before, tuple(runs))
+            return LogPage(
+                wanted, None, tuple(runs), tuple(reader.operations()), tuple(reader.model_ids())
+            )
+
+        self._put("list", work)
+
+    def open_run(self, run_id: str) -> None:
+        """Ask for a whole run."""
+        self._put("open", lambda: self._reader.run(run_id))
+
+    def close(self) -> None:
+        """End the thread; an answer under way is dropped."""
+        self._newest = {"list": -1, "open": -1}
+        self._work.put(None)
+        self._thread.join(2.0)
+
+    def _put(self, kind: str, work: Callable[[], Any]) -> None:
+        self._newest[kind] += 1
+        self._work.put((kind, self._newest[kind], work))
+
+    def _run(self) -> None:
+        while (item := self._work.get()) is not None:
+            kind, number, work = item
+            if self._newest.get(kind) != number:
+                continue
+            try:
+                answer = work()
+            except Exception as error:  # noqa: BLE001  told to the user
+                answer = Failure.of(error)
+            try:
+                self._done.emit(kind, number, answer)
+            except RuntimeError:
+                return  # the window is gone
+
+    def _deliver(self, kind: str, number: int, answer: object) -> None:
+        if self._newest.get(kind) != number:
+            return
+        if isinstance(answer, Failure):
+            self.failed.emit(answer)
+        elif kind == "list":
+            self.listed.emit(answer)
+        else:
+            self.opened.emit(answer)

@@ -1,0 +1,298 @@
+"""The main window: the library, the sentence, the views, the token, the log."""
+
+import base64
+import binascii
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QVBoxLayout, QWidget
+
+from explorer.document import Document
+from explorer.engine.messages import Ready
+from explorer.operations.fill_mask import FillMaskResult
+from explorer.operations.tokenize import TokenizeResult
+from explorer.ui import chrome, dropping
+from explorer.ui.commands import Commands
+from explorer.ui.docks import ViewArea, make_dock
+from explorer.ui.library import Library
+from explorer.ui.library_actions import ask_in_dialog
+from explorer.ui.log_dock import LogDock
+from explorer.ui.menus import Menus
+from explorer.ui.notices import Notices
+from explorer.ui.sentence import Sentence
+from explorer.ui.status import Status
+from explorer.ui.telling import Telling
+from explorer.ui.token_details import TokenDetails
+from explorer.ui.views import View, views
+from explorer.ui.workbench import Workbench
+
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+FIRST_SIZE = (1320, 860)
+SMALLEST = (760, 520)
+WIDTHS = (0.21, 0.18)
+"""Of the library and the token, as parts of the window's."""
+NARROWEST, WIDEST = 220, 340
+LOG_HEIGHT = 170
+LAYOUT_VERSION = 1
+"""Raised when docks are added or renamed: older layouts are then left alone."""
+
+
+class MainWindow(QMainWindow):
+    """Widgets on a workbench.
+
+    Signals:
+        closed: The window was closed by the user.
+        restart_wanted: Start the engine anew with the settings of now.
+    """
+
+    closed = Signal()
+    restart_wanted = Signal()
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__()
+        self.bench = bench
+        self.setObjectName("main_window")
+        self.setWindowTitle("PLM Explorer")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(*SMALLEST)
+        self.setDockNestingEnabled(True)
+        # The library reaches to the bottom; the log needs the width that is left.
+        self.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
+        self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
+        chrome.dress(self)
+        bench.consent = ask_in_dialog(self)
+        self.notices = Notices(self)
+        self.sentence = Sentence(bench.edits, bench.models, self)
+        self.view_area = ViewArea(self)
+        self.library = Library(bench.actions, self)
+        self.token = TokenDetails(self)
+        self.log = LogDock(bench.queries, self)
+        self.status = Status(bench.bridge, bench.models, self)
+        self.setStatusBar(self.status)
+        self._views: dict[str, View] = {}
+        self._current_view = ""
+        self._size_when_shown = False
+        self._lay_out()
+        self.telling = Telling(bench, self.notices, self)
+        self.commands = Commands(self)
+        self._add_views()
+        self.menus = Menus(self)
+        self._connect()
+        self._default_layout = (self.saveState(LAYOUT_VERSION), self.view_area.saveState())
+        self._restore_layout()
+        self.menus.refresh()
+
+    def current_view(self) -> View | None:
+        """The view that was used last, or the first that can be seen."""
+        if self._current_view in self._views:
+            return self._views[self._current_view]
+        seen = (o for o, asker in self.bench.asking.askers.items() if asker.is_visible)
+        return self._views.get(next(seen, next(iter(self._views), "")))
+
+    @property
+    def side_docks(self) -> tuple[QDockWidget, QDockWidget, QDockWidget]:
+        """The library, the token, the log."""
+        return self._library_dock, self._token_dock, self._log_dock
+
+    def reset_layout(self) -> None:
+        """Put every dock back where it was at first."""
+        outer, inner = self._default_layout
+        for dock in (*self.side_docks, *self.view_area.docks.values()):
+            dock.setFloating(False)
+            dock.show()
+        self.restoreState(outer, LAYOUT_VERSION)
+        self.view_area.restoreState(inner)
+        self._size_docks()
+
+    def focus_library(self) -> None:
+        """Go to the library's filter."""
+        self._library_dock.show()
+        self.library.filter_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.library.filter_box.selectAll()
+
+    def focus_log(self) -> None:
+        """Go to the log's search field."""
+        self._log_dock.show()
+        self.log.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.log.search.selectAll()
+
+    # ---- making ------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        centre = QWidget(self)
+        centre.setObjectName("centre")
+        layout = QVBoxLayout(centre)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.sentence)
+        layout.addWidget(self.notices)
+        layout.addWidget(self.view_area, 1)
+        self.setCentralWidget(centre)
+        self._library_dock = make_dock("Model library", "dock_library", self.library, self)
+        self._token_dock = make_dock("Token", "dock_token", self.token, self)
+        self._log_dock = make_dock("Session log", "dock_log", self.log, self)
+        self.addDockWidget(LEFT, self._library_dock)
+        self.addDockWidget(RIGHT, self._token_dock)
+        self.addDockWidget(BOTTOM, self._log_dock)
+
+    def _add_views(self) -> None:
+        for kind in views():
+            view = kind()
+            frame = self.view_area.add(view)
+            self._views[view.operation] = view
+            self.bench.asking.add(view, frame)
+            frame.export_requested.connect(
+                lambda kind, view=view: self.commands.exporting.view(view, kind)
+            )
+            view.replace_requested.connect(self.bench.edits.put_words)
+            view.option_changed.connect(self.bench.edits.set_option)
+            view.select_requested.connect(self._select)
+
+    def _connect(self) -> None:
+        bench = self.bench
+        asking = bench.asking
+        asking.tokenising.tokenised.connect(self._tokenised)
+        asking.tokenising.nothing.connect(self._not_tokenised)
+        asking.shown.connect(self._view_shown)
+        self.view_area.visibility_changed.connect(self._view_visible)
+        self.sentence.selected.connect(self.token.select)
+        self.sentence.selected.connect(self._selected_in_strip)
+        bench.state.changed.connect(lambda _: self.menus.refresh())
+        bench.state.changed.connect(lambda _: self.log.mark(bench.state.run_id))
+        bench.models.changed.connect(self.menus.refresh)
+        bench.bridge.ready.connect(self._engine_ready)
+        bench.recording.written.connect(self.log.refresh)
+        self.log.restore_wanted.connect(self.commands.restore_run)
+        self.log.export_wanted.connect(self.commands.export_run)
+        if bench.queries is not None:
+            bench.queries.opened.connect(self.commands.run_opened)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_changed)
+
+    # ---- tokens and views --------------------------------------------------------------------
+
+    def _tokenised(self, document: Document, result: TokenizeResult) -> None:
+        self.sentence.show_tokens(document, result)
+        self.token.show_tokens(document, result)
+
+    def _not_tokenised(self) -> None:
+        self.sentence.show_no_tokens()
+        self.token.show_tokens(self.bench.state.document, None)
+
+    def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
+        if isinstance(result, FillMaskResult):
+            self.token.show_predictions(result)
+            best = {m.position: m.predictions[0].word for m in result.masks if m.predictions}
+            self.sentence.show_predictions(result.tokens, best)
+
+    def _select(self, position: int | None) -> None:
+        """A view chose a token."""
+        self.sentence.strip.select(position)
+        self.token.select(position)
+
+    def _selected_in_strip(self, position: int | None) -> None:
+        """The strip chose a token: views that show positions follow."""
+        for view in self._views.values():
+            for name in ("select", "show_position"):
+                follow = getattr(view, name, None)
+                if callable(follow):
+                    follow(position)
+
+    def _view_visible(self, operation: str, visible: bool) -> None:
+        asker = self.bench.asking.askers.get(operation)
+        if asker is not None:
+            asker.set_visible(visible)
+
+    def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        while new is not None:
+            if isinstance(new, QDockWidget) and new.objectName().startswith("view_"):
+                self._current_view = new.objectName().removeprefix("view_")
+                return
+            new = new.parentWidget()
+
+    def _engine_ready(self, event: Ready) -> None:
+        if event.devices:
+            self.menus.show_devices(event.devices)
+
+    # ---- drag and drop -----------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files and folders may be dropped anywhere."""
+        if dropping.accepts(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Load the model or open the text."""
+        dropped = dropping.read(event.mimeData())
+        if dropped is not None:
+            event.acceptProposedAction()
+            self.commands.take_drop(dropped)
+
+    # ---- place and size ----------------------------------------------------------------------
+
+    def _restore_layout(self) -> None:
+        settings = self.bench.remembering.settings
+        geometry = _bytes(settings.window_geometry)
+        if geometry.isEmpty() or not self.restoreGeometry(geometry):
+            self._first_size()
+        outer, _, inner = settings.window_state.partition(".")
+        outer_bytes, inner_bytes = _bytes(outer), _bytes(inner)
+        if outer_bytes.isEmpty() or not self.restoreState(outer_bytes, LAYOUT_VERSION):
+            self._size_when_shown = True
+        if not inner_bytes.isEmpty():
+            self.view_area.restoreState(inner_bytes)
+
+    def _first_size(self) -> None:
+        screen = QGuiApplication.primaryScreen()
+        room = screen.availableGeometry() if screen is not None else self.geometry()
+        width, height = (
+            min(w, int(r * 0.94)) for w, r in zip(FIRST_SIZE, room.size().toTuple(), strict=True)
+        )
+        self.resize(width, height)
+
+    def _size_docks(self) -> None:
+        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        widths = [round(min(max(part * self.width(), NARROWEST), WIDEST)) for part in WIDTHS]
+        self.resizeDocks([self._library_dock, self._token_dock], widths, horizontal)
+        self.resizeDocks([self._log_dock], [LOG_HEIGHT], vertical)
+
+    def remember_layout(self) -> None:
+        """Keep the window's place, size and docks in the settings."""
+        outer = _text(self.saveState(LAYOUT_VERSION))
+        inner = _text(self.view_area.saveState())
+        self.bench.remembering.change(
+            window_geometry=_text(self.saveGeometry()), window_state=f"{outer}.{inner}"
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Docks take their first sizes only once they are laid out."""
+        super().showEvent(event)
+        if self._size_when_shown:
+            self._size_when_shown = False
+            QTimer.singleShot(0, self, self._size_docks)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Go at once; what has to be written is written behind the closed window."""
+        self.remember_layout()
+        event.accept()
+        self.closed.emit()
+
+
+def _bytes(text: str) -> QByteArray:
+    try:
+        return QByteArray(base64.b64decode(text, validate=True))
+    except (ValueError, binascii.Error):
+        return QByteArray()
+
+
+def _text(data: QByteArray) -> str:
+    return base64.b64encode(data.data()).decode("ascii")

@@ -1,0 +1,152 @@
+"""Things the user should know, above the views: they stay until dismissed and stop nobody."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+MOST = 3
+"""Notices on screen at once; the oldest go first."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One thing to know.
+
+    Attributes:
+        key: A newer notice takes the place of an older one with the same key.
+        text: One sentence.
+        hint: What to do, or "".
+        details: A traceback or the like, shown on demand.
+        level: "info", "warning" or "error"; decides the colour.
+        actions: Buttons, as (text, what it does); pressing one dismisses the notice.
+    """
+
+    key: str
+    text: str
+    hint: str = ""
+    details: str = ""
+    level: str = "info"
+    actions: tuple[tuple[str, Callable[[], None]], ...] = ()
+
+
+_SIGNS = {"info": "ℹ", "warning": "⚠", "error": "⚠"}
+
+
+class NoticeBar(QFrame):
+    """A notice on screen."""
+
+    def __init__(
+        self, notice: Notice, dismiss: Callable[[], None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.notice = notice
+        self.setObjectName(f"notice_{notice.key}")
+        self.setProperty("notice", notice.level)
+        self.setAccessibleName(f"{notice.text} {notice.hint}".strip())
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        sign = QLabel(_SIGNS.get(notice.level, "ℹ"), self)
+        sign.setProperty("role", "notice_sign")
+        text = QLabel(self)
+        text.setObjectName("notice_text")
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        text.setText(f"{notice.text} {notice.hint}".strip())
+        text.setWordWrap(True)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(text, 1)
+        for index, (label, action) in enumerate(notice.actions):
+            line.addWidget(self._button(label, f"notice_action_{index}", action, dismiss))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 6, 6, 6)
+        layout.addLayout(line)
+        if notice.details:
+            line.addWidget(self._details_button(layout))
+        close = QToolButton(self)
+        close.setObjectName("notice_dismiss")
+        close.setText("✕")
+        close.setToolTip("Dismiss")
+        close.setAccessibleName("Dismiss")
+        close.setAutoRaise(True)
+        close.clicked.connect(dismiss)
+        line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _button(
+        self, label: str, name: str, action: Callable[[], None], dismiss: Callable[[], None]
+    ) -> QToolButton:
+        def press() -> None:
+            dismiss()
+            action()
+
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setText(label)
+        button.clicked.connect(press)
+        return button
+
+    def _details_button(self, layout: QVBoxLayout) -> QToolButton:
+        details = QPlainTextEdit(self.notice.details, self)
+        details.setObjectName("notice_details")
+        details.setReadOnly(True)
+        details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        details.setMaximumHeight(160)
+        details.setVisible(False)
+        layout.addWidget(details)
+        button = QToolButton(self)
+        button.setObjectName("notice_show_details")
+        button.setText("Details")
+        button.setCheckable(True)
+        button.toggled.connect(details.setVisible)
+        return button
+
+
+class Notices(QWidget):
+    """The banner area; takes no room while there is nothing to say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notices")
+        self.setAccessibleName("Notices")
+        self._bars: dict[str, NoticeBar] = {}
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(4)
+        self.setVisible(False)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What is said now, oldest first."""
+        return tuple(bar.notice.text for bar in self._bars.values())
+
+    def tell(self, notice: Notice) -> None:
+        """Show a notice, in the place of one with the same key."""
+        self.dismiss(notice.key)
+        while len(self._bars) >= MOST:
+            self.dismiss(next(iter(self._bars)))
+        bar = NoticeBar(notice, lambda: self.dismiss(notice.key), self)
+        self._bars[notice.key] = bar
+        self._layout.addWidget(bar)
+        self.setVisible(True)
+
+    def dismiss(self, key: str) -> None:
+        """Take a notice away, if it is there."""
+        bar = self._bars.pop(key, None)
+        if bar is not None:
+            self._layout.removeWidget(bar)
+            bar.hide()
+            bar.deleteLater()
+            self.setVisible(bool(self._bars))

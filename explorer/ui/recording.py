@@ -1,0 +1,102 @@
+"""Runs on their way to the log, and the window told when they are on disk."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from explorer.sessions.records import Run
+
+PATIENCE_MS = 1500
+"""A disk slower than this does not hold an answer back any longer."""
+
+
+class RunLog(Protocol):
+    """What the window asks of the session log."""
+
+    problem_changed: Callable[[str], None] | None
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, "" while all is well."""
+
+    def record(self, run: Run, on_written: Callable[[str | None], None]) -> str:
+        """Hand over a run; on_written is called on the log's own thread."""
+
+    def close(self) -> None:
+        """Write what waits and end."""
+
+
+class Recording(QObject):
+    """Records runs and calls back on the window's thread.
+
+    Signals:
+        written: A run's id: it is on disk.
+        problem_changed: What is wrong with the log, "" when all is well.
+    """
+
+    written = Signal(str)
+    problem_changed = Signal(str)
+    _told = Signal(int, str)
+    _problem = Signal(str)
+
+    def __init__(self, log: RunLog | None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._log = log
+        self._count = 0
+        self._waiting: dict[int, tuple[str, Callable[[str], None]]] = {}
+        self._told.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+        self._problem.connect(self.problem_changed, Qt.ConnectionType.QueuedConnection)
+        if log is not None:
+            log.problem_changed = self._problem.emit
+            if log.problem:
+                self._problem.emit(log.problem)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether runs are kept."""
+        return self._log is not None
+
+    def record(self, run: Run, then: Callable[[str], None]) -> None:
+        """Log a run, then call with its id; with "" at once where nothing is logged.
+
+        A run that can't be written, or not soon, is shown all the same: the answer matters
+        more than its record, and the notice about the log says what is wrong.
+        """
+        if self._log is None or self._log.problem:
+            if self._log is not None:
+                # Kept in memory by the log, and written once the problem is gone.
+                self._log.record(run, lambda _problem: None)
+            then("")
+            return
+        self._count += 1
+        number = self._count
+        told = self._told
+
+        def on_written(problem: str | None) -> None:
+            told.emit(number, problem or "")
+
+        # The callback may come before record returns, but is only delivered after it.
+        run_id = self._log.record(run, on_written)
+        self._waiting[number] = (run_id, then)
+        QTimer.singleShot(PATIENCE_MS, self, lambda: self._give_up(number))
+
+    def close(self) -> None:
+        """Write what waits; nothing is called back any more."""
+        self._waiting.clear()
+        if self._log is not None:
+            self._log.problem_changed = None
+            self._log.close()
+
+    def _finish(self, number: int, problem: str) -> None:
+        run_id, then = self._waiting.pop(number, ("", None))
+        if then is None:
+            return
+        then("" if problem else run_id)
+        if not problem:
+            self.written.emit(run_id)
+
+    def _give_up(self, number: int) -> None:
+        run_id, then = self._waiting.pop(number, ("", None))
+        if then is not None:
+            then(run_id)

@@ -1,0 +1,236 @@
+"""The sentence: as text, and under it as the tokens of the model that answers."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Token
+from explorer.document import Document
+from explorer.operations.tokenize import TokenizeResult
+from explorer.ui.edits import Edits
+from explorer.ui.icons import icon
+from explorer.ui.models import SLOTS, Models
+from explorer.ui.samples import SAMPLES
+from explorer.ui.text_editor import TextEditor
+from explorer.ui.widgets.token_strip import TokenStrip
+from explorer.ui.wording import menu_text
+
+STRIP_LINES = 190
+"""Height in pixels the tokens may take before they scroll."""
+
+
+class Sentence(QWidget):
+    """Editors, their tools, and the token strip.
+
+    Signals:
+        selected: Position of the chosen token in the model's input, or None.
+    """
+
+    selected = Signal(object)
+
+    def __init__(self, edits: Edits, models: Models, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sentence")
+        self._edits = edits
+        self._models = models
+        self._strip_document: Document | None = None
+        self.editors = (
+            self._editor(0, "sentence_text", "Type or paste a sentence", "Sentence"),
+            self._editor(1, "sentence_pair", "Type a second sentence", "Second sentence"),
+        )
+        self.strip = TokenStrip(self)
+        self.strip_area = self._strip_area()
+        self.samples = self._samples_button()
+        self.pair = self._tool("pair_button", "Second text", "text-box-plus-outline")
+        self.pair.setCheckable(True)
+        self.pair.setToolTip("Add a second text, for models that take two")
+        self.clear = self._tool("clear_masks_button", "Clear masks", "eraser")
+        self.clear.setToolTip("Unmask everything")
+        self.answerer = self._answerer_box()
+        self._lay_out()
+        self._connect()
+        self._show(edits.document)
+        self._show_models()
+
+    def show_tokens(self, document: Document, result: TokenizeResult) -> None:
+        """Show the tokens a model made of a document; those of an older one are ignored."""
+        now = self._edits.document
+        if (document.text, document.pair) != (now.text, now.pair):
+            return
+        self._strip_document = document
+        self.strip.set_tokens(result.tokens, result.left_out, document)
+        if document.masks != now.masks:
+            self.strip.set_masks(now)
+        self._fit_strip()
+
+    def show_no_tokens(self) -> None:
+        """Show plain words: there is no model to cut the text."""
+        self._strip_document = None
+        self.strip.set_plain_words(self._edits.document)
+        self._fit_strip()
+
+    def show_predictions(self, tokens: Sequence[Token], best: Mapping[int, str]) -> None:
+        """Write the best guesses under the masks of these very tokens."""
+        shown = [(p.position, p.id) for p in self.strip.pieces if p.position is not None]
+        if shown == [(position, token.id) for position, token in enumerate(tokens)]:
+            self.strip.set_predictions(best)
+            self._fit_strip()
+
+    def mask_selection(self) -> None:
+        """Mask what is selected in the editor that has the focus, or in the strip."""
+        for editor in self.editors:
+            if editor.hasFocus():
+                start, end = editor.selected_range()
+                if start < end:
+                    self._edits.toggle_mask(start, end, editor.part)
+                return
+        self.strip.mask_selection()
+
+    def focus_text(self) -> None:
+        """Put the cursor into the sentence."""
+        self.editors[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_tokens(self) -> None:
+        """Go to the tokens."""
+        self.strip.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # ---- making ------------------------------------------------------------------------------
+
+    def _editor(self, part: int, name: str, placeholder: str, spoken: str) -> TextEditor:
+        editor = TextEditor(part, self)
+        editor.setObjectName(name)
+        editor.setPlaceholderText(placeholder)
+        editor.setAccessibleName(spoken)
+        editor.typed.connect(lambda text: self._edits.type_text(text, part))
+        return editor
+
+    def _strip_area(self) -> QScrollArea:
+        area = QScrollArea(self)
+        area.setObjectName("token_area")
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        area.setWidget(self.strip)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return area
+
+    def _tool(self, name: str, text: str, glyph: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setText(text)
+        button.setAccessibleName(text)
+        button.setIcon(icon(glyph))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return button
+
+    def _samples_button(self) -> QToolButton:
+        button = self._tool("samples_button", "Samples", "playlist-star")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        menu.setObjectName("samples_menu")
+        for sample in SAMPLES:
+            entry = QAction(menu_text(sample.title), menu)
+            entry.setToolTip(sample.text)
+            entry.triggered.connect(
+                lambda _checked=False, sample=sample: self._edits.take_sample(sample)
+            )
+            menu.addAction(entry)
+        menu.setToolTipsVisible(True)
+        button.setMenu(menu)
+        return button
+
+    def _answerer_box(self) -> QComboBox:
+        box = QComboBox(self)
+        box.setObjectName("answerer")
+        box.setAccessibleName("Which loaded model answers")
+        box.setToolTip("Which loaded model answers")
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        for slot in SLOTS:
+            box.addItem(slot, slot)
+        return box
+
+    def _lay_out(self) -> None:
+        tools = QHBoxLayout()
+        tools.setContentsMargins(0, 0, 0, 0)
+        tools.setSpacing(4)
+        for button in (self.samples, self.pair, self.clear):
+            tools.addWidget(button)
+        tools.addStretch(1)
+        self._answerer_label = QLabel("Answered by", self)
+        self._answerer_label.setBuddy(self.answerer)
+        tools.addWidget(self._answerer_label)
+        tools.addWidget(self.answerer)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 10, 10, 4)
+        layout.setSpacing(6)
+        for editor in self.editors:
+            layout.addWidget(editor)
+        layout.addLayout(tools)
+        layout.addWidget(self.strip_area)
+
+    def _connect(self) -> None:
+        edits = self._edits
+        edits.state.changed.connect(self._show)
+        self._models.changed.connect(self._show_models)
+        self._models.active_changed.connect(self._show_models)
+        self.pair.clicked.connect(edits.set_pair)
+        self.clear.clicked.connect(edits.clear_masks)
+        self.answerer.activated.connect(
+            lambda row: self._models.set_active(self.answerer.itemData(row))
+        )
+        self.strip.mask_toggled.connect(edits.toggle_mask)
+        self.strip.mask_span.connect(edits.mask)
+        self.strip.replaced.connect(edits.put_words)
+        self.strip.unmask_all.connect(edits.clear_masks)
+        self.strip.selected.connect(self.selected)
+
+    # ---- showing -----------------------------------------------------------------------------
+
+    def _show(self, document: Document) -> None:
+        for editor in self.editors:
+            masks = [(m.start, m.end) for m in document.masks if m.part == editor.part]
+            editor.show_text(document.part(editor.part), masks)
+        self.editors[1].setVisible(document.pair is not None)
+        self.pair.setChecked(document.pair is not None)
+        self.clear.setEnabled(bool(document.masks))
+        shown = self._strip_document
+        if shown is None:
+            self.strip.set_plain_words(document)
+        elif (shown.text, shown.pair) == (document.text, document.pair):
+            self.strip.set_masks(document)
+        self._fit_strip()
+
+    def _show_models(self, _slot: str = "") -> None:
+        for row, slot in enumerate(SLOTS):
+            card = self._models.cards.get(slot)
+            title = card.title if card is not None else "no model"
+            self.answerer.setItemText(row, f"{slot} · {title}")
+        self.answerer.setCurrentIndex(SLOTS.index(self._models.active))
+        self.answerer.setVisible(len(self._models.cards) > 1)
+        self._answerer_label.setVisible(len(self._models.cards) > 1)
+
+    def _fit_strip(self) -> None:
+        width = max(self.strip_area.viewport().width(), 200)
+        height = min(self.strip.heightForWidth(width), STRIP_LINES)
+        if self.strip_area.height() != height:
+            self.strip_area.setFixedHeight(max(height, 34))
+
+    def resizeEvent(self, event: object) -> None:
+        """The tokens wrap anew."""
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._fit_strip()

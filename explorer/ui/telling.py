@@ -1,0 +1,124 @@
+"""Turns what goes wrong anywhere into notices above the views."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from explorer.api import Failure
+from explorer.engine.messages import Died
+from explorer.sessions.records import StoredRun
+from explorer.ui.notices import Notice, Notices
+from explorer.ui.wording import when
+from explorer.ui.workbench import Workbench
+
+
+class Telling(QObject):
+    """Listens to the workbench and speaks through the notices."""
+
+    def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._notices = notices
+        bench.bridge.died.connect(self._engine_died)
+        bench.recording.problem_changed.connect(self._log_problem)
+        bench.remembering.problem.connect(self.settings_problem)
+        bench.checkpoints.listing_failed.connect(partial(self.failure, "library"))
+        bench.actions.refused.connect(lambda _path, failure: self.failure("refused", failure))
+        bench.models.failed.connect(self._load_failed)
+        bench.models.changed.connect(lambda: notices.dismiss("load"))
+        bench.downloads.failed.connect(lambda _id, failure: self.failure("download", failure))
+        bench.asking.tokenising.failed.connect(partial(self.failure, "tokens"))
+        if bench.queries is not None:
+            bench.queries.failed.connect(partial(self.failure, "log_reading"))
+
+    def failure(self, key: str, failure: Failure, level: str = "warning") -> None:
+        """Tell of a failure."""
+        self._notices.tell(Notice(key, failure.message, failure.hint, failure.traceback, level))
+
+    def fault(self, failure: Failure) -> None:
+        """Tell of a fault nobody caught."""
+        self.failure("fault", failure, "error")
+
+    def settings_problem(self, problem: str) -> None:
+        """Tell that the settings were damaged or can't be written."""
+        self._notices.tell(Notice("settings", problem, level="warning"))
+
+    def say(self, key: str, text: str, hint: str = "") -> None:
+        """Tell of something that is no failure."""
+        self._notices.tell(Notice(key, text, hint))
+
+    def restored(self, stored: StoredRun) -> None:
+        """Say what is shown, and offer its model where another one is loaded."""
+        summary = stored.summary
+        self._notices.dismiss("restored")
+        models = self._bench.models
+        loaded = [card.stamp.fingerprint for card in models.cards.values()]
+        if stored.model is None or stored.model.fingerprint in loaded:
+            return
+        checkpoint = self._bench.checkpoints.find(summary.model_id)
+        actions: tuple[tuple[str, Callable[[], None]], ...] = ()
+        if checkpoint is not None and checkpoint.folder and not checkpoint.problem:
+            load = partial(self._bench.actions.load, checkpoint, models.active)
+            actions = ((f"Load {checkpoint.title}", load),)
+        self._notices.tell(
+            Notice(
+                "restored",
+                f"This is the answer of {summary.model_id}, {when(summary.created_at)}.",
+                "That model is not loaded; a new question goes to the one that is."
+                if models.cards
+                else "That model is not loaded.",
+                actions=actions,
+            )
+        )
+
+    def _engine_died(self, event: Died) -> None:
+        if self._bench.bridge.restart_was_asked:
+            return
+        if event.restarting:
+            self._notices.tell(
+                Notice(
+                    "engine",
+                    event.reason,
+                    "It was started again, and the models are being loaded again. "
+                    "Your text and the log are safe.",
+                    level="warning",
+                    actions=(("Ask again", self._bench.asking.run_again),),
+                )
+            )
+            return
+        self._notices.tell(
+            Notice(
+                "engine",
+                event.reason,
+                "It ended several times in a row and was not started again.",
+                level="error",
+                actions=(("Start the engine", self._bench.bridge.restart),),
+            )
+        )
+
+    def _log_problem(self, problem: str) -> None:
+        if not problem:
+            self._notices.dismiss("log")
+            return
+        self._notices.tell(
+            Notice(
+                "log",
+                f"The session log has a problem: {problem}",
+                "Answers are shown all the same.",
+                level="warning",
+            )
+        )
+
+    def _load_failed(self, checkpoint_id: str, failure: Failure) -> None:
+        checkpoint = self._bench.checkpoints.find(checkpoint_id)
+        title = checkpoint.title if checkpoint is not None else checkpoint_id
+        self._notices.tell(
+            Notice(
+                "load",
+                f"{title} was not loaded: {failure.message}",
+                failure.hint,
+                failure.traceback,
+                "warning",
+            )
+        )
