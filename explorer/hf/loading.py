@@ -149,6 +149,10 @@ def load_module(
     import torch
 
     quiet()
+    if device == "cpu":
+        # Safetensors are mapped from the file, and would change with it if it is written again
+        # while the model is loaded. Every other device or number type makes a copy anyway.
+        weights = {n: t.clone() if t.dtype is dtype else t for n, t in weights.items()}
     try:
         module, found = model_class.from_pretrained(
             None,

@@ -12,6 +12,10 @@ from explorer.operations.fill_mask import MaskPredictions, Prediction
 BLOCK = 16_000_000
 """Logits held at once (64 MB in float32), so that many masks over a large vocabulary fit."""
 
+HEAD_STATES = "head_states"
+"""Key of LoadedModel.extras, for families whose masked-LM head reads other states than the last
+layer's: a call that takes what the encoder takes and gives states (batch x tokens x hidden)."""
+
 
 def predict_masks(
     model: LoadedModel, encoded: Encoded, top_k: int, context: Context
@@ -37,7 +41,8 @@ def predict_masks(
         return ()
     answers: list[MaskPredictions] = []
     with torch.inference_mode(), cancellable(context):
-        hidden = model.encoder(**encoded.inputs)[0, positions]
+        states_of = model.extras.get(HEAD_STATES, model.encoder)
+        hidden = states_of(**encoded.inputs)[0, positions]
         width = int(getattr(model.config, "vocab_size", 0)) or 1
         size = max(1, BLOCK // width)
         for start in range(0, len(positions), size):
