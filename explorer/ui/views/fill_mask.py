@@ -28,7 +28,8 @@ class FillMaskView(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.top_k = Segments("topK", "Top", TOP_K)
+        self.top_k = Segments("topK", "Top", TOP_K, self)
+        self.top_k.hide()
         self.top_k.setToolTip("How many predictions each mask gets")
         self.top_k.set_choice(Document().top_k)
         self.top_k.chosen.connect(lambda count: self.option_changed.emit("top_k", count))
@@ -83,7 +84,8 @@ class FillMaskView(View):
         self.top_k.set_choice(document.top_k)
 
     def tools(self) -> list[QWidget]:
-        """The choice of k."""
+        """The choice of k; the frame takes it over."""
+        self.top_k.show()
         return [self.top_k]
 
     def refresh(self) -> None:

@@ -78,7 +78,10 @@ class ContextLine(QWidget):
         self.setObjectName("maskContext")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.context = Context("", "")
-        theme_signals().changed.connect(lambda _theme: self.update())
+        theme_signals().changed.connect(self._theme_changed)
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.update()
 
     def set_context(self, context: Context) -> None:
         """Show other words."""

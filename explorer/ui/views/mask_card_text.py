@@ -49,11 +49,14 @@ def context_of(
     part = tokens[position].part
     before = [t for t in tokens[:position] if t.part == part and not t.special]
     after = [t for t in tokens[position + 1 :] if t.part == part and not t.special]
-    left = _spelled(before[-around:], document)
-    right = _spelled(after[:around], document)
-    if len(before) > around:
+    # An ellipsis for a single token would save nothing.
+    first = len(before) - around if len(before) > around + 1 else 0
+    last = around if len(after) > around + 1 else len(after)
+    left = _spelled(before[first:], document)
+    right = _spelled(after[:last], document)
+    if first:
         left = f"…{left}" if _closes(left[:1]) else f"… {left}"
-    return Context(left, right + (" …" if len(after) > around else ""))
+    return Context(left, right + (" …" if last < len(after) else ""))
 
 
 def perplexity(entropy: float) -> float:

@@ -21,6 +21,7 @@ class Segments(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(words)
+        self._buttons: dict[int, QToolButton] = {}
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         row = QHBoxLayout(self)
@@ -38,6 +39,7 @@ class Segments(QWidget):
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self._group.addButton(button, choice)
+            self._buttons[choice] = button
             row.addWidget(button)
         self._group.idClicked.connect(self.chosen)
 
@@ -49,10 +51,11 @@ class Segments(QWidget):
 
     def set_choice(self, choice: int) -> None:
         """Show a choice without telling; one that has no button leaves none chosen."""
-        wanted, checked = self._group.button(choice), self._group.checkedButton()
-        if wanted is not None:
-            wanted.setChecked(True)
+        checked = self.choice
+        if choice in self._buttons:
+            self._buttons[choice].setChecked(True)
         elif checked is not None:
+            # A group that must have one checked lets none go.
             self._group.setExclusive(False)
-            checked.setChecked(False)
+            self._buttons[checked].setChecked(False)
             self._group.setExclusive(True)

@@ -1,0 +1,205 @@
+import math
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from explorer.document import Document, Mask
+from explorer.operations.fill_mask import OPERATION, FillMask
+from explorer.ui.theme import theme_of
+from explorer.ui.views.fill_mask import TOP_K, FillMaskView
+from explorer.ui.views.mask_card import fitting
+from explorer.ui.views.mask_card_text import (
+    about_original,
+    context_of,
+    notes_of,
+    perplexity,
+    unsureness,
+)
+from explorer.ui.widgets.token_layout import text_width
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = FillMaskView(window)
+    made.resize(760, 500)
+    window.resize(760, 500)
+    window.show()
+    qtbot.waitExposed(window)
+    yield made
+    window.close()
+
+
+def label(widget, name):
+    return widget.findChild(QLabel, name)
+
+
+def test_it_asks_as_soon_as_something_is_masked(view):
+    assert view.request_of(Document("a soup")) is None
+    assert "click a word" in view.empty_hint(Document("")).lower()
+    assert "mask" in view.empty_hint(Document("a soup"))
+    masked = Document("a soup", masks=(Mask(2, 6),), top_k=20)
+    assert view.request_of(masked) == FillMask("a soup", None, (Mask(2, 6),), 20)
+    assert view.request_of(Document("a [MASK]")) == FillMask("a [MASK]")
+    assert view.request_of(Document("  ", "x [MASK]")) is None
+
+
+def test_each_mask_has_a_card_with_what_is_known_of_it(view, filled, document):
+    view.show_result(filled, document)
+    first, second = view.cards
+    assert (first.position, second.position) == (2, 11)
+    assert first.context_line.context.before == "the"
+    assert first.context_line.context.after == "was hot and שלום."
+    assert second.context_line.context.before == "she"
+    assert label(first, "maskEntropy").text() == (
+        "Entropy 1.50 nats: as unsure as among 4.5 equally likely words"
+    )
+    assert "0 when one token has all" in label(first, "maskEntropy").toolTip()
+    assert label(first, "maskOriginal").text() == "Original “soup”: rank 2, probability 0.2000"
+    assert label(second, "maskOriginal").text() == (
+        "Original “smiled”: rank 1,214, probability 3.0 × 10⁻⁶"
+    )
+    assert [row.word for row in first.bars.rows] == ["meal", "soup", "tea"]
+    assert [row.word for row in second.bars.rows] == ["left", "sat", "slept", "smiled"]
+    assert first.bars.scale == second.bars.scale == 0.5
+
+
+def test_perplexity_is_e_to_the_entropy(filled):
+    assert perplexity(math.log(42.0)) == pytest.approx(42.0)
+    assert perplexity(0.0) == 1.0
+    assert "among 1.0 equally likely" in unsureness(filled.masks[1])
+
+
+def test_several_masks_are_said_to_be_independent(view, filled, filled_once, document):
+    view.show_result(filled, document)
+    note = label(view, "independenceNote")
+    assert note.isVisible()
+    assert note.text() == "Each mask is predicted independently of the others."
+    view.show_result(filled_once, document)
+    assert not note.isVisible()
+    assert len(view.cards) == 1
+
+
+def test_what_did_not_fit_is_said(view, filled, filled_short, document):
+    view.show_result(filled, document)
+    notice = view.findChild(QFrame, "truncationNotice")
+    assert not notice.isVisible()
+    view.show_result(filled_short, document)
+    assert notice.isVisible()
+    said = label(view, "truncationText").text()
+    assert said == (
+        "The model takes 12 tokens and did not see the last 41 tokens, with 2 masks among them."
+    )
+    assert notes_of(filled) == ("Each mask is predicted independently of the others.",)
+
+
+def test_a_click_on_a_prediction_puts_it_into_the_sentence(view, filled, document, qtbot):
+    view.show_result(filled, document)
+    bars = view.cards[1].bars
+    qtbot.waitUntil(lambda: bars.width() > 200)
+    where = bars.columns().boxes[1].center().toPoint()
+    with qtbot.waitSignal(view.replace_requested) as told:
+        qtbot.mouseClick(bars, LEFT, pos=where)
+    assert told.args == [4, 10, "sat", 1]
+    start, end, word, part = told.args
+    assert document.with_words(start, end, word, part).pair == "She sat."
+
+
+def test_the_choice_of_k(view, qtbot):
+    (chooser,) = view.tools()
+    assert TOP_K == (5, 10, 20, 50)
+    view.set_document(Document("x", top_k=20))
+    assert view.top_k.choice == 20
+    with qtbot.waitSignal(view.option_changed) as told:
+        chooser.findChild(QWidget, "topK50").click()
+    assert told.args == ["top_k", 50]
+
+
+def test_cards_flow_in_columns_by_the_width(view, filled, document, qtbot):
+    view.show_result(filled, document)
+    first, second = view.cards
+    qtbot.waitUntil(lambda: first.y() == second.y() and second.x() > first.geometry().right())
+    view.resize(400, 500)
+    qtbot.waitUntil(lambda: second.y() > first.geometry().bottom())
+    assert view.area.horizontalScrollBar().maximum() == 0
+    assert first.geometry().right() < 400
+
+
+def test_cards_are_used_again(view, filled, filled_once, document):
+    view.show_result(filled, document)
+    cards = view.cards
+    view.show_result(filled_once, document)
+    view.show_result(filled, document)
+    assert view.cards == cards
+    view.clear()
+    assert view.cards == ()
+    assert not view.has_result
+
+
+def test_the_table_is_the_operations(view, filled, document):
+    view.show_result(filled, document)
+    assert view.table() == OPERATION.table(filled)
+
+
+def test_the_caption_names_the_model_and_the_text(view, filled, document):
+    view.show_result(filled, document)
+    caption = view.caption()
+    for part in ("bert-mini", "0123456789ab", "The soup was hot", "She smiled.", "“soup”"):
+        assert part in caption
+
+
+def test_a_context_keeps_to_its_text_and_is_cut_at_words(filled, document):
+    short = context_of(filled.tokens, 2, document, around=2)
+    assert short.before == "the"
+    assert short.after == "was ho …"
+    assert context_of(filled.tokens, 11, document).after == "."
+    bare = context_of(filled.tokens, 2, None)
+    assert bare.after == "was hot and [UNK]."
+
+
+@pytest.mark.parametrize("room", [20, 60, 120, 500])
+def test_words_are_left_out_whole_at_the_far_end(qapp, room):
+    words = "one two three four five"
+    before = fitting(words, room, from_right=True)
+    after = fitting(words, room, from_right=False)
+    for line in (before, after):
+        assert text_width("body", line) <= room or line == "…"
+    assert before == words or before.startswith("…")
+    assert after == words or after.endswith("…")
+    assert words.endswith(before.removeprefix("…").strip())
+    assert words.startswith(after.removesuffix("…").strip())
+
+
+def test_a_typed_mask_has_no_original(filled):
+    from dataclasses import replace
+
+    assert about_original(replace(filled.masks[0], original=None)) == ""
+
+
+@pytest.mark.parametrize("width", [360, 720, 1200])
+def test_the_figure_is_whole_at_any_width(view, filled_short, document, width):
+    view.show_result(filled_short, document)
+    theme = theme_of("light")
+    figure = view.figure(width, theme)
+    pad = 40
+    size = (int(figure.width) + 2 * pad, int(figure.height) + 2 * pad)
+    image = QImage(*size, QImage.Format.Format_RGB32)
+    image.fill(theme.surface)
+    painter = QPainter(image)
+    painter.translate(pad, pad)
+    figure.paint(painter)
+    painter.end()
+    ground = theme.surface.rgb()
+    across, down = range(size[0]), range(size[1])
+    inked_x = [x for x in across if any(image.pixel(x, y) != ground for y in down)]
+    inked_y = [y for y in down if any(image.pixel(x, y) != ground for x in across)]
+    # Nothing is painted outside, and what there is fills the width and the height.
+    assert pad - 2 <= inked_x[0]
+    assert inked_x[-1] <= pad + figure.width + 2
+    assert pad - 2 <= inked_y[0]
+    assert pad + figure.height - 4 <= inked_y[-1] <= pad + figure.height + 2

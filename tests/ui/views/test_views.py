@@ -1,0 +1,38 @@
+import pytest
+
+from explorer.document import Document
+from explorer.operations import all_operations
+from explorer.ui.theme import theme_of
+from explorer.ui.views import View, views
+from explorer.ui.widgets.view_frame import FrameState, ViewFrame
+
+
+def test_views_are_found_by_being_there_in_their_order():
+    found = views()
+    assert [view.of.name for view in found][:2] == ["fill_mask", "tokenize"]
+    assert list(found) == sorted(found, key=lambda view: (view.order, view.of.title))
+    for view in found:
+        assert view.of is all_operations()[view.of.name]
+        assert view.__module__.rsplit(".", 1)[-1] == view.of.name
+
+
+@pytest.mark.parametrize("kind", views(), ids=lambda kind: kind.of.name)
+def test_every_view_keeps_the_contract(kind, qtbot):
+    view: View = kind()
+    qtbot.addWidget(view)
+    assert view.objectName() == view.operation == kind.of.name
+    assert view.accessibleName() == view.title
+    assert view.request_of(Document("")) is None
+    assert view.empty_hint(Document("")).endswith(".")
+    assert not view.has_result
+    assert view.table() is None
+    assert view.caption() == ""
+    assert view.figure(800, theme_of("light")) is None
+
+
+@pytest.mark.parametrize("kind", views(), ids=lambda kind: kind.of.name)
+def test_every_view_fits_its_frame(kind, qtbot):
+    frame = ViewFrame.of(kind())
+    qtbot.addWidget(frame)
+    assert frame.accessibleName() == kind.of.title
+    assert frame.state is FrameState.EMPTY

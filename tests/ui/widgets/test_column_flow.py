@@ -1,0 +1,62 @@
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.widgets.column_flow import ColumnFlow, columns_for
+from explorer.ui.widgets.segments import Segments
+from explorer.ui.widgets.text_block import wrapped
+from explorer.ui.widgets.token_layout import text_width
+
+
+@pytest.mark.parametrize(
+    ("width", "items", "expected"),
+    [(300, 6, (1, 300)), (660, 6, (2, 325)), (990, 6, (3, 323.33)), (990, 1, (1, 640))],
+)
+def test_as_many_columns_as_the_width_holds(width, items, expected):
+    count, wide = columns_for(width, items, narrowest=320, widest=640, gap=10)
+    assert (count, wide) == (expected[0], pytest.approx(expected[1], abs=0.01))
+
+
+def test_cards_flow(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    board = QWidget(window)
+    flow = ColumnFlow(board, narrowest=200, widest=400, gap=10)
+    flow.setContentsMargins(0, 0, 0, 0)
+    cards = [QWidget(board) for _ in range(5)]
+    for number, card in enumerate(cards):
+        card.setMinimumHeight(40 + 10 * number)
+        flow.addWidget(card)
+    cards[4].hide()
+    board.resize(630, flow.heightForWidth(630))
+    window.resize(board.size())
+    window.show()
+    qtbot.waitExposed(window)
+    assert len({card.y() for card in cards[:3]}) == 1
+    assert cards[3].y() > cards[2].y()
+    assert cards[0].height() == cards[2].height()
+    assert flow.heightForWidth(250) > flow.heightForWidth(630)
+    assert board.height() >= cards[3].geometry().bottom()
+
+
+def test_segments_tell_only_what_the_user_chose(qtbot):
+    segments = Segments("topK", "Top", (5, 10, 20))
+    qtbot.addWidget(segments)
+    with qtbot.assertNotEmitted(segments.chosen):
+        segments.set_choice(10)
+    assert segments.choice == 10
+    button = segments.findChild(QWidget, "topK20")
+    with qtbot.waitSignal(segments.chosen) as told:
+        button.click()
+    assert told.args == [20]
+    segments.set_choice(7)
+    assert segments.choice is None
+    segments.set_choice(5)
+    assert segments.choice == 5
+
+
+@pytest.mark.parametrize("width", [40, 100, 300])
+def test_wrapped_lines_fit_and_lose_nothing(qapp, width):
+    text = "A caption with some words and oneverylongwordthatfitsnowhereatall at the end"
+    lines = wrapped("small", text, width)
+    assert all(text_width("small", line) <= width for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
