@@ -32,6 +32,9 @@ from explorer.engine.messages import (
 _GRACE = 2.0
 """Seconds the process gets to end by itself."""
 
+_LAST_GRACE = 0.5
+"""Seconds it gets once it was told by a signal."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -104,12 +107,12 @@ class EngineProcess:
         if self._keeper.ident is None or threading.current_thread() is self._keeper:
             return
         self._keeper.join(_GRACE)
-        for signal_name in ("terminate", "kill"):
+        for signal_name, patience in (("terminate", _LAST_GRACE), ("kill", _GRACE)):
             if self._keeper.is_alive():
                 with self._changed:
                     if self._process is not None:
                         getattr(self._process, signal_name)()
-                self._keeper.join(_GRACE)
+                self._keeper.join(patience)
 
     # ---- the keeper ------------------------------------------------------------------------
 

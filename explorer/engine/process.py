@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -136,7 +136,8 @@ class Server:
         self._first_messages_read.wait(_LIBRARY_FIRST)
         self._library_open.wait(_LIBRARY_FIRST)
         self._lanes.wait_until_idle(_LIBRARY, _LIBRARY_FIRST)
-        self._import_torch()
+        with _collector_at_rest():
+            self._import_torch()
         while True:
             job = self._lanes.take(_MODELS)
             if job is not None:
@@ -280,6 +281,21 @@ class Server:
         except OSError:
             # The window is gone.
             os._exit(0)
+
+
+@contextlib.contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """No garbage collection during imports, and none of what was imported ever after.
+
+    Importing makes a million objects that all stay; looking through them again and again takes
+    a tenth to a fifth of the time.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _failure_of(error: BaseException) -> Failure:

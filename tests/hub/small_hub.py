@@ -3,6 +3,7 @@
 import hashlib
 import json
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -240,6 +241,11 @@ class _Server(ThreadingHTTPServer):
         connection, address = super().get_request()
         self.connections.append(connection)
         return connection, address
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        # A client that left, or one that was hung up on.
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
     def hang_up(self) -> None:
         """End connections that clients keep for later."""
