@@ -87,8 +87,7 @@ class TokenizeView(View):
         if tokens:
             self.table_view.resizeColumnsToContents()
             for column in range(self.model.columnCount()):
-                # Room for the arrow of the order beside the title.
-                wide = min(self.table_view.columnWidth(column) + 20, WIDEST)
+                wide = min(self.table_view.columnWidth(column), WIDEST)
                 self.table_view.setColumnWidth(column, wide)
 
     def _summary(self) -> str:

@@ -52,6 +52,11 @@ class Piece:
         return not self.special and self.end > self.start
 
     @property
+    def place(self) -> tuple[int | None, int, int, int]:
+        """What stays when it is masked: where it is in the input and in the text."""
+        return self.position, self.part, self.start, self.end
+
+    @property
     def spoken(self) -> str:
         """What a screen reader says."""
         parts = [self.text or "mask"]

@@ -101,11 +101,13 @@ class TokenCanvas(QWidget):
         self, pieces: tuple[Piece, ...], left_out: LeftOut | None, document: Document | None
     ) -> None:
         held = self._pieces[self._focus] if self._focus is not None else None
-        if [p.position for p in pieces] != [p.position for p in self._pieces]:
-            self._predictions = {}
+        same = [p.place for p in pieces] == [p.place for p in self._pieces]
         self._pieces, self._left_out, self._document = pieces, left_out, document
-        self._hover = self._pressed = self._dragged_to = self._anchor = None
-        self._focus = self._same_place(held)
+        if not same:
+            # An answer that arrives during a click or a drag must not end it; other tokens do.
+            self._hover = self._pressed = self._dragged_to = self._anchor = None
+            self._predictions = {}
+            self._focus = self._same_place(held)
         self._arrange_anew()
         self._describe()
 

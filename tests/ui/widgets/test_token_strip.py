@@ -123,6 +123,26 @@ def _drag(strip, to):
     return QMouseEvent(QEvent.Type.MouseMove, where, far, LEFT, LEFT, nothing)
 
 
+def test_an_answer_that_arrives_during_a_drag_does_not_end_it(full, qtbot, cut):
+    qtbot.mousePress(full, LEFT, pos=centre(full, "waiter"))
+    full.mouseMoveEvent(_drag(full, centre(full, "soup")))
+    masked = TEXT.with_mask(0, 3)
+    full.set_tokens(cut(masked), None, masked)
+    with qtbot.waitSignal(full.mask_span) as told:
+        qtbot.mouseRelease(full, LEFT, pos=centre(full, "soup"))
+    assert TEXT.text[told.args[0] : told.args[1]] == "waiter brought unbelievable soup"
+
+
+def test_other_tokens_end_a_drag(full, qtbot, cut):
+    where = centre(full, "soup")
+    qtbot.mousePress(full, LEFT, pos=centre(full, "waiter"))
+    full.mouseMoveEvent(_drag(full, where))
+    other = Document("Something else entirely, and shorter.")
+    full.set_tokens(cut(other), None, other)
+    with qtbot.assertNotEmitted(full.mask_span), qtbot.assertNotEmitted(full.mask_toggled):
+        qtbot.mouseRelease(full, LEFT, pos=where)
+
+
 def test_a_drag_that_comes_back_masks_nothing(full, qtbot):
     begin = centre(full, "waiter")
     qtbot.mousePress(full, LEFT, pos=begin)
