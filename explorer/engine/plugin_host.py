@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from threading import RLock
 from types import MappingProxyType, ModuleType
 
 from explorer.api import (
@@ -77,6 +78,7 @@ class PluginHost:
         self._safe_mode = safe_mode
         self._disabled = disabled
         self._entry_points = entry_points
+        self._importing = RLock()
 
     @cached_property
     def _plugins(self) -> tuple[_Plugin, ...]:
@@ -231,15 +233,16 @@ class PluginHost:
         return plugins
 
     def _family_of(self, plugin: _Plugin) -> Family | None:
-        if plugin.usable and not plugin.loaded:
-            plugin.loaded = True
-            try:
-                plugin.family = _family_in(_import(plugin), plugin.record.id)
-            except PluginFault as fault:
-                plugin.fail(fault.message)
-            except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin can raise anything
-                plugin.fail(f"It can't be imported ({_short(error)}).", error)
-        return plugin.family if plugin.usable else None
+        with self._importing:  # the library is listed on one thread while another one loads
+            if plugin.usable and not plugin.loaded:
+                plugin.loaded = True
+                try:
+                    plugin.family = _family_in(_import(plugin), plugin.record.id)
+                except PluginFault as fault:
+                    plugin.fail(fault.message)
+                except (Exception, SystemExit) as error:  # noqa: BLE001 - plugins raise anything
+                    plugin.fail(f"It can't be imported ({_short(error)}).", error)
+            return plugin.family if plugin.usable else None
 
 
 def _folders(parent: Path | None) -> list[Path]:

@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -233,6 +234,17 @@ def test_plugins_are_imported_only_when_needed(tmp_path):
     plugins.family_of(files(model_type="toy"))
     assert plugins.records
     assert mark.read_text() == "x"
+
+
+def test_two_threads_that_ask_at_once_get_the_same_family(tmp_path):
+    """The second one waits for the import that the first one began."""
+    code = "import threading; threading.Event().wait(0.1)\n"
+    plugin(tmp_path / "user", "toy", code=code + CODE.format(id="toy", score=1, takes=("toy",)))
+    plugins = host(tmp_path)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: plugins.families.get("toy"), range(4)))
+    assert found[0] is not None
+    assert all(family is found[0] for family in found)
 
 
 def test_a_plugin_may_have_several_files(tmp_path):
