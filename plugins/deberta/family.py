@@ -1,0 +1,202 @@
+"""DeBERTa as a family: recognition, heads, and the decoder put where predictions need it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from explorer.api import (
+    Context,
+    Files,
+    Head,
+    LoadedModel,
+    LoadOptions,
+    LoadReport,
+    ModelStamp,
+    Recognition,
+)
+from explorer.hf.family import MASKED_LM, HeadSpec, TransformersFamily
+from explorer.hf.loading import read_weights
+from explorer.hf.masked import HEAD_STATES
+
+from .layouts import (
+    PUBLISHED_HEAD,
+    REPLACED_TOKEN_HEAD,
+    TITLES,
+    WORDS,
+    HeadLayout,
+    MaskedHead,
+    generation_of,
+    masked_head_of,
+)
+from .tokenizers import as_the_authors_cut
+
+REPLACED = "replaced_token"
+REPLACED_CALL = "replaced_token_head"
+"""Key of LoadedModel.extras: last hidden states (batch x tokens x hidden) to logits."""
+
+NO_HEAD = MaskedHead(HeadLayout.ENHANCED, PUBLISHED_HEAD)
+
+HEADS = (
+    HeadSpec(
+        name=MASKED_LM,
+        title=TITLES[HeadLayout.ENHANCED],
+        tensors=PUBLISHED_HEAD,
+        tied={
+            "cls.predictions.decoder.weight": WORDS,
+            "cls.predictions.decoder.bias": "cls.predictions.bias",
+        },
+        modules=("lm_predictions.", "cls.predictions."),
+        operations=("fill_mask",),
+    ),
+    HeadSpec(
+        name=REPLACED,
+        title="Replaced token",
+        tensors=REPLACED_TOKEN_HEAD,
+        modules=("mask_predictions.",),
+    ),
+)
+
+NEVER_TRAINED = (
+    "This checkpoint's masked-LM head was never trained: its norms are all one and its biases all "
+    "zero, as they are when a head is made."
+)
+
+
+@dataclass(frozen=True)
+class DebertaFamily(TransformersFamily):
+    """DeBERTa v1 ("deberta"), v2 and v3 (both "deberta-v2").
+
+    Attributes:
+        v1: While a checkpoint is being loaded: whether it is v1.
+        masked: While a checkpoint is being loaded: its masked-LM head.
+    """
+
+    id: str = "deberta"
+    title: str = "DeBERTa"
+    model_types: tuple[str, ...] = ("deberta", "deberta-v2")
+    heads_known: tuple[HeadSpec, ...] = HEADS
+    classes: tuple[Any, ...] = ()
+    prefix: str = "deberta"
+    v1: bool = False
+    masked: MaskedHead = NO_HEAD
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Claim a checkpoint, and say which DeBERTa it is and how that was decided."""
+        model_type = files.config.get("model_type")
+        if model_type not in self.model_types:
+            return None
+        names = self.tensor_names(files.tensors)
+        _, evidence = generation_of(files.name, files.config, names)
+        reason = f'Its config.json says model_type "{model_type}", which {evidence}.'
+        masked = masked_head_of(files.config, names)
+        if masked.present and masked.layout is HeadLayout.TRANSFORMERS:
+            reason += (
+                " Its masked-LM head is transformers' own (cls.predictions), which never had the "
+                "enhanced mask decoder."
+            )
+        elif masked.present and names.issuperset(REPLACED_TOKEN_HEAD):
+            reason += (
+                " It is a discriminator, which v3 trains to find replaced tokens: its masked-LM "
+                "head is in the files, but may predict poorly."
+            )
+        return Recognition(self.id, 90, reason)
+
+    def heads(self, files: Files) -> tuple[Head, ...]:
+        """The masked-LM head of whichever layout, and the replaced-token head."""
+        names = self.tensor_names(files.tensors)
+        masked = masked_head_of(files.config, names)
+        absent = tuple(name for name in REPLACED_TOKEN_HEAD if name not in names)
+        return (
+            Head(MASKED_LM, TITLES[masked.layout], masked.present, masked.missing),
+            Head(REPLACED, HEADS[1].title, not absent, absent),
+        )
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """As the other families', with the generation."""
+        generation, _ = generation_of("", config)
+        named = replace(self, title=f"{self.title} {generation}")
+        return TransformersFamily.architecture(named, config)
+
+    def load(
+        self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
+    ) -> LoadedModel:
+        """Load the encoder with the heads the files hold.
+
+        Raises:
+            UserMistake: The device or number type is not to be had; NeedsConsent for a pickle.
+            CheckpointFault: The files are damaged or do not fit each other.
+        """
+        # PyTorch files from before 1.6 show their tensors only when they are read.
+        names = self.tensor_names(files.tensors or read_weights(files, options))
+        family = replace(
+            self,
+            v1=files.config.get("model_type") == "deberta",
+            masked=masked_head_of(files.config, names),
+        )
+        model = TransformersFamily.load(family, checkpoint_id, files, options, context)
+        as_the_authors_cut(model.tokenizer, files.folder)
+        return model
+
+    def model_class(self, heads: set[str]) -> Any:
+        """The encoder with these heads; the masked-LM head's layout is known from the files."""
+        from .modules import model_class
+
+        layout = self.masked.layout if MASKED_LM in heads else None
+        return model_class(self.v1, layout, REPLACED in heads)
+
+    def finish(
+        self,
+        module: Any,
+        tokenizer: Any,
+        config: Any,
+        heads: tuple[Head, ...],
+        report: LoadReport,
+        stamp: ModelStamp,
+    ) -> LoadedModel:
+        """Take out heads that were never trained, and say what each of the others reads."""
+        import torch
+
+        from .modules import decoded_states, never_trained
+
+        # transformers keeps two of v1's biases as float32 whatever was asked for, and then fails.
+        module.to(getattr(torch, stamp.dtype))
+        family = self
+        checked = []
+        for head in heads:
+            masked = head.name == MASKED_LM
+            present = head.present and not (masked and self.masked.refusal)
+            if present and never_trained(_module_of(module, head.name)):
+                present = False
+                if masked:
+                    family = replace(self, masked=replace(self.masked, refusal=NEVER_TRAINED))
+            checked.append(replace(head, present=present))
+        model = TransformersFamily.finish(
+            family, module, tokenizer, config, tuple(checked), report, stamp
+        )
+        answering = {head.name for head in checked if head.present}
+        if MASKED_LM in answering and self.masked.layout is HeadLayout.ENHANCED:
+            model.extras[HEAD_STATES] = partial(decoded_states, module)
+        if REPLACED in answering:
+            model.extras[REPLACED_CALL] = module.mask_predictions
+        return model
+
+    def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:
+        """From states (n x hidden) to logits (n x vocabulary)."""
+        head: Callable[..., Any] = _module_of(module, MASKED_LM)
+        if self.masked.layout is HeadLayout.TRANSFORMERS:
+            return head
+        return lambda states: head(states, module.deberta.embeddings.word_embeddings.weight)
+
+    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
+        """Why an operation has no handler, in one line."""
+        if operation in HEADS[0].operations and self.masked.refusal:
+            return self.masked.refusal
+        return TransformersFamily.why_not(self, operation, heads)
+
+
+def _module_of(module: Any, head: str) -> Any:
+    """The torch module that is a head."""
+    if head == REPLACED:
+        return module.mask_predictions
+    return module.cls.predictions if hasattr(module, "cls") else module.lm_predictions["lm_head"]
