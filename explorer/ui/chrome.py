@@ -3,6 +3,7 @@
 import string
 from functools import cache
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -29,10 +30,23 @@ def sheet_of(theme: Theme) -> str:
     return _template().substitute(colours, chevron=chevron.as_posix())
 
 
+class Dresser(QObject):
+    """Dresses its window as long as there is one; a lambda would outlive it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        theme_signals().changed.connect(self.dress)
+        self.dress(current_theme())
+
+    def dress(self, theme: Theme) -> None:
+        """Give the window its style sheet."""
+        self._window.setStyleSheet(sheet_of(theme))
+
+
 def dress(window: QWidget) -> None:
     """Give a window its style sheet, again whenever the colours change."""
-    window.setStyleSheet(sheet_of(current_theme()))
-    theme_signals().changed.connect(lambda theme: window.setStyleSheet(sheet_of(theme)))
+    Dresser(window)
 
 
 def scale_font(app: QApplication, scale: float) -> None:

@@ -81,6 +81,7 @@ class ContextLine(QWidget):
         theme_signals().changed.connect(self._theme_changed)
 
     def _theme_changed(self, _theme: object) -> None:
+        self.updateGeometry()
         self.update()
 
     def set_context(self, context: Context) -> None:

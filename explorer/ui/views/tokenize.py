@@ -18,7 +18,7 @@ from explorer.ui.views.view import View
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.state_pages import label
-from explorer.ui.widgets.token_layout import MARGIN, arrange
+from explorer.ui.widgets.token_layout import MARGIN, arrange, text_height
 from explorer.ui.widgets.token_painting import Look, paint_tokens
 
 WIDEST = 280
@@ -60,7 +60,7 @@ class TokenizeView(View):
         view.setWordWrap(False)
         view.setTabKeyNavigation(False)
         view.verticalHeader().hide()
-        view.verticalHeader().setDefaultSectionSize(26)
+        view.verticalHeader().setDefaultSectionSize(_row_height())
         view.horizontalHeader().setHighlightSections(False)
         view.horizontalHeader().setStretchLastSection(True)
         view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -140,6 +140,7 @@ class TokenizeView(View):
             QGuiApplication.clipboard().setText("\t".join(cells))
 
     def _theme_changed(self, _theme: object) -> None:
+        self.table_view.verticalHeader().setDefaultSectionSize(_row_height())
         self.table_view.viewport().update()
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
@@ -158,6 +159,10 @@ class TokenizeView(View):
             painter.restore()
 
         return Figure(width, at.height - 2 * MARGIN, paint)
+
+
+def _row_height() -> int:
+    return round(text_height("body")) + 12
 
 
 def _count(number: int, thing: str) -> str:

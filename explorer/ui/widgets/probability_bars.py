@@ -128,6 +128,7 @@ class ProbabilityBars(QWidget):
 
     def _theme_changed(self, _theme: object) -> None:
         self._columns = None
+        self.updateGeometry()
         self.update()
 
     # ---- mouse and keyboard -----------------------------------------------------------------

@@ -73,8 +73,8 @@ class Page(QWidget):
         self.glyph, self.of_colour = glyph, colour
         self.sign.setPixmap(icon(glyph, colour).pixmap(QSize(ICON, ICON), 2.0))
 
-    def repaint_sign(self) -> None:
-        """The colours changed."""
+    def refresh(self) -> None:
+        """The colours or the fonts changed."""
         self.set_sign(self.glyph, self.of_colour)
 
 
@@ -192,6 +192,11 @@ class FailedPage(Page):
         self.fold.setChecked(False)
         self.fold.setVisible(has_details)
         self.copy.setVisible(has_details)
+
+    def refresh(self) -> None:
+        """The colours or the fonts changed."""
+        super().refresh()
+        self.details.setFont(Theme.font("mono"))
 
     def _unfold(self, open_: bool) -> None:
         self.fold.setIcon(icon("chevron-down" if open_ else "chevron-right"))

@@ -346,6 +346,7 @@ class ViewFrame(QFrame):
         return said[self._state]
 
     def _theme_changed(self, _theme: object) -> None:
+        self.title_label.setFont(Theme.font("title"))
         for page in self._page_list:
-            page.repaint_sign()
+            page.refresh()
         self.update()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea
 
 from explorer.api import LeftOut
 from explorer.document import Document, Mask
-from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.theme import apply_theme, current_theme, theme_of, theme_signals
 from explorer.ui.widgets.token_strip import TokenStrip
 
 TEXT = Document("The waiter brought unbelievable soup.", "She smiled.")
@@ -474,3 +474,17 @@ def test_masks_of_the_document_and_of_the_strip_agree(full, qtbot):
     piece = full.pieces[index_of(full, "soup")]
     assert piece.masked
     assert Mask(piece.start, piece.end) == Mask(*chars(TEXT, "soup"))
+
+
+def test_a_larger_font_makes_everything_larger(full, qapp):
+    before, tall = qapp.font(), full.heightForWidth(520)
+    larger = qapp.font()
+    larger.setPointSizeF(before.pointSizeF() * 2)
+    try:
+        qapp.setFont(larger)
+        theme_signals().changed.emit(current_theme())
+        assert full.heightForWidth(520) > tall * 1.7
+    finally:
+        qapp.setFont(before)
+        theme_signals().changed.emit(current_theme())
+    assert full.heightForWidth(520) == tall

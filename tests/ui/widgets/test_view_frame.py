@@ -4,7 +4,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
 from explorer.api import Blame, Failure
-from explorer.ui.theme import apply_theme
+from explorer.ui.theme import apply_theme, current_theme, theme_signals
 from explorer.ui.widgets.view_frame import EXPORTS, QUIET_MS, FrameState, ViewFrame
 
 LEFT = Qt.MouseButton.LeftButton
@@ -220,3 +220,17 @@ def test_the_busy_line_rests_while_it_is_hidden(frame):
     assert frame.working_page.line._timer
     frame.show_result()
     assert not frame.working_page.line._timer
+
+
+def test_fonts_follow_the_applications(frame, qapp):
+    small, before = frame.title_label.font().pixelSize(), qapp.font()
+    larger = qapp.font()
+    larger.setPointSizeF(before.pointSizeF() * 2)
+    try:
+        qapp.setFont(larger)
+        theme_signals().changed.emit(current_theme())
+        assert frame.title_label.font().pixelSize() > small * 1.6
+        assert frame.failed_page.details.font().pixelSize() > small * 1.4
+    finally:
+        qapp.setFont(before)
+        theme_signals().changed.emit(current_theme())
