@@ -179,6 +179,7 @@ class DebertaFamily(TransformersFamily):
             model.extras[HEAD_STATES] = partial(decoded_states, module)
         if REPLACED in answering:
             model.extras[REPLACED_CALL] = module.mask_predictions
+            model.extras.setdefault("heads", {})[REPLACED] = module.mask_predictions
         return model
 
     def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:

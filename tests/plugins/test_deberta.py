@@ -138,6 +138,7 @@ def test_replaced_token_head(discriminator):
         logits = discriminator.extras["replaced_token_head"](states)
     assert logits.shape == expected["rtd_input_ids"].shape
     close(logits, expected["rtd_logits"])
+    assert discriminator.extras["heads"]["replaced_token"] is discriminator.module.mask_predictions
 
 
 def test_only_v3_has_the_replaced_token_head():

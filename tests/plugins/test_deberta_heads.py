@@ -1,5 +1,7 @@
 """Which DeBERTa a checkpoint is, and which of its heads may answer."""
 
+from dataclasses import replace
+
 import pytest
 
 from explorer.operations.fill_mask import FillMask
@@ -218,3 +220,28 @@ def test_the_replaced_token_head_needs_no_masked_lm_head(tmp_path):
         states = model.encoder(input_ids=expected["rtd_input_ids"])
         logits = model.extras["replaced_token_head"](states)
     torch.testing.assert_close(logits, expected["rtd_logits"], atol=1e-5, rtol=0)
+
+
+PUBLISHED = [one for family, one in tiny.families().published if family == "deberta"]
+
+
+@pytest.mark.parametrize("one", PUBLISHED, ids=lambda one: one.id)
+def test_published_numbers_fit_the_published_architecture(one):
+    """Weights counted on the meta device; files hold them as float32 (v1) or float16."""
+    import torch
+    import transformers
+
+    family = tiny.families().family("deberta")
+    kind = one.config["model_type"]
+    v1, v3 = kind == "deberta", "v3" in one.id
+    chosen = replace(family, v1=v1, masked=replace(family.masked, missing=()))
+    heads = {"masked_lm", "replaced_token"} if v3 else {"masked_lm"}
+    config = transformers.AutoConfig.for_model(**one.config)
+    with torch.device("meta"):
+        module = chosen.model_class(heads)(config)
+    weights = sum(parameter.numel() for parameter in module.parameters())
+    assert one.parameters == weights
+    assert one.size_bytes == pytest.approx(weights * (4 if v1 else 2), rel=3e-3)
+    assert family.architecture(one.config).startswith(
+        f"DeBERTa {'v1' if v1 else 'v3' if v3 else 'v2'} · {one.config['num_hidden_layers']} layers"
+    )
