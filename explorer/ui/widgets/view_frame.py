@@ -33,6 +33,9 @@ from explorer.ui.widgets.state_pages import (
 QUIET_MS = 150
 """Answers that come sooner are shown without a word about work."""
 
+QUESTION_ROOM = 170
+"""Pixels below which the question would be a column of single words."""
+
 EXPORTS = (
     ("png", "Save picture (PNG)…", "file-image-outline"),
     ("svg", "Save picture (SVG)…", "svg"),
@@ -131,6 +134,7 @@ class ViewFrame(QFrame):
         self.title_label = label("viewTitle", "title", self)
         self.title_label.setFont(Theme.font("title"))
         self.title_label.setText(title)
+        self.title_label.setToolTip(question)
         self.question_label = label("viewQuestion", "muted", self)
         self.question_label.setText(question)
         self.export_button = self._export_button()
@@ -178,6 +182,7 @@ class ViewFrame(QFrame):
         header.addLayout(words, 1)
         for tool in tools:
             header.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
+        self._beside = [*tools, self.export_button]
         header.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -186,6 +191,12 @@ class ViewFrame(QFrame):
         layout.addWidget(self._line)
         layout.addWidget(self._bar)
         layout.addWidget(self.pages, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A frame too narrow for the question keeps it as a tooltip."""
+        super().resizeEvent(event)
+        taken = sum(widget.sizeHint().width() + 8 for widget in self._beside) + 24
+        self.question_label.setVisible(self.width() - taken >= QUESTION_ROOM)
 
     def _export_button(self) -> QToolButton:
         button = QToolButton(self)

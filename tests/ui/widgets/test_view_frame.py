@@ -234,3 +234,13 @@ def test_fonts_follow_the_applications(frame, qapp):
     finally:
         qapp.setFont(before)
         theme_signals().changed.emit(current_theme())
+
+
+def test_a_narrow_frame_keeps_its_question_as_a_tooltip(frame, qtbot):
+    question = child(frame, QLabel, "viewQuestion")
+    assert question.isVisible()
+    frame.resize(180, 320)
+    qtbot.waitUntil(lambda: not question.isVisible())
+    assert child(frame, QLabel, "viewTitle").toolTip() == question.text()
+    frame.resize(500, 320)
+    qtbot.waitUntil(question.isVisible)
