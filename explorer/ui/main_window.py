@@ -97,6 +97,10 @@ class MainWindow(QMainWindow):
         seen = (o for o, asker in self.bench.asking.askers.items() if asker.is_visible)
         return self._views.get(next(seen, next(iter(self._views), "")))
 
+    def view_of(self, operation: str) -> View:
+        """The view of an operation."""
+        return self._views[operation]
+
     @property
     def side_docks(self) -> tuple[QDockWidget, QDockWidget, QDockWidget]:
         """The library, the token, the log."""

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from explorer.api import Failure
-from explorer.engine.messages import Died
+from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
 from explorer.ui.notices import Notice, Notices
 from explorer.ui.wording import when
@@ -21,6 +21,7 @@ class Telling(QObject):
         self._bench = bench
         self._notices = notices
         bench.bridge.died.connect(self._engine_died)
+        bench.bridge.ready.connect(self._engine_ready)
         bench.recording.problem_changed.connect(self._log_problem)
         bench.remembering.problem.connect(self.settings_problem)
         bench.checkpoints.listing_failed.connect(partial(self.failure, "library"))
@@ -96,6 +97,10 @@ class Telling(QObject):
                 actions=(("Start the engine", self._bench.bridge.restart),),
             )
         )
+
+    def _engine_ready(self, event: Ready) -> None:
+        if event.problem is not None:
+            self.failure("torch", event.problem, "error")
 
     def _log_problem(self, problem: str) -> None:
         if not problem:

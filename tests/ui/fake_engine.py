@@ -1,0 +1,312 @@
+"""An engine that answers at once from data, or when and as a test says."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from explorer.api import (
+    Checkpoint,
+    Failure,
+    Head,
+    LoadReport,
+    ModelCard,
+    ModelStamp,
+    Source,
+    Token,
+    UserMistake,
+)
+from explorer.document import Document, Mask
+from explorer.engine.messages import (
+    Answer,
+    Ask,
+    Call,
+    Died,
+    Download,
+    EngineRequest,
+    Event,
+    Failed,
+    Inspect,
+    ListCheckpoints,
+    ListPlugins,
+    Load,
+    PluginRecord,
+    Progress,
+    Ready,
+    Stopped,
+)
+from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.tokenize import Tokenize, TokenizeResult
+
+VERSIONS = {"python": "3.11.0", "torch": "2.13.0", "transformers": "5.0.0"}
+GUESSES = ("cooked", "made", "ate", "served", "ruined", "saw", "bought", "liked", "had", "left")
+
+MINIATURE = Checkpoint(
+    "bert-miniature",
+    "BERT miniature",
+    Source.BUNDLED,
+    "/models/bert-miniature",
+    "bert",
+    "config.json says bert.",
+    "BERT · 4 layers x 128 wide x 4 heads · 1,600 pieces",
+    1_049_922,
+    2_100_000,
+    {"float32": 4_200_000, "float16": 2_100_000},
+    {128: 1_000_000, 512: 16_800_000},
+    (
+        Head("masked_lm", "Masked language model", present=True),
+        Head("next_sentence", "Next sentence", present=False, missing=("cls.seq.weight",)),
+    ),
+    ("fill_mask", "tokenize"),
+    max_length=128,
+    languages="English",
+)
+CACHED = replace(
+    MINIATURE,
+    id="google-bert/bert-base-uncased",
+    title="BERT base, uncased",
+    source=Source.CACHE,
+    folder="/cache/bert-base-uncased",
+    licence="Apache-2.0",
+)
+HUB = replace(
+    MINIATURE,
+    id="google-bert/bert-large-uncased",
+    title="BERT large, uncased",
+    source=Source.HUB,
+    folder=None,
+    size_bytes=1_300_000_000,
+    heads=(),
+)
+PICKLED = replace(
+    MINIATURE,
+    id="/home/me/old",
+    title="old",
+    source=Source.FOLDER,
+    folder="/home/me/old",
+    pickled=True,
+)
+DAMAGED = replace(
+    MINIATURE,
+    id="/home/me/damaged",
+    title="damaged",
+    source=Source.FOLDER,
+    folder="/home/me/damaged",
+    problem="model.safetensors is cut off.",
+    hint="Download it again.",
+)
+CATALOGUE = (MINIATURE, CACHED, HUB, PICKLED, DAMAGED)
+
+PLUGINS = (
+    PluginRecord("bert", "BERT", "bundled", "plugins/bert", "1.0", ("bert",)),
+    PluginRecord(
+        "broken",
+        "broken",
+        "folder",
+        "/home/me/plugins/broken",
+        problem="Its module raised ZeroDivisionError.",
+        traceback="Traceback (most recent call last):\nZeroDivisionError: division by zero",
+    ),
+)
+
+
+def card_of(checkpoint: Checkpoint, slot: str, device: str = "cpu") -> ModelCard:
+    """What a load of a checkpoint answers."""
+    fingerprint = f"{abs(hash(checkpoint.id)):032x}"[:32]
+    return ModelCard(
+        slot=slot,
+        stamp=ModelStamp(checkpoint.id, checkpoint.family, fingerprint, device, "float32"),
+        title=checkpoint.title,
+        architecture=checkpoint.architecture,
+        folder=checkpoint.folder or "",
+        parameters=checkpoint.parameters or 0,
+        weights_bytes=4_200_000,
+        max_length=checkpoint.max_length,
+        mask_token="[MASK]",
+        vocabulary_size=1600,
+        heads=checkpoint.heads,
+        operations=checkpoint.operations,
+        unavailable={}
+        if "fill_mask" in checkpoint.operations
+        else {"fill_mask": "This checkpoint has no masked-LM head."},
+        report=LoadReport(70),
+        duration=0.02,
+    )
+
+
+def number_of(word: str) -> int:
+    """A made-up id of a word in the vocabulary."""
+    return 100 + sum(ord(c) * (i + 1) for i, c in enumerate(word)) % 1500
+
+
+def tokens_of(text: str, pair: str | None, masks: tuple[Mask, ...]) -> tuple[Token, ...]:
+    """Words and signs as tokens, as BERT's input has them."""
+    document = Document(text, pair, masks)
+    tokens = [Token("[CLS]", 2, 0, 0, special=True)]
+    for part, words in enumerate((text,) if pair is None else (text, pair)):
+        for match in re.finditer(r"\[MASK\]|\w+|[^\w\s]", words):
+            typed = match.group() == "[MASK]"
+            masked = typed or document.is_masked(match.start(), match.end(), part)
+            tokens.append(
+                Token(
+                    "[MASK]" if masked else match.group().lower(),
+                    4 if masked else number_of(match.group().lower()),
+                    match.start(),
+                    match.end(),
+                    special=False,
+                    part=part,
+                    masked=masked,
+                    original=number_of(match.group().lower()) if masked and not typed else None,
+                )
+            )
+        tokens.append(Token("[SEP]", 3, len(words), len(words), special=True, part=part))
+    return tuple(tokens)
+
+
+def answer_of(request: Any, card: ModelCard) -> Any:
+    """What the fake model answers."""
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    tokens = tokens_of(request.text, request.pair, request.masks)
+    if isinstance(request, Tokenize):
+        return TokenizeResult(card.stamp, tokens)
+    assert isinstance(request, FillMask)
+    masks = []
+    for position, token in enumerate(tokens):
+        if token.masked:
+            guesses = [
+                Prediction(word, number_of(word), 0.5 / 2**rank, word, rank + 1)
+                for rank, word in enumerate(GUESSES[: request.top_k])
+            ]
+            word = request.text[token.start : token.end].lower()
+            original = next((g for g in guesses if g.id == token.original), None)
+            if original is None and token.original is not None:
+                original = Prediction(word, token.original, 0.0001, word, 321)
+            masks.append(MaskPredictions(position, tuple(guesses), original, 1.5))
+    return FillMaskResult(card.stamp, tokens, tuple(masks))
+
+
+@dataclass
+class FakeEngine:
+    """Answers from data; a test may make it hold, fail, progress or die.
+
+    Attributes:
+        catalogue: What ListCheckpoints and Inspect know.
+        plugins: What ListPlugins answers.
+        calls: Everything submitted.
+        cancelled: Lanes that were cancelled.
+        held: Beginnings of lanes whose calls wait for `release`.
+        failures: By beginning of a lane: the next calls fail so.
+    """
+
+    catalogue: tuple[Checkpoint, ...] = CATALOGUE
+    plugins: tuple[PluginRecord, ...] = PLUGINS
+    calls: list[Call] = field(default_factory=list)
+    cancelled: list[str] = field(default_factory=list)
+    held: set[str] = field(default_factory=set)
+    failures: dict[str, Failure] = field(default_factory=dict)
+    restarts: int = 0
+    is_closed: bool = False
+    ready: Ready = field(default_factory=lambda: Ready(4242, ("cpu", "cuda:0"), VERSIONS))
+    listener: Callable[[Event], None] = lambda _event: None
+    _numbers: dict[str, int] = field(default_factory=dict)
+    _waiting: dict[str, Call] = field(default_factory=dict)
+    _cards: dict[str, ModelCard] = field(default_factory=dict)
+
+    # ---- the interface -----------------------------------------------------------------------
+
+    def start(self, listener: Callable[[Event], None]) -> None:
+        self.listener = listener
+        listener(Ready(4242))
+        listener(self.ready)
+
+    def submit(self, lane: str, request: EngineRequest) -> int:
+        number = self._numbers[lane] = self._numbers.get(lane, 0) + 1
+        call = Call(lane, number, request)
+        self.calls.append(call)
+        self._waiting[lane] = call
+        if not any(lane.startswith(held) for held in self.held):
+            self._answer(call)
+        return number
+
+    def cancel(self, lane: str) -> None:
+        self.cancelled.append(lane)
+        call = self._waiting.pop(lane, None)
+        if call is not None:
+            self.listener(Stopped(lane, call.number))
+
+    def restart(self) -> None:
+        self.restarts += 1
+        self.listener(Died("The engine was restarted.", restarting=True))
+        self.listener(self.ready)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    # ---- what tests do with it ---------------------------------------------------------------
+
+    def requests(self, kind: type) -> list[Any]:
+        """Requests of a type, oldest first; an operation's request is found in its Ask."""
+        asked = [c.request.request if isinstance(c.request, Ask) else c.request for c in self.calls]
+        return [request for request in asked if isinstance(request, kind)]
+
+    def release(self, lane: str) -> None:
+        """Answer the call a lane holds; whatever comes next in it is held again."""
+        self._answer(self._waiting[lane])
+
+    def progress(self, lane: str, stage: str, done: float, total: float) -> None:
+        """Tell how far a held call is."""
+        self.listener(Progress(lane, self._numbers[lane], stage, done, total))
+
+    def die(self, reason: str = "The engine was killed.", *, restarting: bool = True) -> None:
+        """End as a process does; held calls are lost, loaded models are loaded again."""
+        lost = tuple(self._waiting.values())
+        self._waiting.clear()
+        self.listener(Died(reason, restarting, lost))
+        if restarting:
+            self.listener(self.ready)
+            for slot, card in self._cards.items():
+                lane = f"load:{slot}"
+                self._numbers[lane] += 1
+                self.listener(Answer(lane, self._numbers[lane], card))
+        else:
+            self._cards.clear()
+
+    def _answer(self, call: Call) -> None:
+        self._waiting.pop(call.lane, None)
+        failure = next((f for k, f in self.failures.items() if call.lane.startswith(k)), None)
+        try:
+            if failure is not None:
+                self.listener(Failed(call.lane, call.number, failure))
+                return
+            result = self._result(call.request)
+        except UserMistake as mistake:
+            self.listener(Failed(call.lane, call.number, Failure.of(mistake)))
+        else:
+            self.listener(Answer(call.lane, call.number, result, 0.012, 383_000_000))
+
+    def _find(self, wanted: str) -> Checkpoint:
+        for checkpoint in self.catalogue:
+            if wanted in {checkpoint.id, checkpoint.folder}:
+                return checkpoint
+        raise UserMistake("There is no checkpoint in this folder.", "Choose another folder.")
+
+    def _result(self, request: EngineRequest) -> Any:
+        if isinstance(request, Ask):
+            return answer_of(request.request, self._cards[request.slot])
+        if isinstance(request, Load):
+            checkpoint = self._find(request.checkpoint_id)
+            device = "cpu" if request.options.device == "auto" else request.options.device
+            self._cards[request.slot] = card_of(checkpoint, request.slot, device)
+            return self._cards[request.slot]
+        if isinstance(request, ListCheckpoints):
+            return self.catalogue
+        if isinstance(request, Inspect):
+            return self._find(request.path)
+        if isinstance(request, ListPlugins):
+            return self.plugins
+        if isinstance(request, Download):
+            found = self._find(request.checkpoint_id)
+            return replace(found, source=Source.CACHE, folder=f"/cache/{found.title}")
+        self._cards.pop(request.slot, None)
+        return None

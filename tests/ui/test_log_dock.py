@@ -1,0 +1,208 @@
+import pytest
+from PySide6.QtCore import Qt
+
+from explorer.operations.fill_mask import FillMask
+from explorer.ui.log_model import ANSWER, QUESTION, TEXT, LogModel
+from explorer.ui.log_queries import PAGE, LogFilter, LogPage, LogQueries
+from explorer.ui.samples import FIRST
+from explorer.ui.widgets.view_frame import FrameState
+
+
+@pytest.fixture
+def log(running, qtbot):
+    dock = running.window.log
+    qtbot.waitUntil(lambda: dock.model.rowCount() == 1)
+    return dock
+
+
+def texts(dock, column=TEXT):
+    model = dock.model
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def ask_second(running, log, qtbot):
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: log.model.rowCount() == 2)
+
+
+def click(qtbot, log, row):
+    place = log.table.visualRect(log.model.index(row, TEXT)).center()
+    qtbot.mouseClick(log.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_new_run_comes_on_top_by_itself(running, log, qtbot):
+    ask_second(running, log, qtbot)
+    assert texts(log) == [FIRST.text, FIRST.text]
+    assert log.model.run_at(0).masks == 2
+    assert texts(log, QUESTION) == ["Masked tokens"] * 2
+    assert texts(log, ANSWER)[0].startswith("cooked 0.5")
+
+
+def test_a_click_brings_document_and_result_back_without_asking(running, log, engine, qtbot):
+    first = running.bench.asking.askers["fill_mask"].view.result
+    ask_second(running, log, qtbot)
+    asker = running.bench.asking.askers["fill_mask"]
+    asker._answers._kept.clear()  # what is shown must come from the log
+    asked = len(engine.requests(FillMask))
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: running.bench.state.document == FIRST.document())
+    assert asker.frame.state is FrameState.RESULT
+    assert asker.view.result == first
+    assert asker.view.result is not first
+    assert len(engine.requests(FillMask)) == asked
+    assert log.table.currentIndex().row() == 1
+    assert running.bench.state.stack.undoText().startswith("bring back 'the chef")
+    running.bench.state.stack.undo()
+    assert running.bench.state.document.is_masked(4, 8)
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    assert len(asker.view.result.masks) == 2
+    assert not log.table.selectionModel().hasSelection()
+
+
+def test_editing_what_was_brought_back_asks_again(running, log, engine, qtbot):
+    ask_second(running, log, qtbot)
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: running.bench.state.run_id != "")
+    asked = len(engine.requests(FillMask))
+    running.bench.edits.toggle_mask(0, 3, 0)
+    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) == asked + 1)
+    assert running.bench.state.run_id == ""
+
+
+def test_run_again_on_a_logged_run_asks_the_model(running, log, engine, qtbot):
+    click(qtbot, log, 0)
+    qtbot.waitUntil(lambda: running.bench.state.run_id != "")
+    asked = len(engine.requests(FillMask))
+    running.bench.asking.run_again()
+    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) == asked + 1)
+    assert running.bench.state.run_id == ""
+
+
+def test_another_models_run_offers_that_model(running, log, engine, qtbot):
+    bench = running.bench
+    bench.actions.load(bench.checkpoints.find("google-bert/bert-base-uncased"), "A")
+    qtbot.waitUntil(lambda: log.model.rowCount() == 2)
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: bench.state.run_id != "")
+    view = bench.asking.askers["fill_mask"].view
+    assert view.result.model.id == "bert-miniature"
+    (told,) = running.window.notices.texts
+    assert told.startswith("This is the answer of bert-miniature")
+    running.window.notices.findChild(object, "notice_action_0").click()
+    qtbot.waitUntil(lambda: bench.models.slots_of("bert-miniature") == ("A",))
+
+
+def test_filters_by_text_question_and_model(running, log, qtbot):
+    running.bench.edits.take_text("the teacher read the book", "a.txt")
+    running.bench.edits.toggle_mask(12, 16, 0)
+    qtbot.waitUntil(lambda: log.model.rowCount() == 2)
+    log.search.setText("teacher book")
+    qtbot.waitUntil(lambda: texts(log) == ["the teacher read the book"])
+    log.search.setText("nothing like it")
+    qtbot.waitUntil(lambda: log.model.rowCount() == 0)
+    assert log._note.isVisible()
+    assert log._note.text() == "No run matches the filter."
+    log.search.clear()
+    qtbot.waitUntil(lambda: log.model.rowCount() == 2)
+    assert [log.operation.itemData(i) for i in range(log.operation.count())] == [None, "fill_mask"]
+    running.window.view_area.bring_forward("tokenize")
+    qtbot.waitUntil(lambda: log.model.rowCount() == 3)
+    qtbot.waitUntil(lambda: log.operation.count() == 3)
+    log.operation.setCurrentIndex(log.operation.findData("tokenize"))
+    log.operation.activated.emit(2)
+    qtbot.waitUntil(lambda: texts(log, QUESTION) == ["Tokens"])
+    log.operation.setCurrentIndex(0)
+    log.model_box.setCurrentIndex(log.model_box.findData("bert-miniature"))
+    log.model_box.activated.emit(1)
+    qtbot.waitUntil(lambda: log.model.rowCount() == 3)
+
+
+def test_a_run_can_be_copied_and_exported(running, log, qtbot, qapp, tmp_path, monkeypatch):
+    run = log.model.run_at(0)
+    menu = log.menu_of(run)
+    actions = {a.text(): a for a in menu.actions()}
+    actions["Copy answer"].trigger()
+    assert qapp.clipboard().text() == run.headline
+    target = tmp_path / "run.csv"
+    monkeypatch.setattr(
+        running.window.commands.dialogs, "save", lambda _t, _n, _k, then: then(target)
+    )
+    actions["Export as CSV…"].trigger()
+    qtbot.waitUntil(target.exists)
+    lines = target.read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0].startswith("mask,rank,word")
+    assert lines[1].split(",")[2] == "cooked"
+    assert "bert-miniature" in lines[-1]
+    menu.deleteLater()
+
+
+class Reader:
+    def __init__(self, runs=()):
+        self.all = list(runs)
+        self.asked = []
+
+    def runs(self, search="", operation=None, model_id=None, *, limit=PAGE, before=None):
+        self.asked.append((search, before))
+        if search == "broken":
+            raise OSError("The disk is gone")
+        start = 0
+        if before is not None:
+            start = 1 + next(i for i, run in enumerate(self.all) if run.id == before)
+        return self.all[start : start + limit]
+
+    def operations(self):
+        return ["fill_mask"]
+
+    def model_ids(self):
+        return ["m"]
+
+
+def summary(number):
+    from explorer.sessions.records import RunSummary
+
+    return RunSummary(
+        f"{number:06d}", "S", "2026-01-01T10:00:00.000Z", "fill_mask", "m", "bert", "t", 1, "h", 0.1,
+        failed=False,
+    )  # fmt: skip
+
+
+def test_older_runs_are_read_when_the_end_is_reached(qtbot, qapp):
+    reader = Reader([summary(n) for n in range(PAGE + 30, 0, -1)])
+    queries = LogQueries(reader)
+    model = LogModel()
+    queries.listed.connect(model.show_page)
+    model.more_wanted.connect(lambda before: queries.list_runs(LogFilter(), before))
+    queries.list_runs(LogFilter())
+    qtbot.waitUntil(lambda: model.rowCount() == PAGE)
+    assert model.canFetchMore()
+    model.fetchMore()
+    qtbot.waitUntil(lambda: model.rowCount() == PAGE + 30)
+    assert not model.canFetchMore()
+    queries.close()
+
+
+def test_a_page_with_new_runs_keeps_the_rows_that_are_there(qapp, qtmodeltester):
+    model = LogModel()
+    old = [summary(n) for n in (3, 2, 1)]
+    model.show_page(LogPage(LogFilter(), None, tuple(old)))
+    resets = []
+    model.modelReset.connect(lambda: resets.append(True))
+    model.show_page(LogPage(LogFilter(), None, (summary(4), *old)))
+    assert [model.run_at(i).id for i in range(4)] == ["000004", "000003", "000002", "000001"]
+    assert resets == []
+    qtmodeltester.check(model)
+
+
+def test_only_the_newest_question_to_the_log_is_answered_and_failures_are_told(qtbot, qapp):
+    reader = Reader([summary(1)])
+    queries = LogQueries(reader)
+    pages = []
+    queries.listed.connect(pages.append)
+    for search in ("a", "b", "c"):
+        queries.list_runs(LogFilter(search))
+    qtbot.waitUntil(lambda: len(pages) == 1)
+    assert pages[0].wanted.search == "c"
+    with qtbot.waitSignal(queries.failed) as told:
+        queries.list_runs(LogFilter("broken"))
+    assert "The disk is gone" in told.args[0].message
+    queries.close()
