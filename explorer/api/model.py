@@ -110,7 +110,6 @@ class LoadedModel:
         module: The torch module, in eval mode.
         tokenizer: The transformers tokenizer.
         config: The transformers config.
-        encode: Text to input ids with masks; see explorer.hf.encoding.encode.
         encoder: Batch of inputs to last hidden state (batch x tokens x hidden).
         masked_lm_head: Hidden states (n x hidden) to logits (n x vocabulary); None without one.
         handlers: By request type; a handler is here only if its heads' weights were loaded.
@@ -119,6 +118,8 @@ class LoadedModel:
         report: Keys found, missing, fresh.
         max_length: In tokens, special ones included; None when there is no limit.
         extras: Whatever the family's own handlers need.
+        own_encode: From model, text, pair and masks to explorer.hf.encoding.Encoded, for a family
+            that has no mask token or takes more inputs; None for the usual way.
     """
 
     stamp: ModelStamp
@@ -133,3 +134,4 @@ class LoadedModel:
     report: LoadReport
     max_length: int | None
     extras: dict[str, Any] = field(default_factory=dict)
+    own_encode: Callable[..., Any] | None = None

@@ -49,14 +49,18 @@ def predict_masks(
             context.check()
             logits = head(hidden[start : start + size]).float()
             chosen = positions[start : start + size]
-            answers.extend(_of_block(model, encoded, logits, chosen, top_k))
+            answers.extend(answers_of(model, encoded, logits, chosen, top_k))
     return tuple(answers)
 
 
-def _of_block(
+def answers_of(
     model: LoadedModel, encoded: Encoded, logits: Any, positions: list[int], top_k: int
 ) -> Iterator[MaskPredictions]:
-    """The answers of logits (masks x vocabulary) at some positions."""
+    """The answers of logits (masks x vocabulary, float32) at some positions.
+
+    Raises:
+        MachineFault: The logits are not numbers.
+    """
     import torch
 
     log_probabilities = torch.log_softmax(logits, dim=-1)

@@ -25,12 +25,15 @@ class FillMask:
         pair: The second sentence, or None.
         masks: Masked ranges of characters; every token they touch is masked.
         top_k: Predictions for each mask, most probable first.
+        languages: Codes of the languages of the text and the pair ("en", "fr"), for models that
+            are told; empty leaves it to the model's family.
     """
 
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     top_k: int = 10
+    languages: tuple[str, ...] = ()
 
     @staticmethod
     def of(document: Document) -> "FillMask":
@@ -40,14 +43,15 @@ class FillMask:
 
 @dataclass(frozen=True)
 class Prediction:
-    """One word of the vocabulary at one mask.
+    """One word of the vocabulary at one mask, or a span of several pieces.
 
     Attributes:
-        token: The piece as the tokenizer writes it.
-        id: Its number in the vocabulary.
-        probability: Softmax over the whole vocabulary.
+        token: The piece as the tokenizer writes it; those of a span one after the other.
+        id: Its number in the vocabulary; of a span, the first piece's.
+        probability: Softmax over the whole vocabulary; of a span, as its family says.
         word: As a person writes it (no "##", no "Ġ").
         rank: 1 for the most probable.
+        ids: The numbers of a span's pieces; empty for a single piece.
     """
 
     token: str
@@ -55,6 +59,11 @@ class Prediction:
     probability: float
     word: str = ""
     rank: int = 0
+    ids: tuple[int, ...] = ()
+
+    def is_same(self, other: "Prediction | None") -> bool:
+        """Whether both are the same pieces, whatever their probabilities."""
+        return other is not None and (self.ids or (self.id,)) == (other.ids or (other.id,))
 
 
 @dataclass(frozen=True)
@@ -77,19 +86,22 @@ class MaskPredictions:
 
 @dataclass(frozen=True)
 class FillMaskResult:
-    """Predictions for every mask, each made independently of the others.
+    """Predictions for every mask, each made independently of the others unless the note says so.
 
     Attributes:
         model: Who predicts.
         tokens: The input as the model saw it.
         masks: In the order of the input.
         left_out: What did not fit, or None.
+        note: What must be known of how the model saw the text ("It saw only what stands left of
+            each mask."); "" where there is nothing to say.
     """
 
     model: ModelStamp
     tokens: tuple[Token, ...]
     masks: tuple[MaskPredictions, ...]
     left_out: LeftOut | None = None
+    note: str = ""
 
 
 def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
@@ -104,15 +116,35 @@ def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
     """
     if model.masked_lm_head is None:
         raise Unavailable(model.unavailable.get("fill_mask", "This model has no masked-LM head."))
-    if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
-    if request.top_k < 1:
-        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+    check(request)
     from explorer.hf.encoding import encode
     from explorer.hf.masked import predict_masks
 
     context.check()
     encoded = encode(model, request.text, request.pair, request.masks)
+    check_masked(encoded)
+    distributions = predict_masks(model, encoded, request.top_k, context)
+    return FillMaskResult(model.stamp, encoded.tokens, distributions, encoded.left_out)
+
+
+def check(request: FillMask) -> None:
+    """Refuse what can't be answered by any model.
+
+    Raises:
+        UserMistake: The text is empty, or no prediction is asked for.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1:
+        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+
+
+def check_masked(encoded: Any) -> None:
+    """Refuse an input (explorer.hf.encoding.Encoded) without a mask in it.
+
+    Raises:
+        UserMistake: Nothing in the text is masked, or nothing in the part that fits.
+    """
     if not encoded.mask_positions:
         raise UserMistake(
             "Nothing is masked."
@@ -120,8 +152,6 @@ def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
             else "Every mask lies in the part of the text that does not fit into the model.",
             "Click a word, press M on it, or type [MASK].",
         )
-    distributions = predict_masks(model, encoded, request.top_k, context)
-    return FillMaskResult(model.stamp, encoded.tokens, distributions, encoded.left_out)
 
 
 def table(result: FillMaskResult) -> Table:
@@ -141,7 +171,7 @@ def table(result: FillMaskResult) -> Table:
 def _row(
     mask: MaskPredictions, prediction: Prediction, original: Prediction | None
 ) -> tuple[str | int | float | bool | None, ...]:
-    is_original = original is not None and prediction.id == original.id
+    is_original = prediction.is_same(original)
     return (
         mask.position,
         prediction.rank,
