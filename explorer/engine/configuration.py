@@ -73,7 +73,7 @@ class EngineConfiguration:
         offline: Downloads are refused.
         device: What "auto" means in LoadOptions.
         disabled_plugins: Ids of the plugins the user switched off.
-        threads: For torch; 0 leaves one core to the window.
+        threads: For torch; 0 for one a core.
         with_torch: Import torch at the start, while nobody waits for it. Without it, devices are
             told as the CPU alone.
         build: Makes the parts, inside the process; a function of a module, so that it can be

@@ -92,10 +92,13 @@ def die_with(parent: int) -> None:
 
 
 def use_threads(torch: Any, threads: int) -> None:
-    """Leave one core to the window, unless the user or OMP_NUM_THREADS says otherwise."""
+    """Use every core, unless the user or OMP_NUM_THREADS says otherwise.
+
+    The window is a process of its own and needs little: the system gives it its turn at once.
+    """
     if threads <= 0 and os.environ.get("OMP_NUM_THREADS"):
         return
-    torch.set_num_threads(threads if threads > 0 else max(1, _cores() - 1))
+    torch.set_num_threads(threads if threads > 0 else _cores())
 
 
 def versions(torch: Any = None, transformers: Any = None) -> dict[str, str]:

@@ -273,7 +273,7 @@ def test_libraries_in_the_engine_cannot_reach_the_network(
         assert hub.requests == []
 
 
-def test_torch_leaves_one_core_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_torch_uses_every_core_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     class Torch:
         threads: list[int] = []
 
@@ -282,7 +282,7 @@ def test_torch_leaves_one_core_unless_told_otherwise(monkeypatch: pytest.MonkeyP
 
     torch = Torch()
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    for cores, wanted in ((1, 1), (2, 1), (8, 7)):
+    for cores, wanted in ((1, 1), (2, 2), (8, 8)):
         monkeypatch.setattr(surroundings, "_cores", lambda cores=cores: cores)
         surroundings.use_threads(torch, 0)
         assert torch.threads.pop() == wanted

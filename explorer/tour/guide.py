@@ -1,0 +1,165 @@
+"""The stops of the tour, in order.
+
+Nothing here is staged: the window is the program's, the engine is a process, and the pictures
+show what a person sees who does the same. The tour keeps a profile of its own, so that it
+neither shows nor changes anything of the user's; nothing is downloaded.
+"""
+
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+
+from explorer.app import Running, application
+from explorer.paths import Paths
+from explorer.program import Program
+from explorer.sessions.backup import copy_database
+from explorer.tour.camera import Camera
+from explorer.tour.hands import Hands, TourStoppedError, wait_until
+from explorer.tour.headless_checkpoint import without_heads
+from explorer.ui.log_model import TEXT
+
+SIZE = (1400, 900)
+FILM = "I liked the movie that I watched yesterday. The movie was fun."
+LONG = "The chef cooked the meal in the kitchen. " * 40
+
+
+def run(program: Program, out: Path) -> int:
+    """Take the tour into a folder; returns the exit status."""
+    out.mkdir(parents=True, exist_ok=True)
+    application()
+    camera = Camera(out)
+    with tempfile.TemporaryDirectory(prefix="plm-explorer-tour-") as profile:
+        own = replace(program, paths=Paths.profile(Path(profile)))
+        running = Running(own)
+        try:
+            _walk(running, camera, Path(profile))
+        except TourStoppedError as stopped:
+            sys.stderr.write(f"{stopped}\n")
+            return 1
+        finally:
+            running.close()
+        database = out / "sessions.db"
+        copy_database(own.paths.sessions, database)
+        camera.taken.append(database)
+    for path in camera.taken:
+        sys.stdout.write(f"{path}\n")
+    return 0
+
+
+def _walk(running: Running, camera: Camera, folder: Path) -> None:
+    window = running.window
+    window.resize(*SIZE)
+    running.show()
+    hands = Hands(window)
+    camera.picture(window, "before-the-model")
+    wait_until(lambda: bool(window.bench.models.cards), "the miniature to be loaded")
+    hands.settle()
+    camera.picture(window, "first-prediction")
+    _mask_words(hands, camera)
+    _every_view(hands, camera)
+    _longer_texts(hands, camera)
+    _the_log(hands, camera)
+    _dialogs(hands, camera)
+    _what_goes_wrong(hands, camera, folder)
+
+
+def _mask_words(hands: Hands, camera: Camera) -> None:
+    """Type a sentence, click words away, put a prediction in, undo."""
+    window = hands.window
+    hands.type_text(FILM)
+    camera.picture(window, "nothing-is-masked")
+    hands.click_token("fun")
+    camera.picture(window, "a-film-review")
+    hands.click_token("liked")
+    camera.picture(window, "two-masks")
+    window.sentence.strip.setFocus()
+    QTest.keyClick(window.sentence.strip, Qt.Key.Key_Right)
+    hands.settle()
+    camera.picture(window, "a-token-is-chosen")
+
+
+def _every_view(hands: Hands, camera: Camera) -> None:
+    """Bring each view forward, photograph the window and save what the view exports."""
+    window = hands.window
+    for operation, dock in window.view_area.docks.items():
+        window.view_area.bring_forward(operation)
+        wait_until(dock.isVisible, f"the view {dock.windowTitle()}")
+        hands.settle()
+        camera.picture(window, f"view-{operation.replace('_', '-')}")
+        camera.exports(window.view_of(operation))
+    first = next(iter(window.view_area.docks))
+    window.view_area.bring_forward(first)
+    hands.settle()
+
+
+def _longer_texts(hands: Hands, camera: Camera) -> None:
+    """Two texts, and one that is longer than the model takes."""
+    window = hands.window
+    hands.type_text("The chef went to the kitchen.")
+    window.sentence.pair.click()
+    hands.settle()
+    hands.type_text("She cooked a meal.", part=1)
+    hands.click_token("meal")
+    camera.picture(window, "two-texts")
+    window.sentence.pair.click()
+    window.bench.edits.take_text(LONG, "a long text")
+    hands.settle()
+    hands.click_token("chef")
+    camera.picture(window, "longer-than-the-model-takes")
+
+
+def _the_log(hands: Hands, camera: Camera) -> None:
+    """Restore the oldest run with one click."""
+    window = hands.window
+    table = window.log.table
+    model = window.log.model
+    wait_until(lambda: model.rowCount() > 2, "the log's rows")
+    oldest = model.index(model.rowCount() - 1, TEXT)
+    table.scrollTo(oldest)
+    run_id = model.run_at(oldest.row()).id
+    place = table.visualRect(oldest).center()
+    QTest.mouseClick(
+        table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place
+    )
+    wait_until(lambda: window.bench.state.run_id == run_id, "the run to be restored")
+    hands.settle()
+    camera.picture(window, "a-run-restored")
+
+
+def _dialogs(hands: Hands, camera: Camera) -> None:
+    window = hands.window
+    window.commands.show_plugins()
+    window.commands.show_shortcuts()
+    window.commands.show_glossary()
+    hands.settle()
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            camera.picture(dialog, dialog.objectName().replace("_", "-"))
+            dialog.close()
+
+
+def _what_goes_wrong(hands: Hands, camera: Camera, folder: Path) -> None:
+    """A folder that is no model, and a model without the head that is needed."""
+    window = hands.window
+    garbage = folder / "holiday pictures"
+    garbage.mkdir()
+    (garbage / "beach.jpg").write_bytes(b"\xff\xd8\xff\xe0 no model")
+    hands.drop(garbage)
+    wait_until(lambda: bool(window.notices.texts), "a word on the dropped folder")
+    camera.picture(window, "a-folder-that-is-no-model")
+    source = Path(window.bench.models.cards["A"].folder)
+    headless = without_heads(source, folder / "encoder-only")
+    hands.drop(headless)
+    wait_until(
+        lambda: Path(window.bench.models.cards["A"].folder) == headless.resolve(),
+        "the encoder to be loaded",
+    )
+    hands.settle()
+    # What is on screen is still the logged run; a click asks anew.
+    hands.click_token("meal")
+    camera.picture(window, "a-model-without-the-head")
