@@ -35,6 +35,7 @@ from explorer.hf.loading import (
     quiet,
     read_config,
     read_weights,
+    tell_segments_apart,
 )
 from explorer.operations import all_operations
 
@@ -61,6 +62,8 @@ class HeadSpec:
         modules: Beginnings of the names of the tensors that are this head's alone. What is
             missing there takes the head away; what is missing elsewhere is the encoder's.
         operations: Names of the operations it answers.
+        path: Attribute path of its module; where it is present, the loaded model's
+            `extras["heads"]` has it by the head's name.
     """
 
     name: str
@@ -69,6 +72,7 @@ class HeadSpec:
     tied: Mapping[str, str] = field(default_factory=dict)
     modules: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -217,10 +221,11 @@ class TransformersFamily:
             quiet()
             model_class = self._class_for(files)
             config = read_config(model_class, files)
-            tokenizer = load_tokenizer(files)
+            tokenizer = self.tokenizer(files)
+            tell_segments_apart(tokenizer, config)
             context.check()
             context.progress("reading weights", 0.0, 0.0)
-            weights = read_weights(files, options)
+            weights = self.weights(files, options)
             if not files.tensors:
                 files = replace(files, tensors=_described(weights))
                 model_class = self._class_for(files)
@@ -235,6 +240,16 @@ class TransformersFamily:
         stamp = ModelStamp(checkpoint_id, self.id, digest, device, str(dtype).split(".")[-1])
         return self.finish(loaded.module, tokenizer, config, heads, loaded.report, stamp)
 
+    def tokenizer(self, files: Files) -> Any:
+        """The checkpoint's tokenizer; a config without a model_type is read as this family's."""
+        if files.config.get("model_type"):
+            return load_tokenizer(files)
+        return load_tokenizer(files, tokenizer_type=self.model_types[0])
+
+    def weights(self, files: Files, options: LoadOptions) -> dict[str, Any]:
+        """Tensors under the names that the family's classes read."""
+        return read_weights(files, options)
+
     def _class_for(self, files: Files) -> Any:
         return self.model_class({head.name for head in self.heads(files) if head.present})
 
@@ -242,7 +257,9 @@ class TransformersFamily:
         """The transformers class for a set of heads."""
         import transformers
 
-        known = [choice for choice in self.classes if heads <= choice.heads]
+        # Heads that no class has are added to the module by the family itself.
+        wanted = heads & frozenset().union(*(choice.heads for choice in self.classes))
+        known = [choice for choice in self.classes if wanted <= choice.heads]
         choice = known[0] if known else self.classes[-1]
         return getattr(transformers, choice.name)
 
@@ -275,6 +292,13 @@ class TransformersFamily:
             heads=heads,
             report=report,
             max_length=longest_input(limit, tokenizer),
+            extras={
+                "heads": {
+                    spec.name: reduce(getattr, spec.path.split("."), module)
+                    for spec in self.heads_known
+                    if spec.path and spec.name in present
+                }
+            },
         )
 
     def encoder(self, module: Any) -> Callable[..., Any]:

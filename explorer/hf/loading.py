@@ -222,8 +222,13 @@ def missing_weights(names: tuple[str, ...]) -> CheckpointFault:
     )
 
 
-def load_tokenizer(files: Files) -> Any:
+def load_tokenizer(files: Files, **options: Any) -> Any:
     """The checkpoint's tokenizer, from its own files and never by its own code.
+
+    Args:
+        files: The checkpoint.
+        **options: What its files leave unsaid, as AutoTokenizer takes it (tokenizer_type,
+            do_lower_case).
 
     Raises:
         CheckpointFault: Its files are missing or damaged, or it can't tell where tokens lie.
@@ -243,7 +248,11 @@ def load_tokenizer(files: Files) -> Any:
     quiet()
     try:
         tokenizer = AutoTokenizer.from_pretrained(
-            str(files.folder), local_files_only=True, trust_remote_code=False, use_fast=True
+            str(files.folder),
+            local_files_only=True,
+            trust_remote_code=False,
+            use_fast=True,
+            **options,
         )
     except Exception as error:
         raise CheckpointFault(
@@ -256,6 +265,19 @@ def load_tokenizer(files: Files) -> Any:
             "Add the tokenizer.json that goes with it.",
         )
     return tokenizer
+
+
+def tell_segments_apart(tokenizer: Any, config: Any) -> None:
+    """Let the tokenizer give token types exactly where the model has an embedding for two.
+
+    Its own files can't be trusted in this: ALBERT's name no token types though it was trained with
+    them, and a WordPiece tokenizer beside a RoBERTa gives a type that the model does not have.
+    """
+    types = getattr(config, "type_vocab_size", None)
+    names = [name for name in tokenizer.model_input_names if name != "token_type_ids"]
+    if isinstance(types, int) and types > 1:
+        names.insert(1, "token_type_ids")
+    tokenizer.model_input_names = names
 
 
 def longest_input(config_limit: int | None, tokenizer: Any) -> int | None:
