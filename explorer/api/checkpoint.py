@@ -57,7 +57,7 @@ class Published:
         id: The hub's name, "google-bert/bert-base-uncased".
         title: "BERT base, uncased".
         parameters: As published.
-        size_bytes: Size of the weight file that is downloaded.
+        size_bytes: Size of the weight file that is downloaded; None when it is not known.
         licence: SPDX identifier where there is one.
         languages: "English", "Korean", "104 languages".
         note: One sentence on what sets it apart.
@@ -68,7 +68,7 @@ class Published:
     id: str
     title: str
     parameters: int
-    size_bytes: int
+    size_bytes: int | None
     licence: str
     languages: str
     note: str = ""

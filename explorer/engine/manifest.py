@@ -129,7 +129,7 @@ def _published(table: Mapping[str, Any]) -> Published:
         id=_text(table, "id"),
         title=_text(table, "title"),
         parameters=_number(table, "parameters"),
-        size_bytes=_number(table, "size_bytes"),
+        size_bytes=_number(table, "size_bytes") if "size_bytes" in table else None,
         licence=_text(table, "licence"),
         languages=_text(table, "languages"),
         note=str(table.get("note", "")),
