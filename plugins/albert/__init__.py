@@ -1,0 +1,71 @@
+"""ALBERT (Lan et al. 2020): one layer's weights for all layers, and narrow piece embeddings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+
+MASKED_LM = HeadSpec(
+    name="masked_lm",
+    title="Masked language model",
+    tensors=(
+        "predictions.dense.weight",
+        "predictions.dense.bias",
+        "predictions.LayerNorm.weight",
+        "predictions.LayerNorm.bias",
+        "predictions.bias|predictions.decoder.bias",
+    ),
+    tied={
+        "predictions.decoder.weight": "embeddings.word_embeddings.weight",
+        "predictions.decoder.bias": "predictions.bias",
+    },
+    modules=("predictions.",),
+    operations=("fill_mask",),
+)
+
+SENTENCE_ORDER = HeadSpec(
+    name="sentence_order",
+    title="Sentence order",
+    tensors=(
+        "pooler.weight",
+        "pooler.bias",
+        "sop_classifier.classifier.weight",
+        "sop_classifier.classifier.bias",
+    ),
+    modules=("sop_classifier.", "pooler."),
+    path="sop_classifier",
+)
+
+
+@dataclass(frozen=True)
+class AlbertFamily(TransformersFamily):
+    """ALBERT says how wide its pieces are and how many sets of weights its layers share."""
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """As in "ALBERT · ... · pieces 128 wide · 12 layers share 1 set of weights"."""
+        line = super().architecture(config)
+        width = config.get("embedding_size")
+        layers, _ = self.attention_shape(config)
+        # A group of layers has as many sets as layers inside it; the groups differ.
+        sets = int(config.get("num_hidden_groups", 1)) * int(config.get("inner_group_num", 1))
+        if isinstance(width, int):
+            line += f" · pieces {width} wide"
+        if layers:
+            line += f" · {layers} layers share {sets} {'set' if sets == 1 else 'sets'} of weights"
+        return line
+
+
+FAMILY = AlbertFamily(
+    id="albert",
+    title="ALBERT",
+    model_types=("albert",),
+    heads_known=(MASKED_LM, SENTENCE_ORDER),
+    classes=(
+        ClassChoice("AlbertModel", frozenset()),
+        ClassChoice("AlbertForMaskedLM", frozenset({"masked_lm"})),
+        ClassChoice("AlbertForPreTraining", frozenset({"masked_lm", "sentence_order"})),
+    ),
+    prefix="albert",
+    masked_lm_path="predictions",
+)

@@ -1,0 +1,52 @@
+"""DistilBERT (Sanh et al. 2019): every other layer of BERT, taught by BERT's soft targets."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+
+MASKED_LM = HeadSpec(
+    name="masked_lm",
+    title="Masked language model",
+    tensors=(
+        "vocab_transform.weight",
+        "vocab_transform.bias",
+        "vocab_layer_norm.weight",
+        "vocab_layer_norm.bias",
+        "vocab_projector.bias",
+    ),
+    tied={"vocab_projector.weight": "embeddings.word_embeddings.weight"},
+    modules=("vocab_transform.", "vocab_layer_norm.", "vocab_projector."),
+    operations=("fill_mask",),
+)
+
+
+@dataclass(frozen=True)
+class DistilBertFamily(TransformersFamily):
+    """DistilBERT's masked-LM head is four steps that its class keeps in its forward."""
+
+    def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:
+        """Transform, activation, norm, projection to the vocabulary."""
+
+        def head(hidden: Any) -> Any:
+            transformed = module.activation(module.vocab_transform(hidden))
+            return module.vocab_projector(module.vocab_layer_norm(transformed))
+
+        return head
+
+
+FAMILY = DistilBertFamily(
+    id="distilbert",
+    title="DistilBERT",
+    model_types=("distilbert",),
+    heads_known=(MASKED_LM,),
+    classes=(
+        ClassChoice("DistilBertModel", frozenset()),
+        ClassChoice("DistilBertForMaskedLM", frozenset({"masked_lm"})),
+    ),
+    prefix="distilbert",
+    layers_key="n_layers",
+    width_key="dim",
+    attention_heads_key="n_heads",
+)

@@ -1,0 +1,82 @@
+"""ELECTRA (Clark et al. 2020): a generator fills masks, a discriminator finds what it replaced."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import Head
+from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+
+MASKED_LM = HeadSpec(
+    name="masked_lm",
+    title="Masked language model",
+    tensors=(
+        "generator_predictions.dense.weight",
+        "generator_predictions.dense.bias",
+        "generator_predictions.LayerNorm.weight",
+        "generator_predictions.LayerNorm.bias",
+        "generator_lm_head.bias",
+    ),
+    tied={"generator_lm_head.weight": "embeddings.word_embeddings.weight"},
+    modules=("generator_predictions.", "generator_lm_head."),
+    operations=("fill_mask",),
+)
+
+REPLACED_TOKEN = HeadSpec(
+    name="replaced_token",
+    title="Replaced-token detection",
+    tensors=(
+        "discriminator_predictions.dense.weight",
+        "discriminator_predictions.dense.bias",
+        "discriminator_predictions.dense_prediction.weight",
+        "discriminator_predictions.dense_prediction.bias",
+    ),
+    modules=("discriminator_predictions.",),
+    operations=("detect_replaced",),
+    path="discriminator_predictions",
+)
+
+OTHER_HALF = {
+    "fill_mask": (
+        "replaced_token",
+        "This is a discriminator: it tells replaced tokens. Load its generator to fill masks.",
+    ),
+    "detect_replaced": (
+        "masked_lm",
+        "This is a generator: it fills masks. Load its discriminator to tell replaced tokens.",
+    ),
+}
+"""What is published as two checkpoints: the head that gives a half away, and what to do."""
+
+
+@dataclass(frozen=True)
+class ElectraFamily(TransformersFamily):
+    """ELECTRA's masked-LM head is two modules, and each half says where the other's work is."""
+
+    def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:
+        """The generator's: from its width to the pieces', then to the vocabulary."""
+
+        def head(hidden: Any) -> Any:
+            return module.generator_lm_head(module.generator_predictions(hidden))
+
+        return head
+
+    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
+        """Point to the other half of the pair where that is what is missing."""
+        present = {head.name for head in heads if head.present}
+        half, sentence = OTHER_HALF.get(operation, ("", ""))
+        return sentence if half in present else super().why_not(operation, heads)
+
+
+FAMILY = ElectraFamily(
+    id="electra",
+    title="ELECTRA",
+    model_types=("electra",),
+    heads_known=(MASKED_LM, REPLACED_TOKEN),
+    classes=(
+        ClassChoice("ElectraModel", frozenset()),
+        ClassChoice("ElectraForMaskedLM", frozenset({"masked_lm"})),
+        ClassChoice("ElectraForPreTraining", frozenset({"replaced_token"})),
+    ),
+    prefix="electra",
+)

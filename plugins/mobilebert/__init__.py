@@ -1,0 +1,109 @@
+"""MobileBERT (Sun et al. 2020): 24 thin layers with bottlenecks, and its teacher IB-BERT."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import Files, Recognition
+from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+
+MASKED_LM = HeadSpec(
+    name="masked_lm",
+    title="Masked language model",
+    tensors=(
+        "cls.predictions.transform.dense.weight",
+        "cls.predictions.transform.dense.bias",
+        "cls.predictions.transform.LayerNorm.weight",
+        "cls.predictions.transform.LayerNorm.bias",
+        # The part of the decoder for which the narrow piece embeddings have no room.
+        "cls.predictions.dense.weight",
+        "cls.predictions.bias|cls.predictions.decoder.bias",
+    ),
+    tied={
+        "cls.predictions.decoder.weight": "embeddings.word_embeddings.weight",
+        "cls.predictions.decoder.bias": "cls.predictions.bias",
+    },
+    modules=("cls.predictions.",),
+    operations=("fill_mask",),
+)
+
+NEXT_SENTENCE = HeadSpec(
+    name="next_sentence",
+    title="Next sentence",
+    # MobileBERT's pooler has no weights of its own: it takes the first token as it is.
+    tensors=("cls.seq_relationship.weight", "cls.seq_relationship.bias"),
+    modules=("cls.seq_relationship.",),
+    path="cls.seq_relationship",
+)
+
+TEACHER = {
+    "MobileBertModel": "IbBertModel",
+    "MobileBertForMaskedLM": "IbBertForMaskedLM",
+    "MobileBertForPreTraining": "IbBertForPreTraining",
+}
+
+
+@dataclass(frozen=True)
+class MobileBertFamily(TransformersFamily):
+    """Tells the student from the teacher by the bottlenecks in the config."""
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Claim by model_type; IB-BERT as the same family with other bottlenecks."""
+        recognition = super().recognise(files)
+        if recognition is None or not is_teacher(files.config):
+            return recognition
+        return Recognition(
+            self.id,
+            recognition.score,
+            "Its config.json says MobileBERT with blocks wider than what lies between them: "
+            "that is IB-BERT, the teacher.",
+        )
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """As in "MobileBERT · ... · pieces 128 wide · blocks 128 wide, 4 feed-forwards each"."""
+        line = super().architecture(config)
+        if is_teacher(config):
+            line = line.replace(self.title, "IB-BERT", 1)
+        parts = []
+        if isinstance(config.get("embedding_size"), int):
+            parts.append(f"pieces {config['embedding_size']} wide")
+        if config.get("use_bottleneck", True) and isinstance(
+            config.get("intra_bottleneck_size"), int
+        ):
+            count = config.get("num_feedforward_networks", 4)
+            parts.append(
+                f"blocks {config['intra_bottleneck_size']} wide, "
+                f"{count} feed-forward{'s' if count != 1 else ''} each"
+            )
+        return " · ".join((line, *parts))
+
+    def _class_for(self, files: Files) -> Any:
+        chosen = super()._class_for(files)
+        if files.config.get("key_query_shared_bottleneck", True):
+            return chosen
+        from . import ib_bert
+
+        return getattr(ib_bert, TEACHER[chosen.__name__])
+
+
+def is_teacher(config: Mapping[str, Any]) -> bool:
+    """Whether a config is IB-BERT's: inverted bottlenecks, wider inside than outside."""
+    inside, outside = config.get("intra_bottleneck_size"), config.get("hidden_size")
+    if not config.get("use_bottleneck", True):
+        return False
+    return isinstance(inside, int) and isinstance(outside, int) and inside > outside
+
+
+FAMILY = MobileBertFamily(
+    id="mobilebert",
+    title="MobileBERT",
+    model_types=("mobilebert",),
+    heads_known=(MASKED_LM, NEXT_SENTENCE),
+    classes=(
+        ClassChoice("MobileBertModel", frozenset()),
+        ClassChoice("MobileBertForMaskedLM", frozenset({"masked_lm"})),
+        ClassChoice("MobileBertForPreTraining", frozenset({"masked_lm", "next_sentence"})),
+    ),
+    prefix="mobilebert",
+    masked_lm_path="cls.predictions",
+)

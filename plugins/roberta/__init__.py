@@ -1,0 +1,53 @@
+"""RoBERTa (Liu et al. 2019): BERT trained longer, without sentence pairs, on byte-level pieces."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+
+MASKED_LM = HeadSpec(
+    name="masked_lm",
+    title="Masked language model",
+    tensors=(
+        "lm_head.dense.weight",
+        "lm_head.dense.bias",
+        "lm_head.layer_norm.weight",
+        "lm_head.layer_norm.bias",
+        "lm_head.bias|lm_head.decoder.bias",
+    ),
+    tied={
+        "lm_head.decoder.weight": "embeddings.word_embeddings.weight",
+        "lm_head.decoder.bias": "lm_head.bias",
+    },
+    modules=("lm_head.",),
+    operations=("fill_mask",),
+)
+
+
+@dataclass(frozen=True)
+class RobertaFamily(TransformersFamily):
+    """RoBERTa counts its positions from the one behind the padding's."""
+
+    def max_length(self, config: Mapping[str, Any]) -> int | None:
+        """Positions that a token can have: 514 less two where the padding's id is 1."""
+        length = super().max_length(config)
+        padding = config.get("pad_token_id", 1)
+        if length is None or not isinstance(padding, int):
+            return length
+        return max(0, length - padding - 1)
+
+
+FAMILY = RobertaFamily(
+    id="roberta",
+    title="RoBERTa",
+    model_types=("roberta",),
+    heads_known=(MASKED_LM,),
+    classes=(
+        ClassChoice("RobertaModel", frozenset()),
+        ClassChoice("RobertaForMaskedLM", frozenset({"masked_lm"})),
+    ),
+    prefix="roberta",
+    masked_lm_path="lm_head",
+    pair=False,
+)

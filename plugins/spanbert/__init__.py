@@ -1,0 +1,86 @@
+"""SpanBERT (Joshi et al. 2020): whole spans masked, and told again from the words beside them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import Context, Files, Head, LoadedModel, LoadOptions, Recognition
+from explorer.hf.added_heads import add_head, head_weights
+from explorer.hf.bert_heads import MASKED_LM
+from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.loading import load_tokenizer
+
+SPAN_BOUNDARY = HeadSpec(
+    name="span_boundary",
+    title="Span boundary",
+    tensors=(
+        "sbo.position_embeddings.weight",
+        "sbo.dense1.weight",
+        "sbo.dense1.bias",
+        "sbo.layer_norm1.weight",
+        "sbo.layer_norm1.bias",
+        "sbo.dense2.weight",
+        "sbo.dense2.bias",
+        "sbo.layer_norm2.weight",
+        "sbo.layer_norm2.bias",
+    ),
+    modules=("sbo.",),
+)
+
+
+@dataclass(frozen=True)
+class SpanBertFamily(TransformersFamily):
+    """A BERT by its config; told by its name, or by the head of its own objective."""
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Claim by the span-boundary head or by name."""
+        if files.config.get("model_type", "bert") not in self.model_types:
+            return None
+        if any(name.startswith("sbo.") for name in files.tensors):
+            return Recognition(self.id, 95, "It holds sbo.*, the head of SpanBERT's objective.")
+        names = (files.name, str(files.config.get("_name_or_path", "")))
+        if any("spanbert" in name.lower() for name in names):
+            return Recognition(self.id, 90, "Its name says SpanBERT; otherwise it is a BERT.")
+        return None
+
+    def tokenizer(self, files: Files) -> Any:
+        """Published with vocab.txt alone, which says nothing of capital letters: it keeps them."""
+        if {"tokenizer_config.json", "tokenizer.json"} & set(files.tokenizer_files):
+            return super().tokenizer(files)
+        return load_tokenizer(files, tokenizer_type="bert", do_lower_case=False)
+
+    def load(
+        self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
+    ) -> LoadedModel:
+        """A BERT, and the span-boundary head where the files have it."""
+        model = super().load(checkpoint_id, files, options, context)
+        if any(head.name == SPAN_BOUNDARY.name and head.present for head in model.heads):
+            from .span_boundary import SpanBoundaryHead
+
+            weights = head_weights(files, options, "sbo.")
+            head = SpanBoundaryHead.shaped_like(weights, model.config.layer_norm_eps)
+            add_head(model, SPAN_BOUNDARY.name, "sbo.", head, weights)
+        return model
+
+    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
+        """The published files are the encoder alone, which is no fault of them."""
+        if operation == "fill_mask" and not any(head.present for head in heads):
+            return (
+                "These files hold SpanBERT's encoder alone, as it was published: there is no head "
+                "to fill masks with."
+            )
+        return super().why_not(operation, heads)
+
+
+FAMILY = SpanBertFamily(
+    id="spanbert",
+    title="SpanBERT",
+    model_types=("bert",),
+    heads_known=(MASKED_LM, SPAN_BOUNDARY),
+    classes=(
+        ClassChoice("BertModel", frozenset()),
+        ClassChoice("BertForMaskedLM", frozenset({"masked_lm"})),
+    ),
+    prefix="bert",
+    masked_lm_path="cls.predictions",
+    pair=False,
+)

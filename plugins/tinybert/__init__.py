@@ -1,0 +1,89 @@
+"""TinyBERT (Jiao et al. 2020): a small BERT that imitates a large one, layer by layer."""
+
+import re
+from dataclasses import dataclass
+
+from explorer.api import Context, Files, LoadedModel, LoadOptions, Recognition
+from explorer.hf.added_heads import add_head, head_weights
+from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
+from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+
+FIT_DENSE = HeadSpec(
+    name="hidden_fit",
+    title="Fit to the teacher's width",
+    tensors=("fit_dense.weight|fit_denses.0.weight", "fit_dense.bias|fit_denses.0.bias"),
+    modules=("fit_dense.", "fit_denses."),
+)
+"""W_h of the paper's section 3: one for all layers at first, one for each later."""
+
+OWN_KEYS = frozenset({"cell", "structure", "emb_size"})
+"""Keys that only the config.json of the published TinyBERT models has."""
+
+SMALL = {"num_hidden_layers": 4, "hidden_size": 312, "intermediate_size": 1200}
+"""TinyBERT 4. TinyBERT 6 has the size of any six layers of BERT base, and is no sign."""
+
+
+@dataclass(frozen=True)
+class TinyBertFamily(TransformersFamily):
+    """Told from BERT, whose model_type it has, by what its authors left in the files."""
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Claim by fit_dense, by name, by keys of the config, by TinyBERT 4's size."""
+        if files.config.get("model_type", "bert") not in self.model_types:
+            return None
+        for score, sign, reason in (
+            (
+                95,
+                any(name.startswith(FIT_DENSE.modules) for name in files.tensors),
+                "It holds fit_dense, which only TinyBERT has.",
+            ),
+            (90, _named(files), "Its name says TinyBERT; otherwise it is a BERT."),
+            (
+                88,
+                files.config.keys() >= OWN_KEYS,
+                "Its config.json has TinyBERT's own keys (cell, structure, emb_size).",
+            ),
+            (
+                85,
+                files.config.items() >= SMALL.items(),
+                "A BERT of 4 layers x 312 wide is the size of TinyBERT 4.",
+            ),
+        ):
+            if sign:
+                return Recognition(self.id, score, reason)
+        return None
+
+    def load(
+        self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
+    ) -> LoadedModel:
+        """A BERT, and the fits to the teacher's width where the files have them."""
+        model = super().load(checkpoint_id, files, options, context)
+        if any(head.name == FIT_DENSE.name and head.present for head in model.heads):
+            from .hidden_fit import shaped_like
+
+            for prefix in FIT_DENSE.modules:
+                weights = head_weights(files, options, prefix)
+                if weights:
+                    add_head(model, FIT_DENSE.name, prefix, shaped_like(weights), weights)
+        return model
+
+
+def _named(files: Files) -> bool:
+    names = (files.name, str(files.config.get("_name_or_path", "")))
+    return any("tinybert" in re.sub(r"[-_ ]", "", name.lower()) for name in names)
+
+
+FAMILY = TinyBertFamily(
+    id="tinybert",
+    title="TinyBERT",
+    model_types=("bert",),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, FIT_DENSE),
+    classes=(
+        ClassChoice("BertModel", frozenset()),
+        ClassChoice("BertForMaskedLM", frozenset({"masked_lm"})),
+        ClassChoice("BertForNextSentencePrediction", frozenset({"next_sentence"})),
+        ClassChoice("BertForPreTraining", frozenset({"masked_lm", "next_sentence"})),
+    ),
+    prefix="bert",
+    masked_lm_path="cls.predictions",
+)
