@@ -5,13 +5,18 @@ import pytest
 
 from explorer.ui.binding_faults import is_affected
 
-# Qt methods that return nothing, more often than None has references at the start.
+# More often than None, True, False and NotImplemented have references at the start.
 MANY_CALLS = """
 import explorer.ui
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QPainterPath
-path = QPainterPath()
+path, thing = QPainterPath(), QObject()
 for _ in range(100_000):
     path.closeSubpath()
+    thing.event
+    thing.blockSignals(True)
+    path.isEmpty()
+    path == thing
 print("alive")
 """
 
