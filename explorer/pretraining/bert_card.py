@@ -66,8 +66,9 @@ often the likeliest piece is the true one, beside how often that could be at bes
 
 Next sentence, unseen pairs: {order:.1%} right.
 
-The text itself has an entropy of {entropy:.2f} nats a document, {per_word:.3f} nats a word
-(exact: the sum over the grammar's productions).
+A document's derivation has an entropy of {entropy:.2f} nats, {per_word:.3f} nats a word (exact: the
+sum over the grammar's productions). No text that was tried has two derivations, so this is the
+entropy of the text too.
 
 ## What it says
 

@@ -82,7 +82,7 @@ class Run:
     vocabulary: str = ""  # fingerprint of the tokenizer's
     checkpoint: Path | None = None
     step: int = 0
-    curve: Curve = field(default_factory=lambda: Curve(every=50))
+    curve: Curve = field(default_factory=lambda: Curve(every=100))
     seconds: float = 0.0
     optimizer: Any = None
 

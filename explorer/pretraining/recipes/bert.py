@@ -28,7 +28,7 @@ class BertRecipe(Recipe):
     name: ClassVar[str] = "bert-miniature"
     title: ClassVar[str] = "BERT"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=5000, examples=96, documents=160_000, peak_rate=1.5e-3
+        steps=10_000, examples=48, documents=160_000, peak_rate=2e-3
     )
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
