@@ -74,6 +74,7 @@ class EngineBridge(QObject):
         super().__init__(parent)
         self._engine = engine
         self._waiting: dict[str, _Waiting] = {}
+        self._started = False
         self._closed = False
         self.restart_was_asked = False
         self.latest_ready: Ready | None = None
@@ -85,8 +86,10 @@ class EngineBridge(QObject):
         return tuple(self._waiting)
 
     def start(self) -> None:
-        """Start the engine; events begin to come."""
-        self._engine.start(self._take)
+        """Start the engine, once; events begin to come. Calls may be submitted before."""
+        if not self._started and not self._closed:
+            self._started = True
+            self._engine.start(self._take)
 
     def submit(self, lane: str, request: EngineRequest, reply: Reply) -> int:
         """Send a request; an older one in the lane is forgotten, whatever comes of it."""

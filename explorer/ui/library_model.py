@@ -72,8 +72,10 @@ def state_of(checkpoint: Checkpoint, models: Models, downloads: Downloads) -> Ro
 def subtitle(checkpoint: Checkpoint) -> str:
     """The second line of a row: family, parameters, size."""
     size = checkpoint.size_bytes
+    # The family writes its own name in the line on the architecture.
+    written = checkpoint.architecture.partition(" · ")[0]
     parts = (
-        checkpoint.family.upper() if len(checkpoint.family) <= 4 else checkpoint.family.title(),
+        written or checkpoint.family,
         f"{wording.in_words(checkpoint.parameters)} parameters" if checkpoint.parameters else "",
         wording.in_bytes(size) if size else "",
     )

@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
+    QPaintEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QVBoxLayout, QWidget
@@ -49,10 +50,12 @@ class MainWindow(QMainWindow):
     """Widgets on a workbench.
 
     Signals:
+        painted: The window was painted for the first time.
         closed: The window was closed by the user.
         restart_wanted: Start the engine anew with the settings of now.
     """
 
+    painted = Signal()
     closed = Signal()
     restart_wanted = Signal()
 
@@ -80,6 +83,7 @@ class MainWindow(QMainWindow):
         self._views: dict[str, View] = {}
         self._current_view = ""
         self._size_when_shown = False
+        self._is_painted = False
         self._lay_out()
         self.telling = Telling(bench, self.notices, self)
         self.commands = Commands(self)
@@ -276,6 +280,13 @@ class MainWindow(QMainWindow):
         self.bench.remembering.change(
             window_geometry=_text(self.saveGeometry()), window_state=f"{outer}.{inner}"
         )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell once that the window can be seen; what is slow waits for that."""
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            QTimer.singleShot(0, self, self.painted.emit)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Docks take their first sizes only once they are laid out."""

@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from explorer.ui.wording import plain
+
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
 
@@ -70,9 +72,9 @@ class Menus:
             ("copy_picture", "Copy p&icture", None),
             ("copy_table", "Copy &table", "Ctrl+Shift+C"),
         ):
-            self._add(
-                exports, f"export_view_{kind}", text, _with(window.commands.export_view, kind), keys
-            )
+            does = _with(window.commands.export_view, kind)
+            action = self._add(exports, f"export_view_{kind}", text, does, keys)
+            action.setToolTip(f"View: {plain(text).lower()}")
         menu.addSeparator()
         quit_action = self._add(menu, "quit", "&Quit", window.close, QKeySequence.StandardKey.Quit)
         quit_action.setMenuRole(QAction.MenuRole.QuitRole)
@@ -87,7 +89,8 @@ class Menus:
             (redo, "redo", QKeySequence.StandardKey.Redo),
         ):
             action.setObjectName(name)
-            action.setShortcuts(QKeySequence.keyBindings(key))
+            bound = [k for k in QKeySequence.keyBindings(key) if k.toString().startswith("Ctrl+")]
+            action.setShortcuts(bound)
             menu.addAction(action)
         menu.addSeparator()
         self._add(

@@ -67,12 +67,12 @@ class NoticeBar(QFrame):
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(sign)
         line.addWidget(text, 1)
         for index, (label, action) in enumerate(notice.actions):
             line.addWidget(self._button(label, f"notice_action_{index}", action, dismiss))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 6, 6, 6)
+        layout.setContentsMargins(10, 4, 6, 4)
         layout.addLayout(line)
         if notice.details:
             line.addWidget(self._details_button(layout))
@@ -83,7 +83,7 @@ class NoticeBar(QFrame):
         close.setAccessibleName("Dismiss")
         close.setAutoRaise(True)
         close.clicked.connect(dismiss)
-        line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(close)
 
     def _button(
         self, label: str, name: str, action: Callable[[], None], dismiss: Callable[[], None]
@@ -123,8 +123,8 @@ class Notices(QWidget):
         self.setAccessibleName("Notices")
         self._bars: dict[str, NoticeBar] = {}
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(4)
+        self._layout.setContentsMargins(10, 2, 10, 6)
+        self._layout.setSpacing(6)
         self.setVisible(False)
 
     @property

@@ -89,7 +89,8 @@ class PluginsDialog(QDialog):
         tree.setUniformRowHeights(True)
         tree.setHeaderLabels(["Plugin", "Version", "Source", "State"])
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        tree.header().setSectionResizeMode(3, QHeaderView.ResizeMode.ResizeToContents)
+        for column in (1, 2, 3):
+            tree.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         tree.header().setStretchLastSection(False)
         tree.currentItemChanged.connect(lambda item, _: self._describe(item))
         tree.itemChanged.connect(self._ticked)

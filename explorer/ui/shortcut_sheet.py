@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from explorer.ui.theme import current_theme
+from explorer.ui.wording import plain
 
 IN_TOKENS = (
     ("Go from token to token", "Left, Right, Up, Down, Home, End"),
@@ -25,11 +26,6 @@ IN_LISTS = (
 )
 
 
-def plain(text: str) -> str:
-    """An action's text without shortcut marks and dots."""
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("….")
-
-
 def rows_of(actions: Iterable[QAction]) -> list[tuple[str, str]]:
     """Texts and keys of the actions that have keys."""
     rows = []
@@ -38,8 +34,15 @@ def rows_of(actions: Iterable[QAction]) -> list[tuple[str, str]]:
             key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()
         )
         if keys:
-            rows.append((plain(action.iconText() or action.text()), keys))
+            rows.append((_said(action), keys))
     return rows
+
+
+def _said(action: QAction) -> str:
+    """What an action does; undo and redo without what they would undo just now."""
+    if action.objectName() in {"undo", "redo"}:
+        return action.objectName().capitalize()
+    return plain(action.toolTip() or action.text())
 
 
 class ShortcutSheet(QDialog):
@@ -69,7 +72,7 @@ class ShortcutSheet(QDialog):
 def _group(title: str, rows: list[tuple[str, str]]) -> str:
     theme = current_theme()
     lines = "".join(
-        f"<tr><td style='padding:2px 24px 2px 0'>{html.escape(text)}</td>"
+        f"<tr><td width='250' style='padding:2px 24px 2px 0'>{html.escape(text)}</td>"
         f"<td style='padding:2px 0; color:{theme.muted.name()}'>{html.escape(keys)}</td></tr>"
         for text, keys in rows
     )

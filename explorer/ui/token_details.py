@@ -111,7 +111,7 @@ def _table(facts: list[tuple[str, str]]) -> str:
     tint = current_theme().muted.name()
     rows = "".join(
         f"<tr><td style='color:{tint}; padding:2px 12px 2px 0'>{name}</td>"
-        f"<td style='padding:2px 0'>{_text(value)}</td></tr>"
+        f"<td style='padding:2px 0'>{html.escape(value)}</td></tr>"
         for name, value in facts
     )
     return f"<table cellspacing='0' style='margin:0 0 8px 0'>{rows}</table>"

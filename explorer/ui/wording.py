@@ -72,6 +72,11 @@ def when(created_at: str, now: datetime | None = None) -> str:
     return local.strftime("%d %b %H:%M" if local.year == today.year else "%d %b %Y")
 
 
+def plain(text: str) -> str:
+    """An action's text without shortcut marks and dots."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("….")
+
+
 def menu_text(text: str) -> str:
     """A text that a menu shows as it is: an ampersand would mark a shortcut."""
     return text.replace("&", "&&")

@@ -8,7 +8,6 @@ import pytest
 
 from tests.ui.fake_engine import FakeEngine
 
-
 HERE = Path(__file__).parent
 HARMLESS = r"This plugin does not support (propagateSizeHints|raise)\(\)"
 """Said by Qt's platform without a screen, of windows with a smallest size or that float."""

@@ -206,6 +206,7 @@ class FakeEngine:
     held: set[str] = field(default_factory=set)
     failures: dict[str, Failure] = field(default_factory=dict)
     restarts: int = 0
+    is_started: bool = False
     is_closed: bool = False
     ready: Ready = field(default_factory=lambda: Ready(4242, ("cpu", "cuda:0"), VERSIONS))
     listener: Callable[[Event], None] = lambda _event: None
@@ -216,16 +217,20 @@ class FakeEngine:
     # ---- the interface -----------------------------------------------------------------------
 
     def start(self, listener: Callable[[Event], None]) -> None:
+        self.is_started = True
         self.listener = listener
         listener(Ready(4242))
         listener(self.ready)
+        for lane, call in list(self._waiting.items()):
+            if not self._is_held(lane):
+                self._answer(call)
 
     def submit(self, lane: str, request: EngineRequest) -> int:
         number = self._numbers[lane] = self._numbers.get(lane, 0) + 1
         call = Call(lane, number, request)
         self.calls.append(call)
         self._waiting[lane] = call
-        if not any(lane.startswith(held) for held in self.held):
+        if self.is_started and not self._is_held(lane):
             self._answer(call)
         return number
 
@@ -242,6 +247,8 @@ class FakeEngine:
 
     def close(self) -> None:
         self.is_closed = True
+        self.is_started = False
+        self._waiting.clear()
 
     # ---- what tests do with it ---------------------------------------------------------------
 
@@ -271,6 +278,9 @@ class FakeEngine:
                 self.listener(Answer(lane, self._numbers[lane], card))
         else:
             self._cards.clear()
+
+    def _is_held(self, lane: str) -> bool:
+        return any(lane.startswith(held) for held in self.held)
 
     def _answer(self, call: Call) -> None:
         self._waiting.pop(call.lane, None)

@@ -78,7 +78,7 @@ def test_after_close_nothing_is_heard_and_nothing_is_sent(engine, qtbot, qapp):
     heard = Heard()
     bridge.submit("plugins", ListPlugins(), heard.reply())
     bridge.close()
-    engine.release("plugins")
+    engine.listener(Answer("plugins", 1, "late"))
     qapp.processEvents()
     assert heard.kinds == []
     assert bridge.submit("plugins", ListPlugins(), heard.reply()) == 0

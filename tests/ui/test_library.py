@@ -198,7 +198,7 @@ def test_a_download_can_be_cancelled(running, engine, qtbot):
     engine.held.add("download:")
     library.tree.activated.emit(index_of(library, HUB.id))
     assert engine.requests(Download) == [Download(HUB.id)]
-    qtbot.waitUntil(lambda: library.cancel.isVisible())
+    qtbot.waitUntil(library.cancel.isVisible)
     library.cancel.click()
     qtbot.waitUntil(lambda: running.bench.downloads.transfers == {})
     assert HUB.id in rows(library)["To download"]

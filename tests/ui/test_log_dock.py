@@ -161,9 +161,18 @@ def summary(number):
     from explorer.sessions.records import RunSummary
 
     return RunSummary(
-        f"{number:06d}", "S", "2026-01-01T10:00:00.000Z", "fill_mask", "m", "bert", "t", 1, "h", 0.1,
+        id=f"{number:06d}",
+        session_id="S",
+        created_at="2026-01-01T10:00:00.000Z",
+        operation="fill_mask",
+        model_id="m",
+        family="bert",
+        text="t",
+        masks=1,
+        headline="h",
+        duration=0.1,
         failed=False,
-    )  # fmt: skip
+    )
 
 
 def test_older_runs_are_read_when_the_end_is_reached(qtbot, qapp):

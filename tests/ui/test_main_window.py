@@ -248,7 +248,11 @@ def test_an_export_of_nothing_is_a_notice(running):
 
 
 def test_pages_open_and_close(running):
-    for name, page in (("shortcuts", "shortcut_sheet"), ("glossary", "glossary"), ("about", "about")):
+    for name, page in (
+        ("shortcuts", "shortcut_sheet"),
+        ("glossary", "glossary"),
+        ("about", "about"),
+    ):
         trigger(running, name)
         found = running.window.findChild(QDialog, page)
         assert found.isVisible()

@@ -10,7 +10,7 @@ from explorer.engine.messages import ListPlugins
 from explorer.ui import wording
 from explorer.ui.notices import MOST, Notice, Notices
 from explorer.ui.reading_pages import AboutPage, GlossaryPage
-from explorer.ui.shortcut_sheet import ShortcutSheet, plain, rows_of
+from explorer.ui.shortcut_sheet import ShortcutSheet, rows_of
 
 # ---- words --------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ def test_work_that_takes_a_while_is_named_and_can_be_cancelled(running, engine, 
     assert engine.cancelled[-1] == "view:fill_mask"
 
 
-# ---- the selected token ---------------------------------------------------------------------------
+# ---- the selected token -------------------------------------------------------------------------
 
 
 def test_a_masked_token_tells_its_predictions_and_what_was_there(running, qtbot):
@@ -205,9 +205,7 @@ def test_switching_a_plugin_off_is_remembered_and_offers_a_restart(dialog, runni
     qtbot.waitUntil(lambda: len(engine.requests(ListPlugins)) == asked + 1)
     assert engine.restarts == 1
     assert running.window.notices.texts == ()  # the user wanted it
-    qtbot.waitUntil(
-        lambda: dialog.tree.topLevelItem(1).checkState(0) == Qt.CheckState.Unchecked
-    )
+    qtbot.waitUntil(lambda: dialog.tree.topLevelItem(1).checkState(0) == Qt.CheckState.Unchecked)
 
 
 def test_a_change_taken_back_needs_no_restart(dialog, running):
@@ -218,7 +216,7 @@ def test_a_change_taken_back_needs_no_restart(dialog, running):
     assert running.bench.remembering.settings.disabled_plugins == ()
 
 
-# ---- sheets and pages -----------------------------------------------------------------------------
+# ---- sheets and pages ---------------------------------------------------------------------------
 
 
 def test_the_shortcut_sheet_lists_every_key_of_the_menus(running, qtbot):
@@ -246,8 +244,8 @@ def test_no_two_actions_share_a_key(running):
 
 
 def test_an_actions_text_is_plain_in_the_sheet(qapp):
-    assert plain("Open &model folder…") == "Open model folder"
-    assert plain("R&&D") == "R&D"
+    assert wording.plain("Open &model folder…") == "Open model folder"
+    assert wording.plain("R&&D") == "R&D"
     assert rows_of([]) == []
 
 

@@ -1,0 +1,46 @@
+import sys
+import threading
+
+import pytest
+from PySide6.QtCore import qWarning
+
+from explorer.ui.faults import Faults
+
+
+@pytest.fixture
+def faults(qapp, monkeypatch):
+    hooks = (sys.excepthook, threading.excepthook)
+    made = Faults()
+    made.install()
+    yield made
+    made.remove()
+    assert (sys.excepthook, threading.excepthook) == hooks
+
+
+def test_what_nobody_caught_is_told_and_logged(faults, qtbot, expect_log):
+    expect_log("ERROR explorer.ui.faults: Nobody caught this")
+    with qtbot.waitSignal(faults.happened) as told:
+        error = ValueError("no such thing")
+        sys.excepthook(ValueError, error, None)
+    assert "no such thing" in told.args[0].message
+
+
+def test_a_thread_that_dies_is_told_on_the_windows_thread(faults, qtbot, expect_log):
+    expect_log("ERROR explorer.ui.faults: Nobody caught this")
+    threads = []
+    faults.happened.connect(lambda _: threads.append(threading.current_thread()))
+    with qtbot.waitSignal(faults.happened):
+        thread = threading.Thread(target=lambda: 1 / 0)
+        thread.start()
+        thread.join()
+    assert threads == [threading.main_thread()]
+
+
+def test_ctrl_c_is_no_fault(faults, qtbot):
+    with qtbot.assertNotEmitted(faults.happened), qtbot.waitSignal(faults.interrupted):
+        sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+
+
+def test_what_qt_says_goes_to_the_log(faults, expect_log):
+    expect_log("WARNING qt: mind the gap")
+    qWarning("mind the gap")
