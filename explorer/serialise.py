@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-import numpy as np
 
 T = TypeVar("T")
 
 
 def _encode_other(value: object) -> object:
+    import numpy as np  # here and below: the window needs no arrays before it can be seen
+
     if isinstance(value, np.ndarray):
         contiguous = np.ascontiguousarray(value)
         return {
@@ -26,6 +27,8 @@ def _encode_other(value: object) -> object:
 
 
 def _decode_other(kind: type, value: Any) -> object:
+    import numpy as np
+
     if kind is np.ndarray:
         array = np.frombuffer(base64.b64decode(value["base64"]), dtype=np.dtype(value["dtype"]))
         return array.reshape(value["shape"])
@@ -41,6 +44,7 @@ def to_json(value: object) -> str:
 
 def to_builtins(value: object) -> Any:
     """Turn a dataclass into dicts, lists, tuples, strings and numbers; arrays become lists."""
+    import numpy as np
 
     def hook(other: object) -> object:
         return other.tolist() if isinstance(other, np.ndarray) else _encode_other(other)

@@ -9,9 +9,10 @@ import dataclasses
 import pickle
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def owned(value: Any, where: str = "result") -> Any:
@@ -25,9 +26,9 @@ def owned(value: Any, where: str = "result") -> Any:
     """
     if value is None or isinstance(value, str | int | float | bytes):
         return value
-    if isinstance(value, np.ndarray):
+    if _is_a(value, "numpy", "ndarray"):
         return _owned_array(value, where)
-    if _is_tensor(value):
+    if _is_a(value, "torch", "Tensor"):
         raise TypeError(f"{where} is a torch tensor; results hold numpy arrays.")
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _owned_dataclass(value, where)
@@ -62,11 +63,11 @@ def decode(payload: bytes) -> Any:
     return pickle.loads(payload)  # noqa: S301
 
 
-def _owned_array(array: np.ndarray[Any, Any], where: str) -> np.ndarray[Any, Any]:
+def _owned_array(array: "np.ndarray[Any, Any]", where: str) -> "np.ndarray[Any, Any]":
     if array.dtype.hasobject:
         raise TypeError(f"{where} is an array of Python objects; results hold arrays of numbers.")
     is_owned = array.flags.owndata and array.flags.c_contiguous
-    result = array if is_owned else np.array(array, order="C", copy=True, subok=False)
+    result = array if is_owned else _copied(array)
     result.flags.writeable = False
     return result
 
@@ -87,7 +88,13 @@ def _owned_dataclass(value: Any, where: str) -> Any:
     return result
 
 
-def _is_tensor(value: object) -> bool:
-    torch = sys.modules.get("torch")
-    tensor = getattr(torch, "Tensor", None)
-    return tensor is not None and isinstance(value, tensor)
+def _copied(array: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+    import numpy as np
+
+    return np.array(array, order="C", copy=True, subok=False)
+
+
+def _is_a(value: object, module: str, name: str) -> bool:
+    """Whether a value is of a class whose module need not be imported: then nothing is."""
+    kind = getattr(sys.modules.get(module), name, None)
+    return kind is not None and isinstance(value, kind)

@@ -6,21 +6,24 @@ marks reach 3:1. Blue is what the model says, orange is what the user hid from i
 second text of a pair.
 """
 
-from functools import cache
-from typing import Final, Literal
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Final, Literal
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
 from explorer.ui.style_sheet import style_sheet
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    ColourMap = npt.NDArray[np.uint8]
+
 Scheme = Literal["dark", "light"]
 Choice = Literal["system", "dark", "light"]
 FontRole = Literal["body", "strong", "small", "title", "heading", "token", "mono"]
-ColourMap = npt.NDArray[np.uint8]
 
 _COLOURS: Final = {
     # The light scheme first, then the dark one.
@@ -60,8 +63,10 @@ _DIVERGING: Final[dict[Scheme, tuple[str, ...]]] = {
 }
 
 
-def _colour_map(anchors: tuple[str, ...]) -> ColourMap:
+def _colour_map(anchors: tuple[str, ...]) -> "ColourMap":
     """256 RGBA colours (256 x 4, uint8) on straight lines between anchors."""
+    import numpy as np  # here: the window needs no colour map before it can be seen
+
     stops = np.array([QColor(a).getRgb() for a in anchors], dtype=float)
     at = np.linspace(0, len(anchors) - 1, 256)
     channels = [np.interp(at, np.arange(len(anchors)), stops[:, c]) for c in range(4)]
@@ -75,9 +80,6 @@ class Theme:
 
     Attributes:
         scheme: "dark" or "light".
-        sequential: Viridis, 256 x 4, uint8: for what runs from zero up.
-        diverging: Blue over neutral to orange, 256 x 4, uint8; the neutral colour is in the
-            middle, so limits must be symmetric about zero.
     """
 
     window: QColor
@@ -106,8 +108,19 @@ class Theme:
         self.scheme: Scheme = scheme
         for name, (light, dark) in _COLOURS.items():
             setattr(self, name, QColor(light if scheme == "light" else dark))
-        self.sequential = _colour_map(_VIRIDIS)
-        self.diverging = _colour_map(_DIVERGING[scheme])
+
+    @cached_property
+    def sequential(self) -> "ColourMap":
+        """Viridis, 256 x 4, uint8: for what runs from zero up."""
+        return _colour_map(_VIRIDIS)
+
+    @cached_property
+    def diverging(self) -> "ColourMap":
+        """Blue over neutral to orange, 256 x 4, uint8.
+
+        The neutral colour is in the middle, so limits must be symmetric about zero.
+        """
+        return _colour_map(_DIVERGING[self.scheme])
 
     def colour(self, name: str) -> QColor:
         """A colour by its name in NAMES.

@@ -1,0 +1,57 @@
+"""From starting a process to the first prediction of the miniature, against a short script."""
+
+import sys
+
+from benchmarks.child import median_from_start, profile, say_done
+from benchmarks.row import Row
+
+REPEATS = 5
+MODEL = "bert-miniature"
+TEXT = "the chef cooked the [MASK] in the kitchen."
+
+
+def measure() -> Row:
+    """Time both, taking turns."""
+    ours, theirs = median_from_start(__name__, ("ours", "pipeline"), REPEATS)
+    return Row(
+        "process start to first prediction of a miniature, "
+        "against a script with transformers' fill-mask pipeline",
+        ours,
+        theirs,
+        1.0,
+        f"the window open and the prediction drawn in it, median of {REPEATS}",
+    )
+
+
+def _ours() -> None:
+    from explorer.app import Running, application
+    from explorer.paths import Paths
+    from explorer.program import Program
+
+    app = application()
+    running = Running(Program(Paths.profile(profile())))
+
+    def shown(operation: str, _document: object, _result: object) -> None:
+        if operation == "fill_mask":
+            running.window.repaint()
+            say_done()
+            running.close()
+            app.quit()
+
+    running.bench.asking.shown.connect(shown)
+    running.show()
+    app.exec()
+
+
+def _pipeline() -> None:
+    from transformers import pipeline
+
+    from explorer.paths import Paths
+
+    folder = Paths.profile(profile()).bundled_models / MODEL
+    pipeline("fill-mask", model=str(folder))(TEXT)
+    say_done()
+
+
+if __name__ == "__main__":
+    {"ours": _ours, "pipeline": _pipeline}[sys.argv[1]]()
