@@ -63,28 +63,40 @@ def train_and_publish(
 
 
 def publish(run: Run, tokenizer: Any, out: Path) -> None:
-    """Write weights (float16), tokenizer, curve and card."""
-    out.mkdir(parents=True, exist_ok=True)
-    save_half(run.model, out)
-    tokenizer.save_pretrained(out)
+    """Write weights (float16), tokenizer, curve and card of each part of the recipe."""
+    parts = run.recipe.parts(run.model)
+    folders = {part: out.with_name(out.name + part) for part in parts}
     curve = {
         "recipe": run.recipe.name,
         "seed": run.seed,
         "steps": run.step,
         "rows": run.curve.rows,
     }
-    (out / "curve.json").write_text(json.dumps(curve, separators=(",", ":")) + "\n", "utf-8")
-    about = {
-        "steps": run.step,
-        "seed": run.seed,
-        "minutes": run.seconds / 60,
-        "documents": run.recipe.schedule.documents,
-        "examples": run.recipe.schedule.examples,
-        "files": out,
-    }
+    for part, folder in folders.items():
+        folder.mkdir(parents=True, exist_ok=True)
+        save_half(parts[part], folder)
+        tokenizer.save_pretrained(folder)
+        text = json.dumps(curve, separators=(",", ":")) + "\n"
+        (folder / "curve.json").write_text(text, "utf-8")
     # The card measures the weights as they were written, not the float32 ones they came from.
-    written = type(run.model).from_pretrained(out, dtype="float32").eval()
-    (out / "README.md").write_text(run.recipe.card(written, tokenizer, about), "utf-8")
+    written = {
+        part: type(model).from_pretrained(folders[part], dtype="float32").eval()
+        for part, model in parts.items()
+    }
+    for part, folder in folders.items():
+        about = {
+            "steps": run.step,
+            "seed": run.seed,
+            "minutes": run.seconds / 60,
+            "documents": run.recipe.schedule.documents,
+            "examples": run.recipe.schedule.examples,
+            "files": folder,
+            "part": part,
+            "parts": written,
+        }
+        (folder / "README.md").write_text(
+            run.recipe.card(written[part], tokenizer, about), "utf-8"
+        )
 
 
 def save_half(model: Any, out: Path) -> None:

@@ -55,6 +55,13 @@ class Recipe(ABC):
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Named scalars. Those named ``loss...`` are summed and trained; the rest are shown."""
 
+    def parts(self, model: Any) -> dict[str, Any]:
+        """The transformers models to write, by what their folder's name ends in.
+
+        One, in the folder that is named after the recipe, unless a family trains several at once.
+        """
+        return {"": model}
+
     @abstractmethod
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README of the finished miniature."""

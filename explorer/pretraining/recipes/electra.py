@@ -1,0 +1,114 @@
+"""ELECTRA in miniature: a generator and a discriminator, trained together.
+
+Clark et al. 2020. The generator is half as wide as the discriminator (the paper's advice is a
+quarter to a half) and shares its embeddings, which are as wide as the discriminator; it is thrown
+away after training there, and kept here, to be looked at. What differs from the paper's recipe:
+sizes, and no dropout, because no text is met often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.masked_language_model import MaskingPolicy
+from explorer.pretraining.objectives.replaced_token_detection import (
+    DETECTION_WEIGHT,
+    corrupt,
+    detection_loss,
+    detection_rates,
+    draw,
+)
+from explorer.pretraining.pair_batches import PairBatches, PairReading
+from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.recipes import bert
+
+GENERATOR_WIDTH = 64
+# Every selected token becomes [MASK]: the discriminator never sees one, so nothing has to be
+# evened out by random or unchanged tokens.
+ONLY_MASKS = MaskingPolicy(masked=1.0, random=0.0)
+
+
+class ElectraRecipe(Recipe):
+    """Tokenizer, architecture and objective of the ELECTRA miniatures."""
+
+    name: ClassVar[str] = "electra-miniature"
+    title: ClassVar[str] = "ELECTRA, generator and discriminator"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=5000, examples=48, documents=160_000, peak_rate=2e-3
+    )
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+        """BERT's, from the same texts: the same vocabulary."""
+        return bert.RECIPE.make_tokenizer(documents)
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """Both halves in one module, ``generator`` and ``discriminator``; embeddings shared."""
+        from torch import nn
+        from transformers import ElectraConfig, ElectraForMaskedLM, ElectraForPreTraining
+
+        def config(width: int) -> Any:
+            return ElectraConfig(
+                vocab_size=len(tokenizer),
+                embedding_size=bert.WIDTH,
+                hidden_size=width,
+                num_hidden_layers=bert.LAYERS,
+                num_attention_heads=bert.HEADS,
+                intermediate_size=4 * width,
+                max_position_embeddings=bert.LENGTH,
+                hidden_dropout_prob=0.0,
+                attention_probs_dropout_prob=0.0,
+                initializer_range=0.05,
+                pad_token_id=tokenizer.pad_token_id,
+            )
+
+        generator = ElectraForMaskedLM(config(GENERATOR_WIDTH))
+        discriminator = ElectraForPreTraining(config(bert.WIDTH))
+        # Token, position and segment embeddings and their norm, as in the authors' code.
+        generator.electra.embeddings = discriminator.electra.embeddings
+        generator.tie_weights()
+        return nn.ModuleDict({"generator": generator, "discriminator": discriminator})
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Mostly single texts: nothing is asked about pairs, but their segments are trained."""
+        reading = PairReading(pairs=0.2, length=bert.LENGTH, masking=ONLY_MASKS)
+        return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The generator's loss and the weighted sum that is trained, in nats."""
+        from torch.nn import functional
+
+        generator, discriminator = model["generator"], model["discriminator"]
+        rest = {name: batch[name] for name in ("attention_mask", "token_type_ids")}
+        selected = batch["labels"] != IGNORED
+        labels = batch["labels"][selected]
+
+        states = generator.electra(batch["input_ids"], **rest).last_hidden_state[selected]
+        scores = generator.generator_lm_head(generator.generator_predictions(states))
+        mlm = functional.cross_entropy(scores, labels)
+
+        corrupted = corrupt(batch["input_ids"], batch["labels"], draw(scores))
+        logits = discriminator(corrupted.inputs, **rest).logits
+        rtd = detection_loss(logits, corrupted.replaced, batch["attention_mask"])
+        return {
+            "loss": mlm + DETECTION_WEIGHT * rtd,
+            "mlm_loss": mlm,
+            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+            "rtd_loss": rtd,
+            **detection_rates(logits, corrupted.replaced, batch["attention_mask"]),
+        }
+
+    def parts(self, model: Any) -> dict[str, Any]:
+        """Two checkpoints, as ELECTRA is published."""
+        return {"-generator": model["generator"], "-discriminator": model["discriminator"]}
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README of either half."""
+        from explorer.pretraining.replaced_token_card import write_card
+
+        return write_card("electra", self.title, model, tokenizer, run)
+
+
+RECIPE = ElectraRecipe()
