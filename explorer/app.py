@@ -150,6 +150,8 @@ class Running:
         if self._process is not None:
             self._process.configuration = self._configuration(self.bench.remembering.settings)
         self.bench.bridge.restart()
+        # Other plugins know other checkpoints.
+        self.bench.checkpoints.refresh()
 
     def _configuration(self, settings: Settings) -> EngineConfiguration:
         return EngineConfiguration.of(

@@ -4,7 +4,7 @@ import html
 
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from explorer.api import Blame, Checkpoint, Failure, ModelCard
+from explorer.api import Blame, Checkpoint, Failure, ModelCard, Source
 from explorer.operations import all_operations
 from explorer.ui import wording
 from explorer.ui.theme import current_theme, theme_signals
@@ -75,7 +75,8 @@ class CheckpointDetails(QTextBrowser):
         if failure is not None:
             parts.append(_failed(failure))
         elif checkpoint.problem:
-            parts.append(_paragraph(checkpoint.problem, "danger"))
+            is_fault = checkpoint.source is not Source.CONFIG
+            parts.append(_paragraph(checkpoint.problem, "danger" if is_fault else "muted"))
             parts.append(_paragraph(checkpoint.hint))
         if checkpoint.note:
             parts.append(_paragraph(checkpoint.note))

@@ -64,6 +64,8 @@ def state_of(checkpoint: Checkpoint, models: Models, downloads: Downloads) -> Ro
         return RowState(" ".join(slots), "loaded")
     if checkpoint.id in models.failures or checkpoint.id in downloads.failures:
         return RowState("failed", "failed")
+    if checkpoint.source is Source.CONFIG:
+        return RowState("no weights", "unusable")
     if checkpoint.problem:
         return RowState("can't load", "unusable")
     return RowState()

@@ -74,7 +74,7 @@ class Menus:
         ):
             does = _with(window.commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
-            action.setToolTip(f"View: {plain(text).lower()}")
+            action.setToolTip(f"Export view: {plain(text)}")
         menu.addSeparator()
         quit_action = self._add(menu, "quit", "&Quit", window.close, QKeySequence.StandardKey.Quit)
         quit_action.setMenuRole(QAction.MenuRole.QuitRole)

@@ -132,6 +132,11 @@ class Notices(QWidget):
         """What is said now, oldest first."""
         return tuple(bar.notice.text for bar in self._bars.values())
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Of what is said now, oldest first."""
+        return tuple(self._bars)
+
     def tell(self, notice: Notice) -> None:
         """Show a notice, in the place of one with the same key."""
         self.dismiss(notice.key)

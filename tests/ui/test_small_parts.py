@@ -228,7 +228,13 @@ def test_the_shortcut_sheet_lists_every_key_of_the_menus(running, qtbot):
     assert len(keys) > 25
     for key in keys:
         assert key in text
-    for said in ("Mask selection", "Run again", "F5", "Go from token to token"):
+    for said in (
+        "Mask selection",
+        "Export view: Table (CSV)",
+        "Run again",
+        "F5",
+        "Go from token to token",
+    ):
         assert said in text
     sheet.close()
 
