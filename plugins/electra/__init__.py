@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from explorer.api import Head
@@ -80,3 +81,11 @@ FAMILY = ElectraFamily(
     ),
     prefix="electra",
 )
+
+
+def tiny(folder: Path) -> None:
+    """Both halves of a pair, small and random, to check the plugin with."""
+    from explorer.hf.tiny import write_tiny
+
+    write_tiny(FAMILY, folder / "generator", model_class="ElectraForMaskedLM")
+    write_tiny(FAMILY, folder / "discriminator", model_class="ElectraForPreTraining")

@@ -1,10 +1,11 @@
 """MobileBERT (Sun et al. 2020): 24 thin layers with bottlenecks, and its teacher IB-BERT."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from explorer.api import Files, Recognition
+from explorer.api import Files, Head, Recognition
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 MASKED_LM = HeadSpec(
@@ -30,11 +31,19 @@ MASKED_LM = HeadSpec(
 NEXT_SENTENCE = HeadSpec(
     name="next_sentence",
     title="Next sentence",
-    # MobileBERT's pooler has no weights of its own: it takes the first token as it is.
+    # The published pooler has no weights of its own: it takes the first token as it is.
     tensors=("cls.seq_relationship.weight", "cls.seq_relationship.bias"),
-    modules=("cls.seq_relationship.",),
+    modules=("cls.seq_relationship.", "pooler."),
     path="cls.seq_relationship",
 )
+
+IB_BERT = {
+    "key_query_shared_bottleneck": False,
+    "num_feedforward_networks": 1,
+    "normalization_type": "layer_norm",
+    "hidden_act": "gelu",
+}
+"""What the teacher's config says otherwise than MobileBERT's, sizes left aside."""
 
 TEACHER = {
     "MobileBertModel": "IbBertModel",
@@ -77,6 +86,16 @@ class MobileBertFamily(TransformersFamily):
             )
         return " · ".join((line, *parts))
 
+    def heads(self, files: Files) -> tuple[Head, ...]:
+        """The next sentence needs the pooler's weights where the config says it has any."""
+        masked_lm, next_sentence = super().heads(files)
+        if files.config.get("classifier_activation", True):
+            pooler = ("pooler.dense.weight", "pooler.dense.bias")
+            lacking = tuple(n for n in pooler if n not in self.tensor_names(files.tensors))
+            missing = next_sentence.missing + lacking
+            next_sentence = replace(next_sentence, present=not missing, missing=missing)
+        return masked_lm, next_sentence
+
     def _class_for(self, files: Files) -> Any:
         chosen = super()._class_for(files)
         if files.config.get("key_query_shared_bottleneck", True):
@@ -107,3 +126,18 @@ FAMILY = MobileBertFamily(
     prefix="mobilebert",
     masked_lm_path="cls.predictions",
 )
+
+
+def tiny(folder: Path) -> None:
+    """A student and a teacher, small and random."""
+    from explorer.hf.tiny import WIDTH, write_tiny
+
+    from .ib_bert import IbBertForPreTraining
+
+    write_tiny(FAMILY, folder / "student", config={"classifier_activation": False})
+    write_tiny(
+        FAMILY,
+        folder / "teacher",
+        model_class=IbBertForPreTraining,
+        config={**IB_BERT, "intra_bottleneck_size": 2 * WIDTH},
+    )

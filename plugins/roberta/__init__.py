@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.api import Files
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 MASKED_LM = HeadSpec(
@@ -36,6 +37,21 @@ class RobertaFamily(TransformersFamily):
         if length is None or not isinstance(padding, int):
             return length
         return max(0, length - padding - 1)
+
+    def tokenizer(self, files: Files) -> Any:
+        """Let a typed mask take the space before it, as a masked piece has it inside.
+
+        The published tokenizer.json says so; vocab.json and merges.txt alone do not, and the space
+        would become a piece that the model was not trained to see there.
+        """
+        tokenizer = super().tokenizer(files)
+        backend = tokenizer.backend_tokenizer
+        if type(backend.model).__name__ == "BPE" and tokenizer.mask_token is not None:
+            from tokenizers import AddedToken
+
+            mask = AddedToken(tokenizer.mask_token, lstrip=True, special=True, normalized=False)
+            backend.add_special_tokens([mask])
+        return tokenizer
 
 
 FAMILY = RobertaFamily(

@@ -1,6 +1,7 @@
 """SpanBERT (Joshi et al. 2020): whole spans masked, and told again from the words beside them."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from explorer.api import Context, Files, Head, LoadedModel, LoadOptions, Recognition
@@ -84,3 +85,15 @@ FAMILY = SpanBertFamily(
     masked_lm_path="cls.predictions",
     pair=False,
 )
+
+
+def tiny(folder: Path) -> None:
+    """A small random model with both heads."""
+    from explorer.hf.tiny import WIDTH, write_tiny
+
+    places = 8
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(SPAN_BOUNDARY.tensors, (WIDTH,))
+    shapes["sbo.position_embeddings.weight"] = (10, places)
+    shapes["sbo.dense1.weight"] = (WIDTH, 2 * WIDTH + places)
+    shapes["sbo.dense2.weight"] = (WIDTH, WIDTH)
+    write_tiny(FAMILY, folder, added=shapes)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from explorer.api import Context, Files, LoadedModel, LoadOptions, Recognition
 from explorer.hf.added_heads import add_head, head_weights
@@ -87,3 +88,14 @@ FAMILY = TinyBertFamily(
     prefix="bert",
     masked_lm_path="cls.predictions",
 )
+
+
+def tiny(folder: Path) -> None:
+    """A student of three layers, 32 wide, with fits to a teacher 48 wide."""
+    from explorer.hf.tiny import LAYERS, WIDTH, write_tiny
+
+    added: dict[str, tuple[int, ...]] = {}
+    for layer in range(LAYERS + 1):
+        added[f"fit_denses.{layer}.weight"] = (48, WIDTH)
+        added[f"fit_denses.{layer}.bias"] = (48,)
+    write_tiny(FAMILY, folder, added=added)

@@ -1,0 +1,51 @@
+"""`check`: does a plugin keep the contract? For those who write one."""
+
+import argparse
+import contextlib
+import sys
+from pathlib import Path
+
+from explorer.api import UserMistake
+from explorer.headless import print_json
+from explorer.program import Program
+
+NAME = "check"
+HELP = "check a plugin's folder with a tiny random model of its family"
+
+SIGNS = {"passed": "ok  ", "failed": "FAIL", "skipped": "-   "}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which folder, and how the findings come out."""
+    parser.add_argument("folder", type=Path, help="the plugin's folder, with plugin.toml")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace, program: Program) -> int:
+    """Check it; the exit status is 1 when something failed.
+
+    Raises:
+        UserMistake: There is no such folder.
+    """
+    folder: Path = args.folder.expanduser()
+    if not folder.is_dir():
+        raise UserMistake(f"{folder} is not a folder.", "Name the folder that holds plugin.toml.")
+    from explorer.engine.conformance import check_plugin
+    from explorer.engine.surroundings import prepare_environment
+
+    prepare_environment()
+    with contextlib.redirect_stdout(sys.stderr):
+        findings = check_plugin(folder, program.paths.bundled_plugins)
+    if args.json:
+        from explorer.serialise import to_builtins
+
+        print_json({"findings": [to_builtins(finding) for finding in findings]})
+    else:
+        for finding in findings:
+            where = f"{finding.checkpoint}: " if finding.checkpoint else ""
+            print(f"{SIGNS[finding.outcome.value]}  {where}{finding.check}")
+            for line in filter(None, (finding.message, finding.hint)):
+                print(f"      {line}")
+        failures = sum(finding.failed for finding in findings)
+        print(f"{failures} of {len(findings)} checks failed." if failures else "It conforms.")
+    return int(any(finding.failed for finding in findings))

@@ -1,0 +1,51 @@
+"""What a check of a plugin found."""
+
+import enum
+from dataclasses import dataclass
+
+
+class Outcome(enum.StrEnum):
+    """How a check ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One check and what came of it.
+
+    Attributes:
+        check: What was checked, in a few words: "imports without torch".
+        outcome: How it ended.
+        message: What is wrong, or why it was skipped; "" where it passed.
+        hint: What to do about it.
+        checkpoint: Name of the tiny checkpoint it was tried with; "" for the plugin itself.
+    """
+
+    check: str
+    outcome: Outcome
+    message: str = ""
+    hint: str = ""
+    checkpoint: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the plugin has to be changed."""
+        return self.outcome is Outcome.FAILED
+
+
+def passed(check: str, checkpoint: str = "") -> Finding:
+    """It is as it should be."""
+    return Finding(check, Outcome.PASSED, checkpoint=checkpoint)
+
+
+def failed(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:
+    """It is not."""
+    return Finding(check, Outcome.FAILED, message, hint, checkpoint)
+
+
+def skipped(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:
+    """It could not be checked."""
+    return Finding(check, Outcome.SKIPPED, message, hint, checkpoint)
