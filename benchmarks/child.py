@@ -33,7 +33,7 @@ def _once(module: str, kind: str) -> float:
             PROFILE: profile,
             STARTED: repr(time.time()),
         }
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: PLW1510  its exit code is looked at below
             [sys.executable, "-m", module, kind],
             cwd=ROOT,
             env=environment,

@@ -1,4 +1,7 @@
-"""From starting the program to its first painted window, against a bare PySide6 window."""
+"""From starting the program to its first painted window, against a bare PySide6 window.
+
+The window is painted while it is still empty and filled right after; `filled` says when.
+"""
 
 import sys
 
@@ -21,31 +24,27 @@ def measure() -> Row:
 
 
 def _ours() -> None:
-    from PySide6.QtCore import QEvent, QObject, QTimer
+    from PySide6.QtCore import QEvent, QObject
+    from PySide6.QtWidgets import QMainWindow
 
     from explorer.app import Running, application
     from explorer.paths import Paths
     from explorer.program import Program
 
     app = application()
-    running = Running(Program(Paths.profile(profile())))
 
     class FirstPaint(QObject):
         def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            if event.type() == QEvent.Type.Paint:
-                running.window.removeEventFilter(self)
-                QTimer.singleShot(0, painted)
+            if event.type() == QEvent.Type.Paint and isinstance(watched, QMainWindow):
+                app.removeEventFilter(self)
+                say_done()
             return super().eventFilter(watched, event)
 
-    def painted() -> None:
-        say_done()
-        running.close()
-        app.quit()
-
     watcher = FirstPaint()
-    running.window.installEventFilter(watcher)
+    app.installEventFilter(watcher)
+    running = Running(Program(Paths.profile(profile())), show_first=True)
     running.show()
-    app.exec()
+    running.close()
 
 
 def _bare() -> None:

@@ -1,7 +1,7 @@
 """The only place where the parts of the window's side are wired together.
 
 This process never imports torch: the models run in the engine's process, which is started
-as soon as the window can be seen.
+as soon as the window can be seen. What fills the window is imported only then, too.
 """
 
 import faulthandler
@@ -11,42 +11,38 @@ import socket
 import sys
 from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, QObject, QSocketNotifier, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from explorer import __version__
-from explorer.engine.client import EngineProcess
-from explorer.engine.configuration import EngineConfiguration
-from explorer.engine.interface import Engine
 from explorer.program import Program
-from explorer.sessions.log import SessionLog
-from explorer.sessions.reader import SessionReader
 from explorer.settings import Settings, SettingsFile
 from explorer.ui import chrome
-from explorer.ui.beginning import Beginning, first_settings
-from explorer.ui.engine_bridge import EngineBridge
-from explorer.ui.faults import Faults
-from explorer.ui.log_queries import LogQueries
 from explorer.ui.main_window import MainWindow
-from explorer.ui.recording import Recording
-from explorer.ui.remembering import Remembering
 from explorer.ui.theme import apply_theme
-from explorer.ui.workbench import Folders, Workbench
+
+if TYPE_CHECKING:
+    from explorer.engine.configuration import EngineConfiguration
+    from explorer.engine.interface import Engine
+    from explorer.ui.engine_bridge import EngineBridge
 
 LOG_BYTES = 1_000_000
 UNPAINTED_MS = 1000
+"""A window that starts minimised is never painted."""
 
 
 def run(program: Program) -> int:
     """Open the window and stay until it is closed; returns the exit status."""
     app = application()
     logs = LogFiles(program)
+    from explorer.ui.faults import Faults
+
     faults = Faults()
     faults.install()
-    running = Running(program)
+    running = Running(program, show_first=True)
     faults.happened.connect(running.window.telling.fault)
     faults.interrupted.connect(running.window.close)
     signals = Signals(running.window.close)
@@ -86,54 +82,76 @@ class Running:
         bench: What is behind it.
     """
 
-    def __init__(self, program: Program, engine: Engine | None = None) -> None:
+    def __init__(
+        self, program: Program, engine: "Engine | None" = None, *, show_first: bool = False
+    ) -> None:
         """Build everything.
 
         Args:
             program: Folders and options.
             engine: In the place of a process; for tests and tours.
+            show_first: Show the window while it is still empty, and go on when it is painted.
         """
         app = application()
-        paths = program.paths
-        store = SettingsFile(paths.settings)
-        settings = first_settings(store.load())
+        store = SettingsFile(program.paths.settings)
+        settings = store.load()
+        apply_theme(app, settings.color_scheme)
+        chrome.scale_font(app, settings.font_scale)
+        self.window = MainWindow(settings)
+        if show_first:
+            self._show_empty()
+
+        from explorer.engine.client import EngineProcess
+        from explorer.ui.engine_bridge import EngineBridge
+
         self._process: EngineProcess | None = None
         self._program = program
         if engine is None:
             self._process = EngineProcess(self._configuration(settings))
             engine = self._process
         bridge = EngineBridge(engine)
-        apply_theme(app, settings.color_scheme)
-        chrome.scale_font(app, settings.font_scale)
-        log = SessionLog(paths.sessions, "window") if settings.log_enabled else None
-        remembering = Remembering(store, settings)
+        # The engine has torch to import, which takes longer than all that follows here.
+        bridge.start()
+        self._fill(bridge, store, settings)
+        self._closed = False
+
+    def _fill(self, bridge: "EngineBridge", store: SettingsFile, settings: Settings) -> None:
+        from explorer.sessions.log import SessionLog
+        from explorer.sessions.reader import SessionReader
+        from explorer.ui.beginning import Beginning, first_settings
+        from explorer.ui.log_queries import LogQueries
+        from explorer.ui.recording import Recording
+        from explorer.ui.remembering import Remembering
+        from explorer.ui.workbench import Folders, Workbench
+
+        paths = self._program.paths
+        settings = first_settings(settings)
         self.bench = Workbench(
             bridge,
-            Recording(log),
+            Recording(SessionLog(paths.sessions, "window") if settings.log_enabled else None),
             LogQueries(SessionReader(paths.sessions)),
-            remembering,
+            Remembering(store, settings),
             Folders(paths.logs, paths.user_plugins),
         )
-        if program.device != "auto":
-            self.bench.actions.device = program.device
-        self.window = MainWindow(self.bench)
+        if self._program.device != "auto":
+            self.bench.actions.device = self._program.device
+        self.window.fill(self.bench)
         self.window.restart_wanted.connect(self._restart)
-        self.window.painted.connect(bridge.start)
         self._beginning = Beginning(self.bench, self.window.notices, self.window)
         if store.problem:
             self.window.telling.settings_problem(store.problem)
-        self._closed = False
+
+    def _show_empty(self) -> None:
+        """Show the window and wait until it can be seen; what the user types waits as well."""
+        self.window.show()
+        patience = QDeadlineTimer(UNPAINTED_MS)
+        while not self.window.is_painted and not patience.hasExpired():
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
     def show(self) -> None:
-        """Show the window; once it is painted the engine starts.
-
-        Earlier, the two would fight for the processor: measured on two cores, the window was
-        visible 0.4 s later and the first prediction came no sooner.
-        """
+        """Show the window, filled."""
         self.window.show()
         self.window.log.refresh()
-        # A window that starts minimised is not painted.
-        QTimer.singleShot(UNPAINTED_MS, self.window, self.bench.bridge.start)
 
     def close(self) -> None:
         """Close everything; returns when the engine's process is gone and all is written."""
@@ -153,7 +171,9 @@ class Running:
         # Other plugins know other checkpoints.
         self.bench.checkpoints.refresh()
 
-    def _configuration(self, settings: Settings) -> EngineConfiguration:
+    def _configuration(self, settings: Settings) -> "EngineConfiguration":
+        from explorer.engine.configuration import EngineConfiguration
+
         return EngineConfiguration.of(
             self._program.paths,
             device=self._program.device,

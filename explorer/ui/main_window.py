@@ -1,7 +1,10 @@
 """The main window: the library, the sentence, the views, the token, the log."""
 
+from __future__ import annotations
+
 import base64
 import binascii
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -12,26 +15,26 @@ from PySide6.QtGui import (
     QPaintEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
 
-from explorer.document import Document
-from explorer.engine.messages import Ready
-from explorer.operations.fill_mask import FillMaskResult
-from explorer.operations.tokenize import TokenizeResult
-from explorer.ui import chrome, dropping
-from explorer.ui.commands import Commands
-from explorer.ui.docks import ViewArea, make_dock
-from explorer.ui.library import Library
-from explorer.ui.library_actions import ask_in_dialog
-from explorer.ui.log_dock import LogDock
-from explorer.ui.menus import Menus
-from explorer.ui.notices import Notices
-from explorer.ui.sentence import Sentence
-from explorer.ui.status import Status
-from explorer.ui.telling import Telling
-from explorer.ui.token_details import TokenDetails
-from explorer.ui.views import View, views
-from explorer.ui.workbench import Workbench
+from explorer.ui import chrome
+
+# What the window is filled with is imported when it is filled: the empty window can be seen
+# long before all of that is read.
+if TYPE_CHECKING:
+    from explorer.document import Document
+    from explorer.engine.messages import Ready
+    from explorer.operations.tokenize import TokenizeResult
+    from explorer.settings import Settings
+    from explorer.ui.views import View
+    from explorer.ui.workbench import Workbench
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -49,19 +52,20 @@ LAYOUT_VERSION = 1
 class MainWindow(QMainWindow):
     """Widgets on a workbench.
 
+    Attributes:
+        is_painted: It can be seen.
+
     Signals:
-        painted: The window was painted for the first time.
         closed: The window was closed by the user.
         restart_wanted: Start the engine anew with the settings of now.
     """
 
-    painted = Signal()
     closed = Signal()
     restart_wanted = Signal()
 
-    def __init__(self, bench: Workbench) -> None:
+    def __init__(self, settings: Settings) -> None:
+        """An empty window in its place; `fill` puts everything into it."""
         super().__init__()
-        self.bench = bench
         self.setObjectName("main_window")
         self.setWindowTitle("PLM Explorer")
         self.setAcceptDrops(True)
@@ -71,6 +75,34 @@ class MainWindow(QMainWindow):
         self.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
         self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
         chrome.dress(self)
+        self._views: dict[str, View] = {}
+        self._current_view = ""
+        self._is_filled = False
+        self._size_when_filled = False
+        self.is_painted = False
+        geometry = _bytes(settings.window_geometry)
+        if geometry.isEmpty() or not self.restoreGeometry(geometry):
+            self._first_size()
+        opening = QLabel("Opening…", self)
+        opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        opening.setEnabled(False)
+        self.setCentralWidget(opening)
+
+    def fill(self, bench: Workbench) -> None:
+        """Put the widgets on a workbench into the window."""
+        from explorer.ui.commands import Commands
+        from explorer.ui.docks import ViewArea
+        from explorer.ui.library import Library
+        from explorer.ui.library_actions import ask_in_dialog
+        from explorer.ui.log_dock import LogDock
+        from explorer.ui.menus import Menus
+        from explorer.ui.notices import Notices
+        from explorer.ui.sentence import Sentence
+        from explorer.ui.status import Status
+        from explorer.ui.telling import Telling
+        from explorer.ui.token_details import TokenDetails
+
+        self.bench = bench
         bench.consent = ask_in_dialog(self)
         self.notices = Notices(self)
         self.sentence = Sentence(bench.edits, bench.models, self)
@@ -80,10 +112,6 @@ class MainWindow(QMainWindow):
         self.log = LogDock(bench.queries, self)
         self.status = Status(bench.bridge, bench.models, self)
         self.setStatusBar(self.status)
-        self._views: dict[str, View] = {}
-        self._current_view = ""
-        self._size_when_shown = False
-        self._is_painted = False
         self._lay_out()
         self.telling = Telling(bench, self.notices, self)
         self.commands = Commands(self)
@@ -93,6 +121,9 @@ class MainWindow(QMainWindow):
         self._default_layout = (self.saveState(LAYOUT_VERSION), self.view_area.saveState())
         self._restore_layout()
         self.menus.refresh()
+        self._is_filled = True
+        if self.isVisible():
+            self._size_docks_later()
 
     def current_view(self) -> View | None:
         """The view that was used last, or the first that can be seen."""
@@ -135,6 +166,8 @@ class MainWindow(QMainWindow):
     # ---- making ------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
+        from explorer.ui.docks import make_dock
+
         centre = QWidget(self)
         centre.setObjectName("centre")
         layout = QVBoxLayout(centre)
@@ -152,6 +185,8 @@ class MainWindow(QMainWindow):
         self.addDockWidget(BOTTOM, self._log_dock)
 
     def _add_views(self) -> None:
+        from explorer.ui.views import views
+
         for kind in views():
             view = kind()
             frame = self.view_area.add(view)
@@ -197,6 +232,8 @@ class MainWindow(QMainWindow):
         self.token.show_tokens(self.bench.state.document, None)
 
     def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
+        from explorer.operations.fill_mask import FillMaskResult
+
         if isinstance(result, FillMaskResult):
             self.token.show_predictions(result)
             best = {m.position: m.predictions[0].word for m in result.masks if m.predictions}
@@ -235,11 +272,15 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files and folders may be dropped anywhere."""
-        if dropping.accepts(event.mimeData()):
+        from explorer.ui import dropping
+
+        if self._is_filled and dropping.accepts(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Load the model or open the text."""
+        from explorer.ui import dropping
+
         dropped = dropping.read(event.mimeData())
         if dropped is not None:
             event.acceptProposedAction()
@@ -249,13 +290,10 @@ class MainWindow(QMainWindow):
 
     def _restore_layout(self) -> None:
         settings = self.bench.remembering.settings
-        geometry = _bytes(settings.window_geometry)
-        if geometry.isEmpty() or not self.restoreGeometry(geometry):
-            self._first_size()
         outer, _, inner = settings.window_state.partition(".")
         outer_bytes, inner_bytes = _bytes(outer), _bytes(inner)
         if outer_bytes.isEmpty() or not self.restoreState(outer_bytes, LAYOUT_VERSION):
-            self._size_when_shown = True
+            self._size_when_filled = True
         if not inner_bytes.isEmpty():
             self.view_area.restoreState(inner_bytes)
 
@@ -275,6 +313,8 @@ class MainWindow(QMainWindow):
 
     def remember_layout(self) -> None:
         """Keep the window's place, size and docks in the settings."""
+        if not self._is_filled:
+            return
         outer = _text(self.saveState(LAYOUT_VERSION))
         inner = _text(self.view_area.saveState())
         self.bench.remembering.change(
@@ -282,17 +322,19 @@ class MainWindow(QMainWindow):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Tell once that the window can be seen; what is slow waits for that."""
+        """Remember that the window can be seen; what is slow waits for that."""
         super().paintEvent(event)
-        if not self._is_painted:
-            self._is_painted = True
-            QTimer.singleShot(0, self, self.painted.emit)
+        self.is_painted = True
 
     def showEvent(self, event: QShowEvent) -> None:
         """Docks take their first sizes only once they are laid out."""
         super().showEvent(event)
-        if self._size_when_shown:
-            self._size_when_shown = False
+        if self._is_filled:
+            self._size_docks_later()
+
+    def _size_docks_later(self) -> None:
+        if self._size_when_filled:
+            self._size_when_filled = False
             QTimer.singleShot(0, self, self._size_docks)
 
     def closeEvent(self, event: QCloseEvent) -> None:
