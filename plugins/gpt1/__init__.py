@@ -1,0 +1,17 @@
+"""GPT-1 (Radford et al. 2018): the next token from everything before it."""
+
+from explorer.hf.family import ClassChoice
+from explorer.hf.left_family import NEXT_TOKEN, LeftFamily, next_token_head
+
+FAMILY = LeftFamily(
+    id="gpt1",
+    title="GPT-1",
+    model_types=("openai-gpt",),
+    heads_known=(next_token_head("tokens_embed.weight"),),
+    classes=(
+        ClassChoice("OpenAIGPTModel", frozenset()),
+        ClassChoice("OpenAIGPTLMHeadModel", frozenset({NEXT_TOKEN})),
+    ),
+    embedding="tokens_embed.weight",
+    optional=("position_ids",),
+)

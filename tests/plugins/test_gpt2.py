@@ -1,0 +1,251 @@
+"""GPT-2 and KoGPT-2 against transformers' own forward, from the published layout."""
+
+import json
+
+import numpy as np
+import pytest
+
+from explorer.api import Cancelled, Context, UserMistake
+from explorer.document import Mask
+from explorer.hf.encoding import encode
+from explorer.operations.fill_mask import FillMask, table
+from explorer.operations.tokenize import Tokenize
+from tests.hf import tiny
+
+END = "<|endoftext|>"
+MERGES = ["Ġ t", "h e", "Ġt he", "Ġ c", "a t", "Ġc at", "Ġ s", "Ġs at", "o n", "Ġ on"]
+
+
+def vocabulary():
+    from tokenizers.pre_tokenizers import ByteLevel
+
+    merged = [merge.replace(" ", "") for merge in MERGES]
+    return [*sorted(ByteLevel.alphabet()), *merged, END]
+
+
+def save(folder, module_name="GPT2LMHeadModel", change=lambda weights: weights, **values):
+    """vocab.json and merges.txt beside weights without a prefix, as the first files have them."""
+    import torch
+    import transformers
+    from safetensors.torch import save_file
+
+    pieces = vocabulary()
+    torch.manual_seed(1)
+    settings = {"n_embd": 32, "n_layer": 3, "n_head": 4, "n_positions": 24, **values}
+    config = transformers.GPT2Config(
+        vocab_size=len(pieces),
+        initializer_range=0.3,
+        bos_token_id=len(pieces) - 1,
+        eos_token_id=len(pieces) - 1,
+        **settings,
+    )
+    module = getattr(transformers, module_name)(config).eval()
+    folder.mkdir(parents=True)
+    (folder / "config.json").write_text(json.dumps(config.to_dict()))
+    (folder / "vocab.json").write_text(json.dumps({p: i for i, p in enumerate(pieces)}))
+    (folder / "merges.txt").write_text("\n".join(["#version: 0.2", *MERGES, ""]))
+    weights = {
+        name.removeprefix("transformer."): tensor
+        for name, tensor in tiny.weights_of(module).items()
+    }
+    weights["h.0.attn.bias"] = torch.ones(1, 1, 24, 24).tril()
+    save_file(change(weights), folder / "model.safetensors")
+    return module
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("models") / "gpt2"
+    return folder, save(folder)
+
+
+@pytest.fixture(scope="module")
+def model(saved):
+    return tiny.load(saved[0])
+
+
+def ask(model, text, masks=(), top_k=5, **options):
+    return model.handlers[FillMask](
+        model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context()
+    )
+
+
+def after(module, pieces):
+    """transformers' distribution of what comes next, float64."""
+    import torch
+
+    ids = [vocabulary().index(piece) for piece in pieces]
+    with torch.no_grad():
+        return module(input_ids=torch.tensor([ids])).logits[0, -1].double().softmax(-1).numpy()
+
+
+def agrees(mask, row):
+    for one in mask.predictions:
+        assert one.probability == pytest.approx(row[one.id], abs=1e-4)
+    assert mask.predictions[0].id == int(row.argmax())
+    assert mask.entropy == pytest.approx(-(row * np.log(row)).sum(), abs=1e-4)
+
+
+def test_what_comes_next_at_the_end(saved, model):
+    """The space before a typed mask is the predicted piece's, not the text's."""
+    result = ask(model, "on the cat [MASK]", top_k=500)
+    assert [t.text for t in result.tokens] == ["on", "Ġthe", "Ġcat", "[MASK]"]
+    agrees(result.masks[0], after(saved[1], ["on", "Ġthe", "Ġcat"]))
+    assert result.masks[0].original is None
+    assert result.tokens[3].id == -1
+    assert (result.tokens[3].start, result.tokens[3].end) == (11, 17)
+
+
+def test_a_hidden_word_is_not_seen(saved, model):
+    result = ask(model, "on the cat sat", [Mask(7, 10)], top_k=3)
+    row = after(saved[1], ["on", "Ġthe"])
+    (mask,) = result.masks
+    agrees(mask, row)
+    assert mask.original.token == "Ġcat"
+    assert mask.original.rank == 1 + (row > row[mask.original.id]).sum()
+    assert mask.original.probability == pytest.approx(row[mask.original.id], abs=1e-4)
+    elsewhere = ask(model, "on the sat sat", [Mask(7, 10)], top_k=3)
+    assert elsewhere.masks[0].predictions == mask.predictions
+
+
+def test_later_masks_see_guesses_for_earlier_ones(saved, model):
+    result = ask(model, "on [MASK] cat [MASK] the", [Mask(10, 13)], top_k=4)
+    pieces = ["on"]
+    for mask in result.masks:
+        agrees(mask, after(saved[1], pieces))
+        pieces.append(mask.predictions[0].token)
+    assert [mask.position for mask in result.masks] == [1, 2, 3]
+    assert "best guess" in result.note
+    assert "best guess" not in ask(model, "on [MASK]").note
+
+
+def test_the_first_token_comes_after_the_end_of_a_text(saved, model):
+    result = ask(model, "[MASK] the cat", top_k=3)
+    assert [t.text for t in result.tokens] == [END, "[MASK]", "Ġthe", "Ġcat"]
+    assert result.tokens[0].special
+    agrees(result.masks[0], after(saved[1], [END]))
+    assert END in result.note
+
+
+def test_the_head_runs_once_a_mask(model, monkeypatch):
+    shapes = []
+    head = model.masked_lm_head
+    monkeypatch.setattr(
+        model,
+        "masked_lm_head",
+        lambda hidden: (shapes.append(tuple(hidden.shape)), head(hidden))[1],
+    )
+    ask(model, "on the [MASK] cat [MASK] sat")
+    assert shapes == [(1, 32), (1, 32)]
+
+
+def test_no_token_is_run_twice(model, monkeypatch):
+    lengths = []
+    encoder = model.encoder
+
+    def watched(**inputs):
+        lengths.append(inputs["input_ids"].shape[1])
+        return encoder(**inputs)
+
+    monkeypatch.setattr(model, "encoder", watched)
+    ask(model, "on the [MASK] cat [MASK] sat sat")
+    assert lengths == [2, 2]
+
+
+def test_tokenize_and_table(model):
+    from explorer.operations import tokenize
+
+    tokens = tokenize.run(model, Tokenize("on [MASK] cat", masks=(Mask(10, 13),)), Context()).tokens
+    assert [(t.text, t.masked) for t in tokens] == [
+        ("on", False),
+        ("[MASK]", True),
+        ("[MASK]", True),
+    ]
+    rows = table(ask(model, "on the cat", [Mask(7, 10)], top_k=2)).rows
+    assert rows[-1][6] is True
+
+
+def test_a_typed_end_of_text_is_a_token_and_no_mask(model):
+    tokens = encode(model, f"on{END} the").tokens
+    assert [(t.text, t.reserved, t.masked) for t in tokens] == [
+        ("on", False, False),
+        (END, True, False),
+        ("Ġthe", False, False),
+    ]
+
+
+def test_one_text_only(model):
+    with pytest.raises(UserMistake, match="reads one text"):
+        ask(model, "on the [MASK]", pair="cat")
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_empty(model, text):
+    with pytest.raises(UserMistake, match="no text"):
+        ask(model, text)
+
+
+def test_nothing_masked(model):
+    with pytest.raises(UserMistake, match="Nothing is masked"):
+        ask(model, "on the cat")
+
+
+def test_too_long(model):
+    result = ask(model, "[MASK]" + " the" * 30)
+    assert len(result.tokens) == 24
+    assert result.left_out.tokens == 8
+    with pytest.raises(UserMistake, match="does not fit"):
+        ask(model, "on" + " the" * 30 + " [MASK]")
+
+
+def test_cancelled_within_a_layer(model):
+    calls = iter(range(100))
+    with pytest.raises(Cancelled):
+        model.handlers[FillMask](
+            model, FillMask("on [MASK]"), Context(is_cancelled=lambda: next(calls) > 3)
+        )
+    assert next(calls) == 5
+
+
+def test_no_head_no_answer(tmp_path):
+    save(tmp_path / "gpt2", "GPT2Model", tie_word_embeddings=False)
+    model = tiny.load(tmp_path / "gpt2")
+    assert FillMask not in model.handlers
+    assert "lm_head.weight is missing" in model.unavailable["fill_mask"]
+    assert Tokenize in model.handlers
+
+
+def test_files_and_parameters(saved, model):
+    from explorer.engine.inspection import inspect_folder
+
+    files = inspect_folder(saved[0])
+    family, _ = tiny.families().family_of(files)
+    weights = {p.data_ptr(): p.numel() for p in model.module.parameters()}
+    assert family.parameters(files) == sum(weights.values())
+    assert family.operations(files) == ("fill_mask", "tokenize")
+    assert family.max_length(files.config) == 24
+
+
+def test_kogpt2_keeps_its_own_cutting(tmp_path):
+    """A tokenizer.json alone, cut at spaces as SentencePiece does, under model_type gpt2."""
+    from tokenizers import Tokenizer, decoders, pre_tokenizers
+    from tokenizers.models import BPE
+
+    letters = [chr(n) for n in range(ord("a"), ord("z") + 1)]
+    merges = [("▁", "t"), ("h", "e"), ("▁t", "he")]
+    pieces = ["<s>", "</s>", "<unk>", "<mask>", "▁", *letters, *("".join(m) for m in merges)]
+    backend = Tokenizer(
+        BPE({p: i for i, p in enumerate(pieces)}, merges, unk_token="<unk>", fuse_unk=True)
+    )
+    backend.pre_tokenizer = pre_tokenizers.Metaspace()
+    backend.decoder = decoders.Metaspace()
+    backend.add_special_tokens(["<s>", "</s>", "<unk>", "<mask>"])
+    folder = tmp_path / "kogpt2"
+    save(folder)
+    for name in ("vocab.json", "merges.txt"):
+        (folder / name).unlink()
+    backend.save(str(folder / "tokenizer.json"))
+    model = tiny.load(folder)
+    result = ask(model, "[MASK] the 가", top_k=2)
+    assert [t.text for t in result.tokens] == ["</s>", "[MASK]", "▁the", "▁", "<unk>"]
+    assert [t.unknown for t in result.tokens][-1]
