@@ -1,0 +1,105 @@
+"""XLM (Lample and Conneau 2019): masked tokens across languages."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from explorer.api import CheckpointFault, Files, Head, LoadedModel, LoadReport, ModelStamp
+from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.loading import quiet
+
+from .encoding import encode_xlm
+from .filling import run
+from .tiny import plain_logits, write
+from .tokenizer import make_tokenizer
+
+__all__ = ["FAMILY", "plain_logits", "tiny"]
+
+MASKED_LM = HeadSpec(
+    name="masked_lm",
+    title="Masked language model",
+    tensors=("pred_layer.proj.bias",),
+    tied={"pred_layer.proj.weight": "embeddings.weight"},
+    modules=("pred_layer.",),
+    operations=("fill_mask",),
+)
+
+
+@dataclass(frozen=True)
+class XlmFamily(TransformersFamily):
+    """Languages beside tokens, and a tokenizer that transformers has only without offsets."""
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """One line; pieces are counted as n_words in published configs, vocab_size in new ones."""
+        return super().architecture({"n_words": config.get("vocab_size"), **config})
+
+    def load(self, checkpoint_id: str, files: Files, *rest: Any) -> LoadedModel:
+        """Load it; the published causal checkpoints are known by their name only."""
+        steps = files.config.get("clm_steps") and not files.config.get("mlm_steps")
+        if "-clm-" in files.name or steps:
+            files = replace(files, config={**files.config, "causal": True})
+        return super().load(checkpoint_id, files, *rest)
+
+    def tokenizer(self, files: Files) -> Any:
+        """From vocab.json and merges.txt.
+
+        Raises:
+            CheckpointFault: One of them is missing or damaged.
+        """
+        for name in ("vocab.json", "merges.txt"):
+            if name not in files.tokenizer_files:
+                raise CheckpointFault(
+                    f"{files.name} has no {name}.", f"Copy {name} from the checkpoint."
+                )
+        path = files.folder / "tokenizer_config.json"
+        quiet()
+        try:
+            settings = json.loads(path.read_bytes()) if path.is_file() else {}
+            return make_tokenizer(files.folder, settings)
+        except Exception as error:
+            raise CheckpointFault(
+                f"The tokenizer of {files.name} can't be read ({error}).",
+                "Copy the tokenizer's files again.",
+            ) from error
+
+    def finish(
+        self,
+        module: Any,
+        tokenizer: Any,
+        config: Any,
+        heads: tuple[Head, ...],
+        report: LoadReport,
+        stamp: ModelStamp,
+    ) -> LoadedModel:
+        """Encode with languages."""
+        model = super().finish(module, tokenizer, config, heads, report, stamp)
+        model.own_encode = encode_xlm
+        return model
+
+
+FAMILY = XlmFamily(
+    id="xlm",
+    title="XLM",
+    model_types=("xlm",),
+    heads_known=(MASKED_LM,),
+    classes=(
+        ClassChoice("XLMModel", frozenset()),
+        ClassChoice("XLMWithLMHeadModel", frozenset({"masked_lm"})),
+    ),
+    prefix="transformer",
+    masked_lm_path="pred_layer.proj",
+    embedding="embeddings.weight",
+    optional=("position_ids",),
+    layers_key="n_layers",
+    width_key="emb_dim",
+    attention_heads_key="n_heads",
+    vocabulary_key="n_words",
+    handlers={"fill_mask": run},
+)
+
+
+def tiny(folder: Path) -> None:
+    """Write a tiny random checkpoint, for checking the plugin."""
+    write(FAMILY, folder)

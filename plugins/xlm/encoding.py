@@ -1,0 +1,103 @@
+"""A text with what else XLM reads: the language of every token, and positions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from explorer.api import LoadedModel, Token
+from explorer.document import Mask
+from explorer.hf.encoding import Encoded, input_of, tokens_of
+from explorer.hf.left import NOTHING, cut_around_masks, ids_of
+from explorer.hf.parts import Cut
+
+from .languages import languages_of
+from .tokenizer import WORD_END, reading
+
+
+@dataclass(frozen=True)
+class Read:
+    """A text as XLM reads it.
+
+    Attributes:
+        encoded: The input, with langs and position_ids (int64, 1 x tokens) where they are used.
+        languages: The code of each text's language.
+    """
+
+    encoded: Encoded
+    languages: tuple[str, ...]
+
+
+def encode_xlm(model: LoadedModel, text: str, pair: str | None, masks: Sequence[Mask]) -> Encoded:
+    """Text to input, its language found as `languages_of` says."""
+    return read(model, text, pair, masks).encoded
+
+
+def read(
+    model: LoadedModel,
+    text: str,
+    pair: str | None,
+    masks: Sequence[Mask],
+    asked: Sequence[str] = (),
+) -> Read:
+    """Text to input.
+
+    Where the checkpoint has language embeddings, every token is told its language. Two texts in
+    two languages are read as in training with parallel sentences: positions start again with the
+    second (Lample and Conneau 2019, section 3.3).
+
+    Raises:
+        UserMistake: The checkpoint does not know a language that was asked for.
+    """
+    config = model.config
+    known = {str(code): int(number) for code, number in (config.lang2id or {}).items()}
+    texts = (text, pair) if pair else (text,)
+    languages = languages_of(texts, known, int(config.lang_id or 0), asked)
+    backend = model.tokenizer.backend_tokenizer
+
+    def plain_cut(words: str) -> Cut:
+        pieces: Cut = backend.encode(words, add_special_tokens=False)
+        return pieces
+
+    def cut(words: str, part: int) -> Cut:
+        with reading(languages[part]):
+            if config.causal:
+                return cut_around_masks(plain_cut, words)
+            return plain_cut(words)
+
+    tokens, types, left_out = tokens_of(
+        model.tokenizer,
+        text,
+        pair,
+        masks,
+        model.max_length,
+        mask=NOTHING if config.causal else None,
+        cut=cut,
+    )
+    ids = ids_of(model, tokens) if config.causal else None
+    encoded = input_of(model, _joined(tokens), types, left_out, ids)
+    inputs = dict(encoded.inputs)
+    like = encoded.input_ids
+    if config.use_lang_emb and config.n_langs > 1:
+        numbers = [known[languages[token.part]] for token in tokens]
+        inputs["langs"] = like.new_tensor([numbers])
+    if len(languages) == 2 and languages[0] != languages[1]:
+        first = sum(token.part == 0 for token in tokens)
+        places = [i if i < first else i - first for i in range(len(tokens))]
+        inputs["position_ids"] = like.new_tensor([places])
+    return Read(replace(encoded, inputs=inputs), languages)
+
+
+def _joined(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Pieces that continue a word: the one before them does not end it."""
+    return tuple(
+        replace(token, joined=True)
+        if i
+        and not token.special
+        and not tokens[i - 1].special
+        and not (tokens[i - 1].masked or tokens[i - 1].unknown)
+        and not tokens[i - 1].reserved
+        and tokens[i - 1].part == token.part
+        and not tokens[i - 1].text.endswith(WORD_END)
+        and token.start <= tokens[i - 1].end
+        else token
+        for i, token in enumerate(tokens)
+    )

@@ -1,0 +1,184 @@
+"""XLM's own cutting of text, with the characters that every piece stands for.
+
+XLM's tokenizer normalises punctuation, cuts words as Moses does, lower-cases and strips accents
+(Lample and Conneau 2019, section 5.1), and byte-pair encodes each word. It gives pieces but does
+not say where they lie. Here its pieces are laid along the text again.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any
+
+WORD_END = "</w>"
+NEAR = 24
+"""Characters that rewritten punctuation can be longer or shorter by, both sides together."""
+
+RUN = 3
+"""Characters that must be alike for a place to count as found again."""
+
+SEGMENTED = frozenset({"zh", "ja", "th"})
+"""Languages that XLM's texts were cut into words for by tools of their own."""
+
+_language: ContextVar[str] = ContextVar("language of the text that is cut", default="en")
+
+
+@contextmanager
+def reading(language: str) -> Iterator[None]:
+    """Cut texts by the rules of a language inside the block."""
+    token = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def align(text: str, pieces: list[str]) -> list[tuple[int, int]]:
+    """Where pieces lie in a text: start and end of each, in order.
+
+    Characters are compared without case and accents. A piece whose characters are not the text's
+    (punctuation is rewritten: "…" becomes three full stops) lies where it stands between its
+    neighbours, as far as the next character that is found again.
+    """
+    folded: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        for simple in _folded(character):
+            folded.append(simple)
+            places.append(place)
+    bare = [piece.removesuffix(WORD_END) for piece in pieces]
+    owners = [i for i, piece in enumerate(bare) for _ in _folded(piece)]
+    written = [simple for piece in bare for simple in _folded(piece)]
+    found: list[list[int]] = [[] for _ in pieces]
+    for i, j in _matches(folded, written):
+        found[owners[j]].append(places[i])
+    spans: list[tuple[int, int]] = []
+    for i, hits in enumerate(found):
+        if hits:
+            spans.append((hits[0], hits[-1] + 1))
+            continue
+        start = spans[-1][1] if spans else 0
+        following = next((later[0] for later in found[i + 1 :] if later), len(text))
+        spans.append(_between(text, start, following, spans))
+    return spans
+
+
+def _between(text: str, start: int, end: int, before: list[tuple[int, int]]) -> tuple[int, int]:
+    """The characters of a rewritten piece: what is left there, or what the one before it has."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        return start, end
+    return before[-1] if before else (0, min(1, len(text)))
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.lower()).lower()
+    return "".join(c for c in plain if unicodedata.category(c) != "Mn" and not c.isspace())
+
+
+def _matches(left: list[str], right: list[str]) -> Iterator[tuple[int, int]]:
+    """Pairs of equal characters, in the order of both."""
+    i = j = 0
+    while i < len(left) and j < len(right):
+        if left[i] == right[j]:
+            yield i, j
+            i, j = i + 1, j + 1
+        else:
+            i, j = _next_match(left, i, right, j)
+
+
+def _next_match(left: list[str], i: int, right: list[str], j: int) -> tuple[int, int]:
+    """The nearest places from which both go on alike, or one further where there are none near."""
+    for away in range(1, NEAR):
+        for a in range(away + 1):
+            here, there = left[i + a : i + a + RUN], right[j + away - a : j + away - a + RUN]
+            if here and here == there:
+                return i + a, j + away - a
+    return i + 1, j + 1
+
+
+class _Cutter:
+    """The step of a fast tokenizer that cuts text; the pieces are XLM's own."""
+
+    def __init__(self, slow: Any) -> None:
+        self._slow = slow
+
+    def pre_tokenize(self, text: Any) -> None:
+        """Cut a tokenizers.PreTokenizedString."""
+        text.split(self._split)
+
+    def _split(self, _index: int, text: Any) -> list[Any]:
+        words = str(text)
+        language = _language.get()
+        pieces = self._slow._tokenize(  # noqa: SLF001 - the only way to tell it the language
+            words, lang="en" if language in SEGMENTED else language
+        )
+        from tokenizers import Regex
+
+        first, rest = Regex(r"\A(?m:.)"), Regex(r"(?<!\A)(?m:.)+\z")
+        parts = []
+        for piece, (start, end) in zip(pieces, align(words, pieces), strict=True):
+            part = text[start:end]
+            # What is put in is laid to the last character of what it replaces, so the first
+            # character is replaced by itself: then the piece reaches over both.
+            part.replace(first, piece[0])
+            if end - start > 1:
+                part.replace(rest, piece[1:])
+            else:
+                part.append(piece[1:])
+            parts.append(part)
+        return parts
+
+
+def make_tokenizer(folder: Path, settings: dict[str, Any]) -> Any:
+    """A fast tokenizer from vocab.json and merges.txt.
+
+    Args:
+        folder: Holds both files.
+        settings: tokenizer_config.json's values.
+    """
+    from tokenizers import Tokenizer
+    from tokenizers.decoders import BPEDecoder
+    from tokenizers.models import WordLevel
+    from tokenizers.pre_tokenizers import PreTokenizer
+    from tokenizers.processors import TemplateProcessing
+    from transformers import PreTrainedTokenizerFast, XLMTokenizer
+
+    vocabulary_file, merges_file = str(folder / "vocab.json"), str(folder / "merges.txt")
+    slow = XLMTokenizer(vocabulary_file, merges_file)
+    vocabulary = dict(slow.encoder)
+    lower = settings.get("do_lowercase_and_remove_accent")
+    # The models of 17 and 100 languages tell capital letters apart, though not every copy says so.
+    slow.do_lowercase_and_remove_accent = (
+        lower
+        if isinstance(lower, bool)
+        else not any(piece != piece.lower() for piece in vocabulary if piece.endswith(WORD_END))
+    )
+    backend = Tokenizer(WordLevel(vocabulary, unk_token=slow.unk_token))
+    backend.decoder = BPEDecoder(suffix=WORD_END)
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=backend,
+        unk_token=slow.unk_token,
+        bos_token=slow.bos_token,
+        sep_token=slow.sep_token,
+        pad_token=slow.pad_token,
+        cls_token=slow.cls_token,
+        mask_token=slow.mask_token,
+        model_max_length=settings.get("model_max_length"),
+        # XLM would add a word's embedding for a token type.
+        model_input_names=["input_ids", "attention_mask"],
+    )
+    backend = tokenizer.backend_tokenizer
+    backend.pre_tokenizer = PreTokenizer.custom(_Cutter(slow))
+    begin, end = slow.bos_token, slow.sep_token
+    backend.post_processor = TemplateProcessing(
+        single=f"{begin} $A {end}",
+        pair=f"{begin} $A {end} $B:1 {end}:1",
+        special_tokens=[(begin, vocabulary[begin]), (end, vocabulary[end])],
+    )
+    return tokenizer
