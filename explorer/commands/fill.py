@@ -47,6 +47,8 @@ def show(result: object, document: Document) -> None:
     stamp = result.model
     print(f"{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
     print(document.text if document.pair is None else f"{document.text}  |  {document.pair}")
+    if result.note:
+        print(result.note)
     for number, mask in enumerate(result.masks, 1):
         print(
             f"\nmask {number} of {len(result.masks)}, token {mask.position}"

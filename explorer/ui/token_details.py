@@ -9,6 +9,7 @@ from explorer.document import Document
 from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
 from explorer.operations.tokenize import TokenizeResult
 from explorer.ui.theme import current_theme, theme_signals
+from explorer.ui.widgets.bar_rows import in_digits
 
 MOST_SHOWN = 10
 
@@ -122,13 +123,13 @@ def _predicted(mask: MaskPredictions) -> str:
     original = mask.original
     rows = []
     for prediction in mask.predictions[:MOST_SHOWN]:
-        is_original = original is not None and prediction.id == original.id
+        is_original = prediction.is_same(original)
         word = _text(prediction.word or prediction.token)
         word = f"<b style='color:{theme.mask.name()}'>{word}</b>" if is_original else word
         rows.append(
             f"<tr><td style='color:{theme.muted.name()}; padding:2px 8px 2px 0' align='right'>"
             f"{prediction.rank}</td><td style='padding:2px 16px 2px 0'>{word}</td>"
-            f"<td align='right' style='padding:2px 0'>{prediction.probability:.3f}</td></tr>"
+            f"<td align='right' style='padding:2px 0'>{in_digits(prediction.probability)}</td></tr>"
         )
     page = _muted("Predicted here").replace("<p style='", "<p style='margin:0 0 2px 0; ")
     page += f"<table cellspacing='0'>{''.join(rows)}</table>"
@@ -136,6 +137,6 @@ def _predicted(mask: MaskPredictions) -> str:
     if original is not None:
         word = original.word or original.token
         facts.insert(
-            0, ("Original", f"“{word}”, rank {original.rank:,}, {original.probability:.3g}")
+            0, ("Original", f"“{word}”, rank {original.rank:,}, {in_digits(original.probability)}")
         )
     return page + _table(facts).replace("margin:0 0 8px 0", "margin:8px 0 0 0")

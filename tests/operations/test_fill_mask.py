@@ -119,3 +119,12 @@ def test_the_operation():
         FillMask,
         FillMaskResult,
     )
+
+
+def test_spans_are_the_same_only_piece_by_piece():
+    one = Prediction("▁a", 5, 0.5)
+    span = Prediction("▁a▁b", 5, 0.2, ids=(5, 6))
+    assert one.is_same(Prediction("▁a", 5, 0.1, rank=9, ids=(5,)))
+    assert not one.is_same(span)
+    assert span.is_same(Prediction("▁a▁b", 5, 0.3, ids=(5, 6)))
+    assert not span.is_same(None)

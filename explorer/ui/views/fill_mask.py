@@ -96,9 +96,9 @@ class FillMaskView(View):
         left_out = bool(result is not None and result.left_out is not None)
         self.notice.setVisible(left_out)
         self.notice_label.setText(notes[0] if left_out else "")
-        several = len(masks) > 1
-        self.independence.setVisible(several)
-        self.independence.setText(notes[-1] if several else "")
+        told = len(masks) > 1 or bool(result is not None and result.note)
+        self.independence.setVisible(told)
+        self.independence.setText(notes[-1] if told else "")
         while len(self._cards) < len(masks):
             card = MaskCard(self._board)
             card.chosen.connect(self._choose)

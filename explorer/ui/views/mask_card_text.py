@@ -105,6 +105,8 @@ def notes_of(result: FillMaskResult) -> tuple[str, ...]:
             masks = "1 mask" if left_out.masks == 1 else f"{left_out.masks} masks"
             note += f", with {masks} among them"
         notes.append(note + ".")
-    if len(result.masks) > 1:
+    if result.note:
+        notes.append(result.note)
+    elif len(result.masks) > 1:
         notes.append("Each mask is predicted independently of the others.")
     return tuple(notes)

@@ -71,7 +71,7 @@ class Row:
 
 def rows_of(predictions: Sequence[Prediction], original: Prediction | None) -> tuple[Row, ...]:
     """Rows for a mask; the original is marked, or appended where it is not among them."""
-    rows = [Row(p, original is not None and p.id == original.id) for p in predictions]
+    rows = [Row(p, p.is_same(original)) for p in predictions]
     if original is not None and not any(row.is_original for row in rows):
         rows.append(Row(original, is_original=True, apart=True))
     return tuple(rows)

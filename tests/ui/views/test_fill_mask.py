@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -83,6 +84,16 @@ def test_several_masks_are_said_to_be_independent(view, filled, filled_once, doc
     view.show_result(filled_once, document)
     assert not note.isVisible()
     assert len(view.cards) == 1
+
+
+def test_how_the_model_saw_the_text_is_said(view, filled_once, filled, document):
+    told = replace(filled_once, note="GPT-2 reads from the left.")
+    view.show_result(told, document)
+    note = label(view, "independenceNote")
+    assert note.isVisible()
+    assert note.text() == "GPT-2 reads from the left."
+    view.show_result(replace(filled, note="GPT-2 reads from the left."), document)
+    assert note.text() == "GPT-2 reads from the left."
 
 
 def test_what_did_not_fit_is_said(view, filled, filled_short, document):
