@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from explorer.pretraining.corpus import Document
@@ -12,13 +13,18 @@ from explorer.pretraining.corpus import Document
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Sizes and rates of one training run."""
+    """Sizes and rates of one training run.
+
+    The learning rate warms up linearly to its peak and falls to 0 along half a cosine. Where there
+    are restarts it does so again from each of them (Loshchilov and Hutter 2017).
+    """
 
     steps: int
     examples: int  # per batch
     documents: int  # distinct draws of the corpus the run reads
     peak_rate: float
-    warmup: float = 0.06  # share of the steps
+    restarts: tuple[tuple[int, float], ...] = ()  # step and peak rate of each further cycle
+    warmup: float = 0.06  # share of a cycle's steps
     weight_decay: float = 0.01
     betas: tuple[float, float] = (0.9, 0.98)
     clip: float = 1.0  # largest norm of the gradient
@@ -38,6 +44,11 @@ class Recipe(ABC):
     name: ClassVar[str]  # the folder under resources/models
     title: ClassVar[str]
     schedule: ClassVar[Schedule]
+
+    @property
+    def folder(self) -> str:
+        """The folder under resources/models that is written."""
+        return self.name
 
     @abstractmethod
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
@@ -65,3 +76,6 @@ class Recipe(ABC):
     @abstractmethod
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README of the finished miniature."""
+
+    def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: B027 - most have none
+        """What a family does when its miniature has been written to a folder."""

@@ -1,7 +1,8 @@
-"""The training loop: AdamW, linear warm-up then cosine, checkpoints that continue exactly."""
+"""The training loop: AdamW, cycles of warm-up and cosine, checkpoints that continue exactly."""
 
 from __future__ import annotations
 
+import bisect
 import math
 import sys
 import time
@@ -48,12 +49,19 @@ class Curve:
 
 
 def rate(schedule: Schedule, steps: int, step: int) -> float:
-    """Learning rate at a step: linear from 0 over the warm-up, then half a cosine to 0."""
-    warm = max(1, round(schedule.warmup * steps))
-    if step < warm:
-        return schedule.peak_rate * (step + 1) / warm
-    done = (step - warm) / max(1, steps - warm)
-    return schedule.peak_rate * 0.5 * (1.0 + math.cos(math.pi * done))
+    """Learning rate at a step of a run of so many steps.
+
+    Cycles keep their shares when a run is longer or shorter than the schedule.
+    """
+    cycles = ((0, schedule.peak_rate), *schedule.restarts)
+    starts = [round(start * steps / schedule.steps) for start, _ in cycles]
+    cycle = bisect.bisect_right(starts, step) - 1
+    length = (*starts, steps)[cycle + 1] - starts[cycle]
+    place, peak = step - starts[cycle], cycles[cycle][1]
+    warm = max(1, round(schedule.warmup * length))
+    if place < warm:
+        return peak * (place + 1) / warm
+    return peak * 0.5 * (1.0 + math.cos(math.pi * (place - warm) / max(1, length - warm)))
 
 
 def make_optimizer(model: Any, schedule: Schedule) -> Any:
@@ -82,7 +90,7 @@ class Run:
     vocabulary: str = ""  # fingerprint of the tokenizer's
     checkpoint: Path | None = None
     step: int = 0
-    curve: Curve = field(default_factory=lambda: Curve(every=100))
+    curve: Curve = field(default_factory=lambda: Curve(every=50))
     seconds: float = 0.0
     optimizer: Any = None
 

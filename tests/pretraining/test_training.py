@@ -1,3 +1,4 @@
+import dataclasses
 import math
 
 import pytest
@@ -68,6 +69,17 @@ def test_rate_warms_up_and_falls_to_nothing():
     assert rates[99] < 0.01
     assert rates[:10] == sorted(rates[:10])
     assert rates[10:] == sorted(rates[10:], reverse=True)
+
+
+def test_cycles_follow_each_other_and_keep_their_shares():
+    first = Schedule(steps=60, examples=1, documents=1, peak_rate=2.0, warmup=0.1)
+    schedule = dataclasses.replace(first, steps=100, restarts=((60, 1.0),))
+    rates = [rate(schedule, 100, step) for step in range(100)]
+    assert rates[:60] == [rate(first, 60, step) for step in range(60)]
+    assert max(rates[60:]) == 1.0
+    shorter = [rate(schedule, 10, step) for step in range(10)]
+    assert max(shorter[:6]) == 2.0
+    assert max(shorter[6:]) == 1.0
 
 
 def test_curve_rows_are_means():
