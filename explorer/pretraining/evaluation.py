@@ -24,18 +24,20 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.pretraining.corpus import Document, is_withheld, sentence_words
+from explorer.pretraining.corpus import CLOSING, Document, is_withheld
 from explorer.pretraining.inside import ExactReader
 from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.objectives.next_sentence import draw_pair, lay_out
+from explorer.pretraining.objectives.sentence_order import draw_ordered_pair
 from explorer.pretraining.scenes import small_world
+from explorer.pretraining.spelling import SpelledGrammar, surfaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,33 @@ def exact_reader(tokenizer: Any) -> ExactReader:
     return ExactReader(small_world(), split)
 
 
+def spelled_reader(tokenizer: Any) -> ExactReader:
+    """A reader of texts as they are spelled, for pieces that know spaces or capitals.
+
+    Its units are the pieces of surfaces (see `explorer.pretraining.spelling`): those of "x" and a
+    surface less those of "x" where there is no space before it, because some tokenizers put one
+    before whatever comes first.
+    """
+    pieces: dict[str, tuple[str, ...]] = {}
+
+    def split(surface: str) -> tuple[str, ...]:
+        if surface not in pieces:
+            alone = surface[:1] not in CLOSING
+            cut = tokenizer.tokenize(surface if alone else f"x{surface}")
+            pieces[surface] = tuple(cut if alone else cut[len(tokenizer.tokenize("x")) :])
+        return pieces[surface]
+
+    return ExactReader(SpelledGrammar(small_world()), split)
+
+
+def reads(reader: ExactReader, document: Document) -> Iterator[tuple[bool, list[str]]]:
+    """The pieces of each sentence of a document, and whether it is withheld from training."""
+    spelled = isinstance(reader.grammar, SpelledGrammar)
+    for sentence, shown in surfaces(document.words):
+        written = shown if spelled else sentence
+        yield is_withheld(sentence), [piece for word in written for piece in reader.split(word)]
+
+
 def draw_places(
     reader: ExactReader, documents: Iterable[Document], seed: int, share: float | None = None
 ) -> list[Place]:
@@ -101,10 +130,10 @@ def draw_places(
     for document in documents:
         pieces: list[str] = []
         allowed: list[int] = []
-        for sentence in sentence_words(document.words):
+        for withheld, read in reads(reader, document):
             start = len(pieces)
-            pieces += [piece for word in sentence for piece in reader.split(word)]
-            if is_withheld(sentence):
+            pieces += read
+            if withheld:
                 allowed += range(start, len(pieces))
         position = rng.choice(allowed)
         count = 1 if share is None else max(1, round(share * len(pieces)))
@@ -180,6 +209,29 @@ def next_sentence_accuracy(
             )
         assert pair.label != IGNORED
         right.append(int(output.seq_relationship_logits[0].argmax()) == pair.label)
+    return sum(right) / len(right)
+
+
+def sentence_order_accuracy(
+    model: Any, tokenizer: Any, documents: Sequence[Document], seed: int
+) -> float:
+    """Share of pairs, half of them swapped, whose order is told right; documents unseen."""
+    import torch
+
+    rng = np.random.default_rng(seed)
+    right: list[bool] = []
+    for document in documents:
+        if len(document.sentences) < 2:
+            continue
+        sentences = tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"]
+        pair = draw_ordered_pair(sentences, rng)
+        laid = lay_out(pair, tokenizer.cls_token_id, tokenizer.sep_token_id)
+        with torch.inference_mode():
+            output = model(
+                input_ids=torch.from_numpy(laid.tokens)[None],
+                token_type_ids=torch.from_numpy(laid.segments)[None],
+            )
+        right.append(int(output.sop_logits[0].argmax()) == pair.label)
     return sum(right) / len(right)
 
 

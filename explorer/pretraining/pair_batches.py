@@ -10,8 +10,13 @@ import numpy as np
 
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import MaskingPolicy, mask_text
+from explorer.pretraining.objectives.masked_language_model import (
+    MaskedText,
+    MaskingPolicy,
+    mask_text,
+)
 from explorer.pretraining.objectives.next_sentence import (
+    PairTokens,
     SentencePair,
     alone,
     draw_pair,
@@ -42,13 +47,27 @@ class PairReading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Example:
+class Example:
+    """A text or pair before it is masked.
+
+    Attributes:
+        pair: its tokens.
+        text: what static masking repeats its pattern by.
+        units: ranges of tokens that are masked whole, for families that know such units; counted
+            from the first ordinary token.
+    """
+
     pair: SentencePair
-    text: int  # what static masking repeats its pattern by
+    text: int
+    units: tuple[tuple[int, int], ...] = ()
 
 
 class PairBatches(Batches):
-    """Masked pairs and single texts from a fixed list of documents."""
+    """Masked pairs and single texts from a fixed list of documents.
+
+    A family that writes, pairs or masks texts in its own way overrides `write`, `draw_pair` or
+    `mask`.
+    """
 
     def __init__(
         self,
@@ -67,11 +86,40 @@ class PairBatches(Batches):
         self.mask_token = int(tokenizer.mask_token_id)
         special = set(tokenizer.all_special_ids)
         self.ordinary = np.array([n for n in range(len(tokenizer)) if n not in special])
-        sentences = [document.sentences for document in documents]
+        sentences = [self.write(number, document) for number, document in enumerate(documents)]
         flat = [sentence for parts in sentences for sentence in parts]
         numbered = iter(tokenizer(flat, add_special_tokens=False)["input_ids"])
         self.documents = [[next(numbered) for _ in parts] for parts in sentences]
-        self._chunk: tuple[int, list[list[_Example]]] = (-1, [])
+        self._chunk: tuple[int, list[list[Example]]] = (-1, [])
+
+    def write(self, number: int, document: Document) -> Sequence[str]:  # noqa: ARG002
+        """The sentences of a document as text; ``number`` is its place in the list."""
+        return document.sentences
+
+    def draw_pair(
+        self,
+        document: Sequence[Sequence[int]],
+        other: Sequence[Sequence[int]],
+        rng: np.random.Generator,
+    ) -> SentencePair:
+        """Cut a document of two or more sentences into a pair."""
+        return draw_pair(document, other, rng)
+
+    def mask(
+        self,
+        text: PairTokens,
+        example: Example,  # noqa: ARG002
+        rng: np.random.Generator,
+    ) -> MaskedText:
+        """Select and replace tokens of one text."""
+        return mask_text(
+            text.tokens,
+            text.candidates,
+            self.ordinary,
+            self.mask_token,
+            self.reading.masking,
+            rng,
+        )
 
     def batch(self, step: int) -> Mapping[str, Any]:
         """Tensors input_ids, attention_mask, token_type_ids, labels, next_sentence_label."""
@@ -80,7 +128,7 @@ class PairBatches(Batches):
             self._chunk = (chunk, self._draw_chunk(chunk))
         return self._tensors(self._chunk[1][index], step)
 
-    def _draw_chunk(self, chunk: int) -> list[list[_Example]]:
+    def _draw_chunk(self, chunk: int) -> list[list[Example]]:
         rng = np.random.default_rng((self.seed, chunk))
         start = chunk * CHUNK * self.examples
         drawn = [self._draw(start + i, rng) for i in range((CHUNK - LONG) * self.examples)]
@@ -91,30 +139,30 @@ class PairBatches(Batches):
         ]
         return [batches[i] for i in rng.permutation(len(batches))]
 
-    def _draw(self, number: int, rng: np.random.Generator) -> _Example:
+    def _draw(self, number: int, rng: np.random.Generator) -> Example:
         index = number % len(self.documents)
         document = self.documents[index]
         if len(document) > 1:
             draw = rng.random()
             if draw < self.reading.pairs:
                 other = self.documents[int(rng.integers(len(self.documents)))]
-                return _Example(draw_pair(document, other, rng), index)
+                return Example(self.draw_pair(document, other, rng), index)
             if draw < self.reading.pairs + 0.1:
                 place = int(rng.integers(len(document)))
-                return _Example(alone(document[place : place + 1]), index)
-        return _Example(alone(document), index)
+                return Example(alone(document[place : place + 1]), index)
+        return Example(alone(document), index)
 
-    def _draw_long(self, rng: np.random.Generator) -> _Example:
+    def _draw_long(self, rng: np.random.Generator) -> Example:
         sentences: list[list[int]] = []
         room = self.reading.length - 2
         while True:
             document = self.documents[int(rng.integers(len(self.documents)))]
             room -= sum(map(len, document))
             if room < 0 and sentences:
-                return _Example(alone(sentences), len(self.documents) + int(rng.integers(2**31)))
+                return Example(alone(sentences), len(self.documents) + int(rng.integers(2**31)))
             sentences += document
 
-    def _tensors(self, examples: Sequence[_Example], step: int) -> Mapping[str, Any]:
+    def _tensors(self, examples: Sequence[Example], step: int) -> Mapping[str, Any]:
         import torch
 
         laid = [lay_out(e.pair, self.cls_token, self.sep_token) for e in examples]
@@ -128,14 +176,7 @@ class PairBatches(Batches):
         for row, (text, example) in enumerate(zip(laid, examples, strict=True)):
             end = len(text.tokens)
             rng = self.reading.masking.generator(self.seed, example.text, epoch)
-            masked = mask_text(
-                text.tokens,
-                text.candidates,
-                self.ordinary,
-                self.mask_token,
-                self.reading.masking,
-                rng,
-            )
+            masked = self.mask(text, example, rng)
             inputs[row, :end], labels[row, :end] = masked.inputs, masked.labels
             attention[row, :end], segments[row, :end] = 1, text.segments
         return {

@@ -12,6 +12,7 @@ is met is dynamic masking.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,12 @@ class MaskingPolicy:
         """
         pattern = epoch if self.dynamic else epoch % self.copies
         return np.random.default_rng((seed, text, pattern))
+
+
+# BERT: ten patterns a text, drawn before training and met in turn (one copy of the corpus each).
+STATIC: Final = MaskingPolicy(dynamic=False, copies=10)
+# RoBERTa: a new pattern each time a text is met.
+DYNAMIC: Final = MaskingPolicy(dynamic=True)
 
 
 @dataclass(frozen=True, slots=True)

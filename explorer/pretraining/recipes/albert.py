@@ -1,0 +1,184 @@
+"""ALBERT in miniature: narrow pieces, one layer used four times, masked n-grams, sentence order.
+
+Lan et al. 2020, section 3.1: the embeddings are factorised (V x H becomes V x E + E x H), all
+layers share one set of weights, and sentence-order prediction takes the place of next-sentence
+prediction; section 4.1: n-gram masks, a SentencePiece vocabulary. Because sharing makes a layer
+cheap to store, this miniature is wider than BERT's and still has fewer weights.
+
+What differs from the paper: sizes; AdamW in place of LAMB; single texts are read beside pairs
+(without an order label), because people type single sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.masked_language_model import MaskedText
+from explorer.pretraining.objectives.next_sentence import PairTokens, SentencePair
+from explorer.pretraining.objectives.ngram_masking import ngram_lengths
+from explorer.pretraining.objectives.sentence_order import draw_ordered_pair
+from explorer.pretraining.objectives.span_masking import (
+    budget,
+    choose_spans,
+    replace_ranges,
+    word_ranges,
+)
+from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
+from explorer.pretraining.pair_losses import encode
+from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.spelling import as_typed
+from explorer.pretraining.unigram import MARKS, SPACE
+
+VOCABULARY: Final = 1000
+LENGTH: Final = 128
+LAYERS: Final = 4
+WIDTH: Final = 160
+PIECE_WIDTH: Final = 64
+HEADS: Final = 5
+
+
+class SentenceOrderBatches(PairBatches):
+    """Pairs in order or swapped, and single texts, with n-gram masks."""
+
+    def __init__(
+        self,
+        tokenizer: Any,
+        documents: Sequence[Document],
+        examples: int,
+        seed: int,
+        reading: PairReading,
+    ) -> None:
+        super().__init__(tokenizer, documents, examples, seed, reading)
+        pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+        self.begins = np.array([piece[0] == SPACE or piece[0] in MARKS for piece in pieces])
+        self.lengths = ngram_lengths()
+
+    def write(self, number: int, document: Document) -> Sequence[str]:
+        """As people type."""
+        return as_typed(number, document)
+
+    def draw_pair(
+        self,
+        document: Sequence[Sequence[int]],
+        other: Sequence[Sequence[int]],  # noqa: ARG002
+        rng: np.random.Generator,
+    ) -> SentencePair:
+        """Two parts of one document, swapped in half of the cases."""
+        return draw_ordered_pair(document, rng)
+
+    def mask(
+        self,
+        text: PairTokens,
+        example: Example,  # noqa: ARG002
+        rng: np.random.Generator,
+    ) -> MaskedText:
+        """Select n-grams; each token has its own fate."""
+        policy = self.reading.masking
+        words = word_ranges(text.tokens, text.candidates, self.begins)
+        room = budget(int(text.candidates.sum()), policy)
+        spans = choose_spans(words, room, self.lengths, rng)
+        tokens = [(place, place + 1) for start, end in spans for place in range(start, end)]
+        return replace_ranges(text.tokens, tokens, self.ordinary, self.mask_token, policy, rng)
+
+
+class AlbertRecipe(Recipe):
+    """Tokenizer, architecture and objective of the ALBERT miniature."""
+
+    name: ClassVar[str] = "albert-miniature"
+    title: ClassVar[str] = "ALBERT"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=4000, examples=48, documents=160_000, peak_rate=2e-3
+    )
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+        """Uncased SentencePiece unigram."""
+        from explorer.pretraining.unigram import pretrained_tokenizer, train_unigram
+
+        texts = ("".join(as_typed(*numbered)) for numbered in enumerate(documents))
+        return pretrained_tokenizer(train_unigram(texts, VOCABULARY), LENGTH)
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """Post-layer-norm encoder of one shared layer, with both of ALBERT's heads."""
+        from transformers import AlbertConfig, AlbertForPreTraining
+
+        config = AlbertConfig(
+            vocab_size=len(tokenizer),
+            embedding_size=PIECE_WIDTH,
+            hidden_size=WIDTH,
+            num_hidden_layers=LAYERS,
+            num_hidden_groups=1,
+            inner_group_num=1,
+            num_attention_heads=HEADS,
+            intermediate_size=4 * WIDTH,
+            max_position_embeddings=LENGTH,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            classifier_dropout_prob=0.0,
+            initializer_range=0.05,
+            pad_token_id=tokenizer.pad_token_id,
+            bos_token_id=tokenizer.cls_token_id,
+            eos_token_id=tokenizer.sep_token_id,
+        )
+        return AlbertForPreTraining(config)
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Pairs and single texts with dynamic masks."""
+        reading = PairReading(length=LENGTH)
+        return SentenceOrderBatches(tokenizer, documents, self.schedule.examples, seed, reading)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Both losses in nats. The vocabulary is scored at selected tokens only."""
+        from torch.nn import functional
+
+        encoded = encode(model, batch)
+        selected = batch["labels"] != IGNORED
+        labels = batch["labels"][selected]
+        scores = model.predictions(encoded.last_hidden_state[selected])
+        measured = {
+            "loss_mlm": functional.cross_entropy(scores, labels),
+            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+        }
+        order_labels = batch["next_sentence_label"]
+        paired = order_labels != IGNORED
+        if bool(paired.any()):
+            order = model.sop_classifier(encoded.pooler_output[paired])
+            measured["loss_sop"] = functional.cross_entropy(order, order_labels[paired])
+            right = order.argmax(-1) == order_labels[paired]
+            measured["sop_accuracy"] = right.float().mean()
+        return measured
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.bert_card import EVALUATION_SEED, UNSEEN
+        from explorer.pretraining.card import Card, write_card
+        from explorer.pretraining.corpus import held_out_documents
+        from explorer.pretraining.evaluation import sentence_order_accuracy, spelled_reader
+
+        order = sentence_order_accuracy(
+            model, tokenizer, held_out_documents(UNSEEN), EVALUATION_SEED
+        )
+        config = model.config
+        pieces, narrow, wide = config.vocab_size, config.embedding_size, config.hidden_size
+        factors = f"{pieces} x {narrow} + {narrow} x {wide} = {(pieces + wide) * narrow:,}"
+        card = Card(
+            recipe="albert",
+            family="ALBERT",
+            tokenizer="SentencePiece unigram, uncased",
+            loads_with="`AutoTokenizer`, `AlbertForMaskedLM` and `AlbertForPreTraining`",
+            rows=(
+                ("Layers", "all share one set of weights"),
+                ("Embeddings", f"{factors} weights in place of {pieces * wide:,}"),
+                ("Masked language model", "15 % in n-grams of up to 3 words: 80/10/10"),
+                ("Sentence order", "half of the pairs swapped"),
+            ),
+            notes=(f"Sentence order, unseen pairs: {order:.1%} right.",),
+        )
+        return write_card(card, model, tokenizer, run, spelled_reader(tokenizer))
+
+
+RECIPE = AlbertRecipe()

@@ -1,0 +1,155 @@
+"""ERNIE (Baidu's) in miniature: masked words, phrases and entities.
+
+Sun et al. 2019, section 3.2. The phrases and entities are those of the small world's grammar, so
+they are known and not guessed. BERT's WordPiece vocabulary and size, so that the two differ in
+what is masked and in nothing else. As in the published ERNIE 1.0, task types are off.
+
+What differs from the paper: sizes; no dialogues (section 3.3); the levels of masking are mixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.knowledge_spans import TextSpan, entities, phrases
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.knowledge_masking import (
+    BASIC,
+    ENTITY,
+    PHRASE,
+    choose_units,
+)
+from explorer.pretraining.objectives.masked_language_model import MaskedText
+from explorer.pretraining.objectives.next_sentence import PairTokens, alone
+from explorer.pretraining.objectives.span_masking import (
+    Range,
+    budget,
+    replace_ranges,
+    word_ranges,
+)
+from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
+from explorer.pretraining.pair_losses import encode, pair_losses
+from explorer.pretraining.recipe import Batches, Schedule
+from explorer.pretraining.recipes.bert import HEADS, LAYERS, LENGTH, WIDTH, BertRecipe
+
+Units = dict[str, list[Range]]
+
+
+def token_ranges(spans: Sequence[TextSpan], offsets: Sequence[Range]) -> list[Range]:
+    """The tokens [start, end) of ranges of characters.
+
+    Args:
+        spans: ranges of characters, from left to right.
+        offsets: the characters of each token, from left to right.
+    """
+    starts = {start: index for index, (start, _) in enumerate(offsets)}
+    ends = {end: index + 1 for index, (_, end) in enumerate(offsets)}
+    return [(starts[span.start], ends[span.end]) for span in spans]
+
+
+class KnowledgeBatches(PairBatches):
+    """Single texts with words, phrases or entities masked."""
+
+    def __init__(
+        self,
+        tokenizer: Any,
+        documents: Sequence[Document],
+        examples: int,
+        seed: int,
+        reading: PairReading,
+    ) -> None:
+        super().__init__(tokenizer, documents, examples, seed, reading)
+        pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+        self.begins = np.array([not piece.startswith("##") for piece in pieces])
+        encoded = tokenizer(
+            [document.text for document in documents],
+            add_special_tokens=False,
+            return_offsets_mapping=True,
+        )
+        self.known: list[Units] = [
+            {
+                PHRASE: token_ranges(phrases(document), offsets),
+                ENTITY: token_ranges(entities(document), offsets),
+            }
+            for document, offsets in zip(documents, encoded["offset_mapping"], strict=True)
+        ]
+
+    def _draw(self, number: int, rng: np.random.Generator) -> Example:  # noqa: ARG002
+        index = number % len(self.documents)
+        return Example(alone(self.documents[index]), index)
+
+    def mask(self, text: PairTokens, example: Example, rng: np.random.Generator) -> MaskedText:
+        """Select units of one level; all tokens of a unit have one fate."""
+        policy = self.reading.masking
+        units: Units = {BASIC: word_ranges(text.tokens, text.candidates, self.begins)}
+        # Texts that were put one after the other are numbered beyond the documents: words only.
+        if example.text < len(self.known):
+            for level, ranges in self.known[example.text].items():
+                # One further right, behind [CLS].
+                units[level] = [(start + 1, end + 1) for start, end in ranges]
+        chosen = choose_units(units, budget(int(text.candidates.sum()), policy), rng)
+        return replace_ranges(text.tokens, chosen, self.ordinary, self.mask_token, policy, rng)
+
+
+class ErnieRecipe(BertRecipe):
+    """BERT's tokenizer and size; ERNIE's class and masks."""
+
+    name: ClassVar[str] = "ernie-miniature"
+    title: ClassVar[str] = "ERNIE"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=4000, examples=48, documents=160_000, peak_rate=2e-3
+    )
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """Post-layer-norm encoder with a masked-language-model head."""
+        from transformers import ErnieConfig, ErnieForMaskedLM
+
+        config = ErnieConfig(
+            vocab_size=len(tokenizer),
+            hidden_size=WIDTH,
+            num_hidden_layers=LAYERS,
+            num_attention_heads=HEADS,
+            intermediate_size=4 * WIDTH,
+            max_position_embeddings=LENGTH,
+            use_task_id=False,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            initializer_range=0.05,
+            pad_token_id=tokenizer.pad_token_id,
+        )
+        return ErnieForMaskedLM(config)
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Texts without pairs."""
+        reading = PairReading(pairs=0.0, length=LENGTH)
+        return KnowledgeBatches(tokenizer, documents, self.schedule.examples, seed, reading)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The loss in nats. The vocabulary is scored at selected tokens only."""
+        selected = batch["labels"] != IGNORED
+        scores = model.cls(encode(model, batch).last_hidden_state[selected])
+        return pair_losses(scores, None, batch, labels=batch["labels"][selected])
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.card import Card, write_card
+
+        card = Card(
+            recipe="ernie",
+            family="ERNIE",
+            tokenizer="WordPiece, uncased, as the BERT miniature's",
+            loads_with="`AutoTokenizer` and `ErnieForMaskedLM`",
+            rows=(
+                ("Masked language model", "15 % in words, phrases or entities: 80/10/10 by unit"),
+                ("Task types", "off, as in ERNIE 1.0"),
+                ("Sentence pairs", "none"),
+            ),
+        )
+        return write_card(card, model, tokenizer, run)
+
+
+RECIPE = ErnieRecipe()

@@ -1,0 +1,184 @@
+"""SpanBERT in miniature: masked spans, told from inside and from their boundaries; no pairs.
+
+Joshi et al. 2020, section 3: spans of whole words (3.1), the span-boundary objective beside the
+masked language model (3.2), one text in place of a pair, without next sentences (3.3). BERT's
+WordPiece vocabulary, so that the two can be compared piece by piece.
+
+What differs from the paper: sizes; the vocabulary is uncased; texts are short, so a share of them
+is read one after the other, where longer spans have room.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.masked_language_model import MaskedText
+from explorer.pretraining.objectives.next_sentence import PairTokens, alone
+from explorer.pretraining.objectives.span_boundary import boundaries
+from explorer.pretraining.objectives.span_masking import (
+    budget,
+    choose_spans,
+    geometric_lengths,
+    replace_ranges,
+    word_ranges,
+)
+from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
+from explorer.pretraining.pair_losses import encode
+from explorer.pretraining.recipe import Batches, Schedule
+from explorer.pretraining.recipes.bert import HEADS, LAYERS, LENGTH, WIDTH, BertRecipe
+
+# Share of the texts that others follow, and how many follow at most.
+FOLLOWED: Final = 0.3
+FOLLOWING: Final = 3
+
+
+class SpanBatches(PairBatches):
+    """Single texts with masked spans."""
+
+    def __init__(
+        self,
+        tokenizer: Any,
+        documents: Sequence[Document],
+        examples: int,
+        seed: int,
+        reading: PairReading,
+    ) -> None:
+        super().__init__(tokenizer, documents, examples, seed, reading)
+        pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+        self.begins = np.array([not piece.startswith("##") for piece in pieces])
+        self.lengths = geometric_lengths()
+
+    def _draw(self, number: int, rng: np.random.Generator) -> Example:
+        example = super()._draw(number, rng)
+        if rng.random() >= FOLLOWED:
+            return example
+        sentences: list[Sequence[int]] = [example.pair.first]
+        for _ in range(int(rng.integers(1, FOLLOWING + 1))):
+            sentences += self.documents[int(rng.integers(len(self.documents)))]
+        # A long text is cut to the model's length, without its special tokens.
+        return Example(alone([alone(sentences).first[: self.reading.length - 2]]), example.text)
+
+    def mask(
+        self,
+        text: PairTokens,
+        example: Example,  # noqa: ARG002
+        rng: np.random.Generator,
+    ) -> MaskedText:
+        """Select spans; all tokens of a span have one fate."""
+        policy = self.reading.masking
+        words = word_ranges(text.tokens, text.candidates, self.begins)
+        room = budget(int(text.candidates.sum()), policy)
+        spans = choose_spans(words, room, self.lengths, rng)
+        return replace_ranges(text.tokens, spans, self.ordinary, self.mask_token, policy, rng)
+
+
+class SpanBertRecipe(BertRecipe):
+    """BERT's tokenizer; SpanBERT's architecture and objectives."""
+
+    name: ClassVar[str] = "spanbert-miniature"
+    title: ClassVar[str] = "SpanBERT"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=4000, examples=48, documents=160_000, peak_rate=2e-3
+    )
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """Post-layer-norm encoder with heads for masked tokens and span boundaries."""
+        from transformers import BertConfig
+
+        from explorer.pretraining.spanbert_model import SpanBertForPreTraining
+
+        config = BertConfig(
+            vocab_size=len(tokenizer),
+            hidden_size=WIDTH,
+            num_hidden_layers=LAYERS,
+            num_attention_heads=HEADS,
+            intermediate_size=4 * WIDTH,
+            max_position_embeddings=LENGTH,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            initializer_range=0.05,
+            pad_token_id=tokenizer.pad_token_id,
+        )
+        return SpanBertForPreTraining(config)
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Texts without pairs."""
+        reading = PairReading(pairs=0.0, length=LENGTH)
+        return SpanBatches(tokenizer, documents, self.schedule.examples, seed, reading)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Both losses in nats. The vocabulary is scored at selected tokens only."""
+        import torch
+        from torch.nn import functional
+
+        states = encode(model, batch).last_hidden_state
+        selected = batch["labels"] != IGNORED
+        labels = batch["labels"][selected]
+        scores = model.cls(states[selected])
+        found = boundaries(batch["labels"].numpy())
+        rows, left, right, places = map(
+            torch.from_numpy, (found.rows, found.left, found.right, found.places)
+        )
+        embeddings = model.get_input_embeddings().weight
+        told = model.sbo(states[rows, left], states[rows, right], places, embeddings)
+        return {
+            "loss_mlm": functional.cross_entropy(scores, labels),
+            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+            "loss_sbo": functional.cross_entropy(told, labels),
+            "sbo_accuracy": (told.argmax(-1) == labels).float().mean(),
+        }
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.bert_card import EVALUATION_SEED, UNSEEN
+        from explorer.pretraining.card import Card, write_card
+        from explorer.pretraining.corpus import held_out_documents
+
+        batches = self.make_batches(tokenizer, held_out_documents(UNSEEN), EVALUATION_SEED)
+        found = measure(self, model, batches)
+        told = (
+            "Pieces of masked spans in unseen documents, masked as in training:"
+            f" {found['mlm_accuracy']:.1%} right from inside (loss {found['loss_mlm']:.3f}),"
+            f" {found['sbo_accuracy']:.1%} right from the boundaries alone"
+            f" (loss {found['loss_sbo']:.3f})."
+        )
+        spans = "15 % in spans of whole words: mean 3.8, at most 10, where there is room; 80/10/10"
+        card = Card(
+            recipe="spanbert",
+            family="SpanBERT",
+            tokenizer="WordPiece, uncased, as the BERT miniature's",
+            loads_with="`AutoTokenizer` and `BertForMaskedLM`",
+            rows=(
+                ("Masked language model", f"{spans} for a span as a whole"),
+                ("Span boundary", "each piece of a span from the tokens beside it; keys sbo.*"),
+                ("Sentence pairs", "none"),
+            ),
+            notes=(told,),
+        )
+        return write_card(card, model, tokenizer, run)
+
+    def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
+        """Name the class of transformers that loads the folder: it is a BERT."""
+        path = out / "config.json"
+        config = json.loads(path.read_text("utf-8"))
+        config["architectures"] = ["BertForMaskedLM"]
+        path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
+
+
+def measure(recipe: SpanBertRecipe, model: Any, batches: Batches) -> dict[str, float]:
+    """Means of what is measured over some batches of unseen documents."""
+    import torch
+
+    with torch.inference_mode():
+        rows = [recipe.losses(model, batches.batch(step)) for step in range(12)]
+    return {name: float(sum(row[name] for row in rows)) / len(rows) for name in rows[0]}
+
+
+RECIPE = SpanBertRecipe()
