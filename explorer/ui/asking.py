@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import Failure
+from explorer.api import Failure, ModelCard
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
 from explorer.operations.tokenize import Tokenize, TokenizeResult
@@ -134,9 +134,12 @@ class Asking(QObject):
         self._recording = recording
         self._typing_pause_ms = 200
         self._runs: OrderedDict[str, StoredRun] = OrderedDict()
+        self._model_when_restored: ModelCard | None = None
         self.askers: dict[str, Asker] = {}
         self.tokenising = Tokenising(state, models, bridge, self)
         state.changed.connect(self._refresh)
+        models.changed.connect(self._leave_restored)
+        models.active_changed.connect(self._leave_restored)
         models.changed.connect(self._refresh)
         models.active_changed.connect(self._refresh)
         models.progressed.connect(self._loading_went_on)
@@ -165,6 +168,7 @@ class Asking(QObject):
     def restore(self, stored: StoredRun, name: str) -> None:
         """Go to a logged run's document and show its result; nothing is asked for it."""
         self._runs[stored.summary.id] = stored
+        self._model_when_restored = self._models.active_card
         while len(self._runs) > RUNS_KEPT:
             self._runs.popitem(last=False)
         self._state.restore(name, stored.document, stored.summary.id)
@@ -188,6 +192,15 @@ class Asking(QObject):
         for asker in self.askers.values():
             if not asker.is_idle:
                 asker.cancel()
+
+    def _leave_restored(self, _changed: object = None) -> None:
+        """A model that was loaded or chosen since a run was restored is asked instead."""
+        stored, card = self.restored(), self._models.active_card
+        if stored is None or card is None or card == self._model_when_restored:
+            return
+        self._model_when_restored = card
+        if stored.model is None or stored.model.fingerprint != card.stamp.fingerprint:
+            self._state.edit(f"ask {card.title}", self._state.document)
 
     def _refresh(self, _changed: object = None) -> None:
         for asker in self.askers.values():

@@ -27,7 +27,8 @@ class Telling(QObject):
         bench.checkpoints.listing_failed.connect(partial(self.failure, "library"))
         bench.actions.refused.connect(lambda _path, failure: self.failure("refused", failure))
         bench.models.failed.connect(self._load_failed)
-        bench.models.changed.connect(lambda: notices.dismiss("load"))
+        for key in ("load", "refused"):
+            bench.models.changed.connect(partial(notices.dismiss, key))
         bench.downloads.failed.connect(lambda _id, failure: self.failure("download", failure))
         bench.asking.tokenising.failed.connect(partial(self.failure, "tokens"))
         if bench.queries is not None:

@@ -1,11 +1,13 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from explorer.api import LoadOptions
 from explorer.operations.fill_mask import FillMask
 from explorer.ui.log_model import ANSWER, QUESTION, TEXT, LogModel
 from explorer.ui.log_queries import PAGE, LogFilter, LogPage, LogQueries
 from explorer.ui.samples import FIRST
 from explorer.ui.widgets.view_frame import FrameState
+from tests.ui.fake_engine import CACHED
 
 
 @pytest.fixture
@@ -215,3 +217,24 @@ def test_only_the_newest_question_to_the_log_is_answered_and_failures_are_told(q
         queries.list_runs(LogFilter("broken"))
     assert "The disk is gone" in told.args[0].message
     queries.close()
+
+
+def test_another_model_that_is_loaded_later_is_asked_instead_of_showing_the_logged_run(
+    running, log, engine, qtbot
+):
+    bench = running.bench
+    ask_second(running, log, qtbot)
+    logged = log.model.run_at(1).id
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: bench.state.run_id == logged)
+    document = bench.state.document
+    asked = len(engine.requests(FillMask))
+    bench.models.load("A", CACHED.id, CACHED.title, LoadOptions())
+    qtbot.waitUntil(lambda: bench.models.cards["A"].stamp.id == CACHED.id)
+    qtbot.waitUntil(lambda: bench.asking.is_idle)
+    assert bench.state.run_id == ""
+    assert bench.state.document == document
+    assert len(engine.requests(FillMask)) == asked + 1
+    assert bench.asking.askers["fill_mask"].view.result.model.id == CACHED.id
+    bench.state.stack.undo()
+    assert bench.state.run_id == logged

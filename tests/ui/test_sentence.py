@@ -85,7 +85,7 @@ def test_a_second_text_comes_and_goes_with_its_button(running, sentence, qtbot):
 
 
 def test_a_sample_is_one_step(running, sentence):
-    action = next(a for a in sentence.samples.menu().actions() if "movie was exciting" in a.text())
+    action = next(a for a in sentence.samples.menu().actions() if "film that was liked" in a.text())
     action.trigger()
     assert running.bench.state.document.text.startswith("I liked the movie")
     running.bench.state.stack.undo()
