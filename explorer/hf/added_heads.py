@@ -23,7 +23,7 @@ def head_weights(files: Files, options: LoadOptions, prefix: str) -> dict[str, A
 def add_head(
     model: LoadedModel, name: str, prefix: str, module: Any, weights: dict[str, Any]
 ) -> None:
-    """Fill a head with weights and make it part of a model: `extras["heads"][name]`.
+    """Fill a head with weights and make it part of a model: `extras["<name>_head"]`.
 
     Args:
         model: Loaded without the head, which its report calls unexpected.
@@ -45,7 +45,7 @@ def add_head(
     some = next(model.module.parameters())
     module.to(device=some.device, dtype=some.dtype).eval()
     model.module.add_module(prefix.rstrip("."), module)
-    model.extras.setdefault("heads", {})[name] = module
+    model.extras[f"{name}_head"] = module
     added = {prefix + tensor for tensor in weights}
     model.report = replace(
         model.report,

@@ -63,7 +63,7 @@ class HeadSpec:
             missing there takes the head away; what is missing elsewhere is the encoder's.
         operations: Names of the operations it answers.
         path: Attribute path of its module; where it is present, the loaded model's
-            `extras["heads"]` has it by the head's name.
+            `extras` has it as "<name>_head".
     """
 
     name: str
@@ -293,11 +293,9 @@ class TransformersFamily:
             report=report,
             max_length=longest_input(limit, tokenizer),
             extras={
-                "heads": {
-                    spec.name: reduce(getattr, spec.path.split("."), module)
-                    for spec in self.heads_known
-                    if spec.path and spec.name in present
-                }
+                f"{spec.name}_head": reduce(getattr, spec.path.split("."), module)
+                for spec in self.heads_known
+                if spec.path and spec.name in present
             },
         )
 

@@ -152,7 +152,8 @@ def tiny_tokenizer(model_type: str) -> Any:
         vocabulary, merges = byte_level_vocabulary()
         return tokenizer_class(vocab=vocabulary, merges=merges)
     if tokenizer_class is not None and kind == "Unigram":
-        specials = [token for token, _ in tokenizer_class()._vocab_scores]  # noqa: SLF001
+        usual = tokenizer_class().get_vocab()
+        specials = sorted(usual, key=usual.__getitem__)
         return tokenizer_class(vocab=unigram_vocabulary(specials))
     raise PluginFault(
         f"No tiny tokenizer can be made for models of type {model_type}.",
