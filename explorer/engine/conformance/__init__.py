@@ -54,7 +54,8 @@ def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
         shutil.copytree(folder, plugins / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
         try:
             findings += _check_copy(plugins, name, manifest, Path(place) / "checkpoints")
-            findings += _check_claims(plugins, others, folder, manifest, Path(place))
+            if not any(one.failed and one.check == "import" for one in findings):
+                findings += _check_claims(plugins, others, folder, manifest, Path(place))
         finally:
             _forget(name)
     return findings

@@ -105,7 +105,10 @@ def _transformers_forward(folder: Path) -> PlainLogits | None:
     from explorer.hf.loading import quiet
 
     quiet()
-    config_class = type(AutoConfig.from_pretrained(str(folder), local_files_only=True))
+    try:
+        config_class = type(AutoConfig.from_pretrained(str(folder), local_files_only=True))
+    except ValueError:  # a model_type of the plugin's own
+        return None
     model_class = MODEL_FOR_MASKED_LM_MAPPING.get(config_class, None)
     if model_class is None:
         return None
@@ -164,7 +167,9 @@ def _requests(runner: Runner, text: str) -> Iterator[tuple[str, Any]]:
             if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         }
         if needed == {"text"}:
-            masked = f"{text} {MASK}" if name == "fill_mask" else text
+            # The mask comes early: behind a text that is too long nothing would be asked. A word
+            # stands before it, because some models see only what stands before.
+            masked = f"the {MASK} {text}" if name == "fill_mask" else text
             yield name, operation.request(text=masked)
 
 

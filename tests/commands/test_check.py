@@ -1,0 +1,57 @@
+"""`check`: what a plugin's author reads, and the exit status."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from explorer import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def check(tmp_path, capsys):
+    """Run the command; gives the exit status, what was printed, and what was complained of."""
+
+    def run(*arguments):
+        status = cli.main(["--profile", str(tmp_path / "profile"), "check", *map(str, arguments)])
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+def test_a_plugin_in_order(check):
+    status, out, _ = check(ROOT / "plugins" / "distilbert")
+    assert status == 0
+    lines = out.splitlines()
+    assert "ok    plugin.toml" in lines
+    assert "ok    distilbert-tiny: equals a plain forward" in lines
+    assert lines[-1] == "It conforms."
+
+
+def test_a_broken_one(check, tmp_path):
+    folder = tmp_path / "broken"
+    shutil.copytree(ROOT / "plugins" / "distilbert", folder)
+    (folder / "__init__.py").write_text("FAMILY = 1\n", encoding="utf-8")
+    status, out, _ = check(folder)
+    assert status == 1
+    assert "FAIL  import" in out
+    assert "Its FAMILY lacks id" in out
+    assert out.splitlines()[-1] == "1 of 2 checks failed."
+
+
+def test_json(check, tmp_path):
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    status, out, _ = check(folder, "--json")
+    (finding,) = json.loads(out)["findings"]
+    assert status == 1
+    assert (finding["check"], finding["outcome"]) == ("plugin.toml", "failed")
+
+
+def test_no_folder(check, tmp_path):
+    status, out, error = check(tmp_path / "nothing")
+    assert (status, out) == (2, "")
+    assert "is not a folder" in error

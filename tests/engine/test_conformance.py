@@ -1,0 +1,283 @@
+"""The conformance kit: every plugin of the program passes, and broken ones are told."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer.engine.conformance import Outcome, check_plugin
+from explorer.engine.plugin_host import MODULE_PREFIX
+
+ROOT = Path(__file__).resolve().parents[2]
+PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/plugin.toml"))
+
+MANIFEST = """
+id = "toy"
+title = "Toy"
+version = "1.0"
+api = 1
+model_types = ["bert"]
+requires = ["transformers>=5.0"]
+"""
+
+MODULE = """
+from dataclasses import dataclass, replace
+
+from explorer.api import Recognition
+from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
+from explorer.hf.family import ClassChoice, TransformersFamily
+
+
+class Toy(TransformersFamily):
+{body}
+
+
+FAMILY = Toy(
+    id="toy",
+    title="Toy",
+    model_types=("bert",),
+    heads_known=(MASKED_LM, NEXT_SENTENCE),
+    classes=(
+        ClassChoice("BertModel", frozenset()),
+        ClassChoice("BertForMaskedLM", frozenset({{"masked_lm"}})),
+        ClassChoice("BertForPreTraining", frozenset({{"masked_lm", "next_sentence"}})),
+    ),
+    prefix="bert",
+    masked_lm_path="cls.predictions",
+)
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path):
+    """Write a plugin; what is not given is in order."""
+
+    def write(body: str = "    pass", *, head: str = "", tail: str = "", manifest: str = MANIFEST):
+        folder = tmp_path / "toy"
+        folder.mkdir()
+        (folder / "plugin.toml").write_text(manifest, encoding="utf-8")
+        module = head + MODULE.format(body=body) + tail
+        (folder / "__init__.py").write_text(module, encoding="utf-8")
+        return folder
+
+    return write
+
+
+def failures(findings):
+    return {one.check: one.message for one in findings if one.failed}
+
+
+@pytest.mark.parametrize("folder", PLUGINS, ids=lambda folder: folder.name)
+def test_the_programs_own_plugins_conform(folder):
+    findings = check_plugin(folder, ROOT / "plugins")
+    assert failures(findings) == {}
+    assert {"loads", "takes emoji"} <= {one.check for one in findings}
+
+
+@pytest.mark.parametrize("name", ["bert", "roberta", "albert", "distilbert", "ernie", "mobilebert"])
+def test_nothing_is_left_out_for_an_encoder(name):
+    findings = check_plugin(ROOT / "plugins" / name, ROOT / "plugins")
+    done = {one.check for one in findings if one.outcome is Outcome.PASSED}
+    assert {
+        "imports without torch and Qt",
+        "offers the operations it declared",
+        "equals a plain forward",
+        "takes an empty text",
+        "takes one token",
+        "takes a text of the longest length",
+        "takes a text that is too long",
+        "takes right-to-left text",
+        "same seed, same answer",
+        "is cancelled within one layer",
+        "keeps its checkpoints among other plugins",
+    } <= done
+
+
+def test_a_plugin_in_order(plugin):
+    folder = plugin()
+    findings = check_plugin(folder)
+    assert failures(findings) == {}
+    assert not any(name.startswith(f"{MODULE_PREFIX}bundled_toy") for name in sys.modules)
+
+
+def test_the_folder_is_left_as_it_was(plugin):
+    folder = plugin()
+    check_plugin(folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["__init__.py", "plugin.toml"]
+
+
+@pytest.mark.parametrize(
+    ("manifest", "message"),
+    [
+        ('id = "toy"', "api must be a whole number"),
+        ("id = [", "It can't be read"),
+        (MANIFEST.replace("api = 1", "api = 99"), "written for api 99"),
+        (MANIFEST.replace('["bert"]', "[]"), "model_types is empty"),
+        (MANIFEST.replace("transformers>=5.0", "no-such-package>=1"), "no-such-package>=1"),
+        (MANIFEST.replace('version = "1.0"', ""), "version is missing"),
+    ],
+)
+def test_manifests(plugin, manifest, message):
+    findings = check_plugin(plugin(manifest=manifest))
+    assert message in failures(findings)["plugin.toml"]
+    assert len(findings) == 1
+
+
+def test_published_twice(plugin):
+    one = (
+        '[[published]]\nid = "a/b"\ntitle = "B"\nparameters = {}\n'
+        'licence = "mit"\nlanguages = "English"\n'
+    )
+    folder = plugin(manifest=MANIFEST + one.format(5) + one.format(0))
+    messages = [found.message for found in check_plugin(folder)]
+    assert messages == ["a/b is published twice.", "a/b has no parameters or no size."]
+
+
+def test_no_folder_no_manifest(tmp_path):
+    (finding,) = check_plugin(tmp_path / "nothing")
+    assert "there is no plugin.toml" in finding.message
+
+
+def test_a_module_that_can_not_be_imported(plugin):
+    findings = check_plugin(plugin(head="import no_such_module\n"))
+    assert "no_such_module" in failures(findings)["import"]
+
+
+def test_torch_at_import(plugin):
+    told = failures(check_plugin(plugin(head="import torch\n")))
+    assert told["imports without torch and Qt"] == "It imports torch."
+
+
+def test_torch_while_listing(plugin):
+    body = """
+    def heads(self, files):
+        import torch
+        return super().heads(files)
+"""
+    told = failures(check_plugin(plugin(body)))
+    assert told == {"lists checkpoints without torch and Qt": "It imports torch."}
+
+
+def test_no_tiny_model(plugin):
+    told = failures(check_plugin(plugin(tail="def tiny(folder):\n    raise OSError('full')\n")))
+    assert told == {"makes a tiny model": "OSError: full"}
+
+
+def test_a_tiny_model_that_is_none(plugin):
+    tail = "def tiny(folder):\n    folder.mkdir(parents=True)\n"
+    told = failures(check_plugin(plugin(tail=tail)))
+    assert told == {"makes a tiny model": "There is no config.json."}
+
+
+def test_operations_that_are_not_what_was_declared(plugin):
+    body = """
+    def operations(self, files):
+        return ("tokenize",)
+"""
+    told = failures(check_plugin(plugin(body)))
+    assert list(told) == ["offers the operations it declared"]
+    assert "Before loading: tokenize; after: fill_mask, tokenize" in next(iter(told.values()))
+
+
+def test_silence_about_other_operations(plugin):
+    body = """
+    def finish(self, *args):
+        model = super().finish(*args)
+        model.handlers = {k: v for k, v in model.handlers.items() if k.__name__ == "Tokenize"}
+        model.unavailable = {}
+        return model
+
+    def operations(self, files):
+        return ("tokenize",)
+"""
+    told = failures(check_plugin(plugin(body)))
+    assert "fill_mask" in told["says why for the other operations"]
+
+
+def test_other_numbers_than_a_plain_forward(plugin):
+    body = """
+    def masked_lm_head(self, module):
+        return lambda hidden: module.cls.predictions(hidden) * 1.01
+"""
+    told = failures(check_plugin(plugin(body)))
+    assert list(told) == ["equals a plain forward"]
+    assert "from the plain forward's" in told["equals a plain forward"]
+
+
+def test_a_plain_forward_of_the_plugins_own(plugin):
+    tail = """
+def plain_logits(folder, input_ids):
+    import json
+    import numpy as np
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    return np.zeros((len(input_ids), config["vocab_size"]))
+"""
+    told = failures(check_plugin(plugin(tail=tail)))
+    assert list(told) == ["equals a plain forward"]
+
+
+def test_a_handler_that_raises(plugin):
+    body = """
+    def encoder(self, module):
+        inner = super().encoder(module)
+
+        def encode(**inputs):
+            if inputs["input_ids"].shape[1] == self.max_length(module.config.to_dict()):
+                raise KeyError("position")
+            return inner(**inputs)
+
+        return encode
+"""
+    told = failures(check_plugin(plugin(body)))
+    assert set(told) == {"takes a text of the longest length", "takes a text that is too long"}
+    assert "KeyError" in told["takes a text that is too long"]
+
+
+def test_chance_without_the_seed(plugin):
+    body = """
+    def masked_lm_head(self, module):
+        import torch
+
+        return lambda hidden: module.cls.predictions(hidden) + torch.rand(1) * torch.rand(74)
+"""
+    told = failures(check_plugin(plugin(body)))
+    assert "same seed, same answer" in told
+
+
+def test_a_run_that_can_not_be_stopped(plugin):
+    body = """
+    def encoder(self, module):
+        import torch
+
+        for layer in module.bert.encoder.layer:
+            layer._forward_pre_hooks.clear()
+        return super().encoder(module)
+"""
+    told = failures(check_plugin(plugin(body)))
+    assert told == {"is cancelled within one layer": "fill_mask went on for 2 more layers."}
+
+
+def test_another_plugin_that_takes_the_checkpoints(plugin):
+    told = failures(check_plugin(plugin(), ROOT / "plugins"))
+    assert list(told) == ["keeps its checkpoints among other plugins"]
+    assert "BERT takes it with a score of 80" in next(iter(told.values()))
+
+
+def test_an_id_that_is_taken(plugin):
+    manifest = MANIFEST.replace('"toy"', '"bert"')
+    body = "    pass"
+    folder = plugin(body, manifest=manifest)
+    module = folder / "__init__.py"
+    module.write_text(module.read_text("utf-8").replace('id="toy"', 'id="bert"'), encoding="utf-8")
+    told = failures(check_plugin(folder, ROOT / "plugins"))
+    assert "Another plugin is named bert" in told["keeps its checkpoints among other plugins"]
+
+
+def test_asking_for_no_torch_is_asked_in_a_fresh_interpreter():
+    """torch is imported here, and the check still tells."""
+    import torch
+
+    assert torch.__name__ in sys.modules
+    code = "import explorer.engine.conformance, sys; assert 'torch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)
