@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         train_and_publish(
             recipe,
-            out=options.out or paths.bundled_models / recipe.name,
+            out=options.out or paths.bundled_models / recipe.folder,
             steps=options.steps or recipe.schedule.steps,
             seed=options.seed,
             threads=options.threads,

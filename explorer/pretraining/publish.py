@@ -94,9 +94,8 @@ def publish(run: Run, tokenizer: Any, out: Path) -> None:
             "part": part,
             "parts": written,
         }
-        (folder / "README.md").write_text(
-            run.recipe.card(written[part], tokenizer, about), "utf-8"
-        )
+        (folder / "README.md").write_text(run.recipe.card(written[part], tokenizer, about), "utf-8")
+    run.recipe.finish(run.model, tokenizer, out)
 
 
 def save_half(model: Any, out: Path) -> None:

@@ -8,7 +8,24 @@ from typing import Final
 from explorer.pretraining.recipe import Recipe
 
 # Name on the command line: module in this folder that defines RECIPE.
-RECIPES: Final = {"bert": "bert"}
+RECIPES: Final = {
+    "bert": "bert",
+    "electra": "electra",
+    "deberta-v1": "deberta_v1",
+    "deberta-v2": "deberta_v2",
+    "deberta-v3": "deberta_v3",
+    "roberta": "roberta",
+    "albert": "albert",
+    "spanbert": "spanbert",
+    "ernie": "ernie",
+    "distilbert": "distilbert",
+    "distilbert-alone": "distilbert_alone",
+    "tinybert": "tinybert",
+    "tinybert-alone": "tinybert_alone",
+    "ib-bert": "ib_bert",
+    "mobilebert": "mobilebert",
+    "mobilebert-alone": "mobilebert_alone",
+}
 
 
 def load_recipe(name: str) -> Recipe:

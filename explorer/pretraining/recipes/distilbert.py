@@ -1,0 +1,145 @@
+"""DistilBERT in miniature: half of BERT's layers, as wide, taught by BERT's soft targets.
+
+Sanh et al. 2019: no segments and no pooler; every other layer of the teacher to start with;
+single texts, masks drawn anew each time; ``5 L_soft(T = 2) + 2 L_mlm + 1 L_cos``.
+
+What differs from the paper: sizes; the soft targets are compared at the selected tokens, where
+there is something to tell (the released training has this as an option); what the teacher adds to
+every token as segment 0 is added to the positions, so that both embed a text alike at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.hidden_state_cosine import cosine_loss
+from explorer.pretraining.objectives.soft_targets import soft_target_loss
+from explorer.pretraining.pair_batches import PairBatches, PairReading
+from explorer.pretraining.pair_losses import encode
+from explorer.pretraining.recipe import Batches, Schedule
+from explorer.pretraining.students import StudentRecipe
+
+TEMPERATURE: Final = 2.0
+SOFT_WEIGHT: Final = 5.0
+MLM_WEIGHT: Final = 2.0
+COSINE_WEIGHT: Final = 1.0
+
+# The student's name of each tensor of a layer: the teacher's.
+LAYER: Final = {
+    "attention.q_lin": "attention.self.query",
+    "attention.k_lin": "attention.self.key",
+    "attention.v_lin": "attention.self.value",
+    "attention.out_lin": "attention.output.dense",
+    "sa_layer_norm": "attention.output.LayerNorm",
+    "ffn.lin1": "intermediate.dense",
+    "ffn.lin2": "output.dense",
+    "output_layer_norm": "output.LayerNorm",
+}
+
+
+class DistilBertRecipe(StudentRecipe):
+    """Architecture and objective of the DistilBERT miniature."""
+
+    name: ClassVar[str] = "distilbert-miniature"
+    title: ClassVar[str] = "DistilBERT"
+    teacher_name: ClassVar[str] = "bert-miniature"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=3_000, examples=48, documents=80_000, peak_rate=2e-3
+    )
+
+    def make_student(self, tokenizer: Any) -> Any:
+        """Half of the teacher's layers."""
+        from transformers import DistilBertConfig, DistilBertForMaskedLM
+
+        teacher = self.teacher.config
+        config = DistilBertConfig(
+            vocab_size=len(tokenizer),
+            dim=teacher.hidden_size,
+            n_layers=teacher.num_hidden_layers // 2,
+            n_heads=teacher.num_attention_heads,
+            hidden_dim=teacher.intermediate_size,
+            max_position_embeddings=teacher.max_position_embeddings,
+            dropout=0.0,
+            attention_dropout=0.0,
+            initializer_range=teacher.initializer_range,
+            pad_token_id=tokenizer.pad_token_id,
+        )
+        return DistilBertForMaskedLM(config)
+
+    def copy_from_teacher(self, model: Any) -> None:
+        """Embeddings, every other layer from the first, and the head."""
+        teacher = self.teacher
+        bert, own = teacher.bert, model.distilbert
+        own.embeddings.word_embeddings.load_state_dict(bert.embeddings.word_embeddings.state_dict())
+        own.embeddings.position_embeddings.weight.data.copy_(
+            bert.embeddings.position_embeddings.weight
+            + bert.embeddings.token_type_embeddings.weight[0]
+        )
+        own.embeddings.LayerNorm.load_state_dict(bert.embeddings.LayerNorm.state_dict())
+        for layer, taught in zip(own.transformer.layer, bert.encoder.layer[::2], strict=True):
+            for name, source in LAYER.items():
+                layer.get_submodule(name).load_state_dict(taught.get_submodule(source).state_dict())
+        head = teacher.cls.predictions
+        model.vocab_transform.load_state_dict(head.transform.dense.state_dict())
+        model.vocab_layer_norm.load_state_dict(head.transform.LayerNorm.state_dict())
+        model.vocab_projector.bias.data.copy_(head.bias)
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Single texts with dynamic masks."""
+        reading = PairReading(pairs=0.0, length=self.teacher.config.max_position_embeddings)
+        return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The weighted sum, and each of its three terms without its weight."""
+        import torch
+        from torch.nn import functional
+
+        selected = batch["labels"] != IGNORED
+        labels = batch["labels"][selected]
+        with torch.no_grad():
+            taught = encode(self.teacher, batch).last_hidden_state
+            targets = self.teacher.cls.predictions(taught[selected])
+        learnt = encode(model, batch).last_hidden_state
+        scores = masked_scores(model, learnt[selected])
+        soft = soft_target_loss(scores, targets, TEMPERATURE)
+        mlm = functional.cross_entropy(scores, labels)
+        cosine = cosine_loss(learnt, taught, batch["attention_mask"])
+        return {
+            "loss": SOFT_WEIGHT * soft + MLM_WEIGHT * mlm + COSINE_WEIGHT * cosine,
+            "soft": soft,
+            "mlm": mlm,
+            "cosine": cosine,
+            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+            "agreement": (scores.argmax(-1) == targets.argmax(-1)).float().mean(),
+        }
+
+    def losses_alone(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The masked language model."""
+        from torch.nn import functional
+
+        selected = batch["labels"] != IGNORED
+        labels = batch["labels"][selected]
+        scores = masked_scores(model, encode(model, batch).last_hidden_state[selected])
+        return {
+            "loss_mlm": functional.cross_entropy(scores, labels),
+            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+        }
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.card import write_card
+        from explorer.pretraining.student_card import DISTILBERT
+
+        return write_card(DISTILBERT, model, tokenizer, run)
+
+
+def masked_scores(model: Any, hidden: Any) -> Any:
+    """Logits of DistilBERT's head, which its class keeps in its forward."""
+    transformed = model.activation(model.vocab_transform(hidden))
+    return model.vocab_projector(model.vocab_layer_norm(transformed))
+
+
+RECIPE = DistilBertRecipe()

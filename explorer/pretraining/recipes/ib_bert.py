@@ -1,0 +1,80 @@
+"""IB-BERT in miniature, the teacher of MobileBERT: blocks that are wider inside than outside.
+
+Sun et al. 2020, section 3.1 and table 1: between the blocks a text is as narrow as in MobileBERT,
+so that the two can be compared layer by layer; inside a block an inverted bottleneck widens it.
+Pieces are a quarter as wide and reach the blocks' width by a convolution over three neighbours.
+Layer norm, GELU, one feed-forward a block. Trained as BERT is, on masked tokens and next sentences.
+
+What differs from the paper: sizes; queries, keys and values are all made from the widened text
+(``use_bottleneck_attention``), because transformers' class cannot make them from the narrow one
+without a bottleneck shared by query and key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.pair_losses import encode, pair_losses
+from explorer.pretraining.recipe import Schedule
+from explorer.pretraining.recipes.bert import LENGTH, BertRecipe
+
+LAYERS: Final = 4
+HEADS: Final = 4
+# Between the blocks, and of a piece: MobileBERT's are the same.
+WIDTH: Final = 128
+PIECE_WIDTH: Final = 32
+INSIDE: Final = 192
+
+
+class IbBertRecipe(BertRecipe):
+    """BERT's text and tokenizer; MobileBERT's class with inverted bottlenecks."""
+
+    name: ClassVar[str] = "ib-bert-miniature"
+    title: ClassVar[str] = "IB-BERT"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=4_500, examples=48, documents=160_000, peak_rate=2e-3
+    )
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """Post-layer-norm encoder with inverted bottlenecks and both heads."""
+        from transformers import MobileBertConfig, MobileBertForPreTraining
+
+        config = MobileBertConfig(
+            vocab_size=len(tokenizer),
+            hidden_size=WIDTH,
+            embedding_size=PIECE_WIDTH,
+            num_hidden_layers=LAYERS,
+            num_attention_heads=HEADS,
+            intra_bottleneck_size=INSIDE,
+            intermediate_size=2 * INSIDE,
+            num_feedforward_networks=1,
+            use_bottleneck_attention=True,
+            key_query_shared_bottleneck=False,
+            normalization_type="layer_norm",
+            hidden_act="gelu",
+            classifier_activation=False,
+            max_position_embeddings=LENGTH,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            initializer_range=0.05,
+            pad_token_id=tokenizer.pad_token_id,
+        )
+        return MobileBertForPreTraining(config)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Both losses in nats. The vocabulary is scored at selected tokens only."""
+        encoded = encode(model, batch)
+        selected = batch["labels"] != IGNORED
+        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
+        return pair_losses(scores, order, batch, labels=batch["labels"][selected])
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.student_card import IB_BERT, write_paired_card
+
+        return write_paired_card(IB_BERT, model, tokenizer, run)
+
+
+RECIPE = IbBertRecipe()

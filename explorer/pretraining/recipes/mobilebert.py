@@ -1,0 +1,161 @@
+"""MobileBERT in miniature: as deep as its teacher IB-BERT, and a quarter as wide inside its blocks.
+
+Sun et al. 2020: a block narrows a text in a bottleneck, in which it has attention and four
+feed-forwards one after the other, and widens it again, so that what a block passes on is as wide
+as the teacher's. A scale and a shift (NoNorm) instead of layer norm, ReLU instead of GELU; query
+and key share a bottleneck, the value is made from the wide text. Embeddings and head are copied
+from the teacher. Joint knowledge transfer (section 3.6): first the feature maps and attention of
+all layers, then the predictions (soft targets, masked language model, next sentence).
+
+What differs from the paper: sizes; predictions are compared at the selected tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from explorer.pretraining.attention_scores import captured_scores
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.feature_map_transfer import (
+    attention_transfer,
+    distillation_loss,
+    feature_map_loss,
+)
+from explorer.pretraining.objectives.soft_targets import soft_cross_entropy
+from explorer.pretraining.pair_batches import PairBatches, PairReading
+from explorer.pretraining.pair_losses import encode, pair_losses
+from explorer.pretraining.recipe import Batches, Schedule
+from explorer.pretraining.staged_batches import StagedBatches
+from explorer.pretraining.students import StudentRecipe
+
+# A bottleneck is a quarter of what lies between the blocks.
+NARROWING: Final = 4
+FEED_FORWARDS: Final = 4
+# Share of the steps in which the layers are taught, before the predictions are.
+LAYERS_FIRST: Final = 0.4
+ALPHA: Final = 0.5
+
+
+class MobileBertRecipe(StudentRecipe):
+    """Architecture and objective of the MobileBERT miniature."""
+
+    name: ClassVar[str] = "mobilebert-miniature"
+    title: ClassVar[str] = "MobileBERT"
+    teacher_name: ClassVar[str] = "ib-bert-miniature"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=3_000, examples=48, documents=80_000, peak_rate=2e-3
+    )
+
+    def make_student(self, tokenizer: Any) -> Any:
+        """Feature maps and heads as the teacher's."""
+        from transformers import MobileBertConfig, MobileBertForPreTraining
+
+        teacher = self.teacher.config
+        narrow = teacher.hidden_size // NARROWING
+        config = MobileBertConfig(
+            vocab_size=len(tokenizer),
+            hidden_size=teacher.hidden_size,
+            embedding_size=teacher.embedding_size,
+            num_hidden_layers=teacher.num_hidden_layers,
+            num_attention_heads=teacher.num_attention_heads,
+            intra_bottleneck_size=narrow,
+            intermediate_size=4 * narrow,
+            num_feedforward_networks=FEED_FORWARDS,
+            use_bottleneck_attention=False,
+            key_query_shared_bottleneck=True,
+            normalization_type="no_norm",
+            hidden_act="relu",
+            classifier_activation=False,
+            max_position_embeddings=teacher.max_position_embeddings,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            initializer_range=teacher.initializer_range,
+            pad_token_id=tokenizer.pad_token_id,
+        )
+        return MobileBertForPreTraining(config)
+
+    def copy_from_teacher(self, model: Any) -> None:
+        """Embeddings (all but the norm, which the student has none of) and both heads."""
+        taught, own = self.teacher.mobilebert.embeddings, model.mobilebert.embeddings
+        for name in (
+            "word_embeddings",
+            "embedding_transformation",
+            "position_embeddings",
+            "token_type_embeddings",
+        ):
+            getattr(own, name).load_state_dict(getattr(taught, name).state_dict())
+        head, taught_head = model.cls, self.teacher.cls
+        head.predictions.transform.dense.load_state_dict(
+            taught_head.predictions.transform.dense.state_dict()
+        )
+        head.predictions.transform.LayerNorm.load_state_dict(
+            taught_head.predictions.transform.LayerNorm.state_dict()
+        )
+        head.predictions.dense.load_state_dict(taught_head.predictions.dense.state_dict())
+        head.predictions.decoder.bias.data.copy_(taught_head.predictions.decoder.bias)
+        head.seq_relationship.load_state_dict(taught_head.seq_relationship.state_dict())
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """The teacher's batches; the layers first, then the predictions."""
+        reading = PairReading(length=self.teacher.config.max_position_embeddings)
+        batches = PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
+        return StagedBatches(batches, round(LAYERS_FIRST * self.schedule.steps))
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The losses of the stage the batch is in."""
+        stage = self.transfer_predictions if batch["stage"] else self.transfer_layers
+        return stage(model, batch)
+
+    def transfer_layers(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Equations 1 and 2 for every layer."""
+        import torch
+
+        real = batch["attention_mask"]
+        with torch.no_grad(), captured_scores(self.teacher) as taught_scores:
+            taught = encode(self.teacher, batch, output_hidden_states=True).hidden_states
+        with captured_scores(model) as scores:
+            learnt = encode(model, batch, output_hidden_states=True).hidden_states
+        measured = {}
+        for layer in range(1, len(taught)):
+            measured[f"loss_feature_map_{layer}"] = feature_map_loss(
+                learnt[layer], taught[layer], real
+            )
+            measured[f"loss_attention_{layer}"] = attention_transfer(
+                scores[layer - 1], taught_scores[layer - 1], real
+            )
+        return measured
+
+    def transfer_predictions(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Equation 3."""
+        import torch
+
+        selected = batch["labels"] != IGNORED
+        with torch.no_grad():
+            taught = encode(self.teacher, batch).last_hidden_state[selected]
+            targets = self.teacher.cls.predictions(taught)
+        encoded = encode(model, batch)
+        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
+        own = pair_losses(scores, order, batch, labels=batch["labels"][selected])
+        soft = soft_cross_entropy(scores, targets)
+        loss = distillation_loss(own["loss_mlm"], soft, own.get("loss_nsp", 0.0), ALPHA)
+        agreement = (scores.argmax(-1) == targets.argmax(-1)).float().mean()
+        shown = {name.removeprefix("loss_"): value for name, value in own.items()}
+        return {"loss": loss, "soft": soft, **shown, "agreement": agreement}
+
+    def losses_alone(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The teacher's own objective."""
+        selected = batch["labels"] != IGNORED
+        encoded = encode(model, batch)
+        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
+        return pair_losses(scores, order, batch, labels=batch["labels"][selected])
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.student_card import MOBILEBERT, write_paired_card
+
+        return write_paired_card(MOBILEBERT, model, tokenizer, run)
+
+
+RECIPE = MobileBertRecipe()

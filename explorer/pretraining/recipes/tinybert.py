@@ -1,0 +1,142 @@
+"""TinyBERT in miniature: thinner and shallower than BERT, and taught layer by layer.
+
+Jiao et al. 2020, section 3: first the layers (attention scores, hidden states through W_h,
+embeddings through W_e), then the prediction layer (soft cross-entropy at t = 1). In the paper the
+first stage is general distillation and the second, which has both, is task-specific. Here the task
+is what the teacher was trained for: the masked pieces and the next sentence.
+
+What differs from the paper: sizes; W_h and W_e have biases and each layer its own W_h, as in the
+second version of the published models; predictions are compared at the selected tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from explorer.pretraining.attention_scores import captured_scores
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.attention_and_hidden_matching import (
+    attention_loss,
+    hidden_loss,
+    uniform_layer_map,
+)
+from explorer.pretraining.objectives.soft_targets import soft_cross_entropy
+from explorer.pretraining.pair_batches import PairBatches, PairReading
+from explorer.pretraining.pair_losses import encode, pair_losses
+from explorer.pretraining.recipe import Batches, Schedule
+from explorer.pretraining.staged_batches import StagedBatches
+from explorer.pretraining.students import StudentRecipe
+
+LAYERS: Final = 2
+WIDTH: Final = 96
+# Share of the steps in which the layers are taught, before the predictions are.
+LAYERS_FIRST: Final = 0.4
+TEMPERATURE: Final = 1.0
+
+
+class TinyBertRecipe(StudentRecipe):
+    """Architecture and objective of the TinyBERT miniature."""
+
+    name: ClassVar[str] = "tinybert-miniature"
+    title: ClassVar[str] = "TinyBERT"
+    teacher_name: ClassVar[str] = "bert-miniature"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=3_000, examples=48, documents=80_000, peak_rate=2e-3
+    )
+
+    def make_student(self, tokenizer: Any) -> Any:
+        """As many heads as the teacher, so that attention can be compared."""
+        from transformers import BertConfig
+
+        from explorer.pretraining.tinybert_model import TinyBertForPreTraining
+
+        teacher = self.teacher.config
+        config = BertConfig(
+            vocab_size=len(tokenizer),
+            hidden_size=WIDTH,
+            num_hidden_layers=LAYERS,
+            num_attention_heads=teacher.num_attention_heads,
+            intermediate_size=4 * WIDTH,
+            max_position_embeddings=teacher.max_position_embeddings,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            initializer_range=teacher.initializer_range,
+            pad_token_id=tokenizer.pad_token_id,
+            fit_size=teacher.hidden_size,
+        )
+        return TinyBertForPreTraining(config)
+
+    def copy_from_teacher(self, model: Any) -> None:
+        """Nothing fits: the student is thinner."""
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """The teacher's batches; the layers first, then the predictions."""
+        reading = PairReading(length=self.teacher.config.max_position_embeddings)
+        batches = PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
+        return StagedBatches(batches, round(LAYERS_FIRST * self.schedule.steps))
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The losses of the stage the batch is in."""
+        return (
+            self.match_predictions(model, batch)
+            if batch["stage"]
+            else self.match_layers(model, batch)
+        )
+
+    def match_layers(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Equations 7 to 9, summed over the layers with weight 1 each (equation 11)."""
+        import torch
+
+        real = batch["attention_mask"]
+        with torch.no_grad(), captured_scores(self.teacher) as taught_scores:
+            taught = encode(self.teacher, batch, output_hidden_states=True).hidden_states
+        with captured_scores(model) as scores:
+            learnt = encode(model, batch, output_hidden_states=True).hidden_states
+        measured = {"loss_embedding": hidden_loss(model.fit_denses[0](learnt[0]), taught[0], real)}
+        for layer, source in enumerate(uniform_layer_map(LAYERS, len(taught_scores)), start=1):
+            projected = model.fit_denses[layer](learnt[layer])
+            measured[f"loss_hidden_{layer}"] = hidden_loss(projected, taught[source], real)
+            measured[f"loss_attention_{layer}"] = attention_loss(
+                scores[layer - 1], taught_scores[source - 1], real
+            )
+        return measured
+
+    def match_predictions(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Equation 10 for both heads."""
+        import torch
+
+        selected = batch["labels"] != IGNORED
+        with torch.no_grad():
+            taught = encode(self.teacher, batch)
+            targets, taught_order = self.teacher.cls(
+                taught.last_hidden_state[selected], taught.pooler_output
+            )
+        learnt = encode(model, batch)
+        scores, order = model.cls(learnt.last_hidden_state[selected], learnt.pooler_output)
+        shown = pair_losses(scores, order, batch, labels=batch["labels"][selected])
+        measured = {"loss_prediction": soft_cross_entropy(scores, targets, TEMPERATURE)}
+        paired = batch["next_sentence_label"] != IGNORED
+        if bool(paired.any()):
+            measured["loss_order"] = soft_cross_entropy(
+                order[paired], taught_order[paired], TEMPERATURE
+            )
+        measured["agreement"] = (scores.argmax(-1) == targets.argmax(-1)).float().mean()
+        return measured | {name.removeprefix("loss_"): value for name, value in shown.items()}
+
+    def losses_alone(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The teacher's own objective."""
+        selected = batch["labels"] != IGNORED
+        encoded = encode(model, batch)
+        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
+        return pair_losses(scores, order, batch, labels=batch["labels"][selected])
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.student_card import TINYBERT, write_paired_card
+
+        return write_paired_card(TINYBERT, model, tokenizer, run)
+
+
+RECIPE = TinyBertRecipe()
