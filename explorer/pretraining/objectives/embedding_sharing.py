@@ -52,7 +52,8 @@ class ResidualEmbedding(nn.Module):
 
     def as_embedding(self) -> nn.Embedding:
         """An ordinary embedding layer that holds E_G + E_delta."""
-        return nn.Embedding.from_pretrained(self.weight.detach().clone(), freeze=False)
+        table = self.weight.detach()
+        return nn.Embedding(table.shape[0], table.shape[1], _weight=table.clone())
 
 
 def share(generator: nn.Module, discriminator: nn.Module, name: str, sharing: Sharing) -> None:

@@ -23,9 +23,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.masked_language_model import MaskingPolicy
 
 # The paper's lambda: a detector's loss is far smaller than a vocabulary's.
 DETECTION_WEIGHT: Final = 50.0
+# Every selected token becomes [MASK]: the discriminator never sees one, so nothing has to be
+# evened out by random or unchanged tokens.
+ONLY_MASKS: Final = MaskingPolicy(masked=1.0, random=0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import MaskingPolicy
 from explorer.pretraining.objectives.replaced_token_detection import (
     DETECTION_WEIGHT,
+    ONLY_MASKS,
     corrupt,
     detection_loss,
     detection_rates,
@@ -26,9 +26,6 @@ from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.recipes import bert
 
 GENERATOR_WIDTH = 64
-# Every selected token becomes [MASK]: the discriminator never sees one, so nothing has to be
-# evened out by random or unchanged tokens.
-ONLY_MASKS = MaskingPolicy(masked=1.0, random=0.0)
 
 
 class ElectraRecipe(Recipe):
@@ -37,7 +34,7 @@ class ElectraRecipe(Recipe):
     name: ClassVar[str] = "electra-miniature"
     title: ClassVar[str] = "ELECTRA, generator and discriminator"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=5000, examples=48, documents=160_000, peak_rate=2e-3
+        steps=3600, examples=32, documents=160_000, peak_rate=1e-3
     )
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
@@ -104,11 +101,25 @@ class ElectraRecipe(Recipe):
         """Two checkpoints, as ELECTRA is published."""
         return {"-generator": model["generator"], "-discriminator": model["discriminator"]}
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:  # noqa: ARG002
         """The README of either half."""
+        from explorer.pretraining.card import Card
         from explorer.pretraining.replaced_token_card import write_card
 
-        return write_card("electra", self.title, model, tokenizer, run)
+        generates = run["part"] == "-generator"
+        own = "ElectraForMaskedLM" if generates else "ElectraForPreTraining"
+        about = Card(
+            recipe="electra",
+            family="ELECTRA's generator" if generates else "ELECTRA",
+            tokenizer="WordPiece, uncased, the same as bert-miniature's",
+            loads_with=f"`AutoTokenizer` and `{own}`",
+            rows=(
+                ("Masked language model", "15 %, all of them [MASK], drawn anew each time"),
+                ("Trained with", "electra-miniature-discriminator, whose embeddings it shares"),
+            ),
+        )
+        sharing = "the generator's own: tokens, positions, segments, and their norm"
+        return write_card(about, sharing, DETECTION_WEIGHT, {**run, "tokenizer": tokenizer})
 
 
 RECIPE = ElectraRecipe()
