@@ -1,4 +1,4 @@
-"""What goes wrong for a person, tried through the real window with the real engine: nothing lost."""
+"""What goes wrong for a person, tried through the real window and engine: nothing is lost."""
 
 import json
 import os

@@ -22,6 +22,7 @@ from explorer.api import (
 from explorer.engine.hub_cache import default_hub_cache, repositories, snapshot_of
 from explorer.engine.inspection import inspect_folder
 from explorer.engine.plugin_host import PluginHost
+from explorer.operations import all_operations
 
 LENGTHS = (128, 512)
 """Lengths in tokens for which the memory of the attentions is stated."""
@@ -186,7 +187,8 @@ class Catalogue:
             parameters=one.parameters,
             size_bytes=one.size_bytes,
             weights_bytes=_weights_bytes(one.parameters),
-            operations=one.operations,
+            # A manifest may name questions that only a later program asks.
+            operations=tuple(name for name in one.operations if name in all_operations()),
             licence=one.licence,
             languages=one.languages,
             note=one.note,

@@ -11,6 +11,8 @@ from explorer.api import Source, UserMistake
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.hub_cache import default_hub_cache
 from explorer.engine.plugin_host import PluginHost
+from explorer.operations import all_operations
+from explorer.program import Program
 from tests.hf import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -235,3 +237,11 @@ def test_listing_is_quick_and_needs_neither_torch_nor_the_hubs_library(tmp_path,
         best = min(best, time.thread_time() - started)
     assert len(rows) > 12
     assert best < 0.1
+
+
+def test_no_checkpoint_promises_a_question_that_cannot_be_asked(paths):
+    program = Program(paths)
+    rows = program.catalogue(program.plugin_host()).list()
+    promised = {name for one in rows for name in one.operations}
+    assert promised
+    assert promised <= set(all_operations())
