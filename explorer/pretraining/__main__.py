@@ -6,10 +6,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from explorer.paths import Paths
 from explorer.pretraining.recipes import RECIPES, load_recipe
 from explorer.pretraining.training import CheckpointError
+
+ALL: Final = "all"
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -18,7 +21,9 @@ def make_parser() -> argparse.ArgumentParser:
         prog="python -m explorer.pretraining",
         description="Train one of the bundled miniatures on the small world's text.",
     )
-    parser.add_argument("recipe", nargs="?", choices=sorted(RECIPES), help="which miniature")
+    parser.add_argument(
+        "recipe", nargs="?", choices=[*sorted(RECIPES), ALL], help="which miniature, or all of them"
+    )
     parser.add_argument("--list", action="store_true", help="name the recipes and stop")
     parser.add_argument("--steps", type=int, help="training steps (the recipe's own if not given)")
     parser.add_argument("--out", type=Path, help="folder to write (resources/models/NAME)")
@@ -45,20 +50,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.threads < 1:
         parser.error("--threads must be at least 1")
 
+    if options.recipe == ALL and (options.out or options.checkpoint):
+        parser.error("--out and --checkpoint are for one recipe")
+
     from explorer.pretraining.publish import train_and_publish
 
-    recipe = load_recipe(options.recipe)
     paths = Paths.standard()
+    # Teachers stand before their students.
+    names = list(RECIPES) if options.recipe == ALL else [options.recipe]
     try:
-        train_and_publish(
-            recipe,
-            out=options.out or paths.bundled_models / recipe.folder,
-            steps=options.steps or recipe.schedule.steps,
-            seed=options.seed,
-            threads=options.threads,
-            checkpoint=options.checkpoint or paths.cache / "pretraining" / f"{recipe.name}.pt",
-            resume=options.resume,
-        )
+        for name in names:
+            recipe = load_recipe(name)
+            checkpoint = paths.cache / "pretraining" / f"{recipe.name}.pt"
+            train_and_publish(
+                recipe,
+                out=options.out or paths.bundled_models / recipe.folder,
+                steps=options.steps or recipe.schedule.steps,
+                seed=options.seed,
+                threads=options.threads,
+                checkpoint=options.checkpoint or checkpoint,
+                resume=options.resume and (options.recipe != ALL or checkpoint.is_file()),
+            )
     except CheckpointError as error:
         print(error, file=sys.stderr)
         return 2
