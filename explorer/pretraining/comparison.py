@@ -7,6 +7,7 @@ The figures are kept in the student's folder as ``comparison.json``, and its car
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -91,12 +92,24 @@ def read(folder: Path) -> dict[str, Any]:
     """What has been measured so far."""
     path = folder / FILE
     if not path.is_file():
-        return {"documents": UNSEEN, "models": {}}
+        return {"documents": UNSEEN, "models": {}, "weights": {}}
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
 
 
-def note(folder: Path, name: str, model: Any, teacher: Any, tokenizer: Any) -> None:
+def fingerprint(folder: Path) -> str:
+    """A short hash of a miniature's weights."""
+    return hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest()[:16]
+
+
+def note(
+    folder: Path,
+    name: str,
+    model: Any,
+    teacher: Any,
+    tokenizer: Any,
+    weights: Path | None = None,
+) -> None:
     """Measure a model, keep its figures in a student's folder, and renew the card's section.
 
     Args:
@@ -105,8 +118,11 @@ def note(folder: Path, name: str, model: Any, teacher: Any, tokenizer: Any) -> N
         model: the model to measure.
         teacher: the student's teacher.
         tokenizer: the tokenizer of all of them.
+        weights: the model's folder, for a fingerprint; None where it is not kept.
     """
     figures = read(folder)
+    if weights is not None:
+        figures["weights"][name] = fingerprint(weights)
     figures["models"][name] = measure(model, teacher, tokenizer)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / FILE).write_text(json.dumps(figures, indent=1) + "\n", "utf-8")

@@ -80,8 +80,9 @@ class StudentRecipe(Recipe):
         from explorer.pretraining import comparison
 
         written = type(model).from_pretrained(out, dtype="float32").eval()
-        comparison.note(out, "teacher", self.teacher, self.teacher, tokenizer)
-        comparison.note(out, "student", written, self.teacher, tokenizer)
+        teacher, folder = self.teacher, teacher_folder(self.teacher_name)
+        comparison.note(out, "teacher", teacher, teacher, tokenizer, folder)
+        comparison.note(out, "student", written, teacher, tokenizer, out)
 
 
 class AloneRecipe(Recipe):

@@ -74,9 +74,13 @@ def test_figures_are_kept_and_shown(tokenizer, tmp_path, monkeypatch):
         )
 
     (tmp_path / "README.md").write_text(CARD, "utf-8")
-    comparison.note(tmp_path, "student", model(1.0), model(1.0), tokenizer)
+    (tmp_path / "model.safetensors").write_bytes(b"abc")
+    comparison.note(tmp_path, "student", model(1.0), model(1.0), tokenizer, tmp_path)
     comparison.note(tmp_path, "alone", model(0.0), model(1.0), tokenizer)
-    found = json.loads((tmp_path / comparison.FILE).read_text("utf-8"))["models"]
+    kept = json.loads((tmp_path / comparison.FILE).read_text("utf-8"))
+    # The start of the SHA-256 of "abc" (FIPS 180-2, appendix B.1).
+    assert kept["weights"] == {"student": "ba7816bf8f01cfea"}
+    found = kept["models"]
     for masked in comparison.MASKED:
         student, alone = found["student"][masked], found["alone"][masked]
         assert student["kl_t1"] == 0.0
