@@ -1,5 +1,6 @@
 """The conformance kit: every plugin of the program passes, and broken ones are told."""
 
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -64,20 +65,26 @@ def plugin(tmp_path):
     return write
 
 
+@functools.cache
+def checked(folder):
+    """A plugin of the program among the others; checked once for all tests."""
+    return tuple(check_plugin(folder, ROOT / "plugins"))
+
+
 def failures(findings):
     return {one.check: one.message for one in findings if one.failed}
 
 
 @pytest.mark.parametrize("folder", PLUGINS, ids=lambda folder: folder.name)
 def test_the_programs_own_plugins_conform(folder):
-    findings = check_plugin(folder, ROOT / "plugins")
+    findings = checked(folder)
     assert failures(findings) == {}
     assert {"loads", "takes emoji"} <= {one.check for one in findings}
 
 
 @pytest.mark.parametrize("name", ["bert", "roberta", "albert", "distilbert", "ernie", "mobilebert"])
 def test_nothing_is_left_out_for_an_encoder(name):
-    findings = check_plugin(ROOT / "plugins" / name, ROOT / "plugins")
+    findings = checked(ROOT / "plugins" / name)
     done = {one.check for one in findings if one.outcome is Outcome.PASSED}
     assert {
         "imports without torch and Qt",
