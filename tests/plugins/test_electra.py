@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context, Unavailable
+from explorer.api import CheckpointFault, Context, Unavailable
 from explorer.hf.tiny import WIDTH, write_tiny
 from explorer.operations.fill_mask import FillMask
 from tests.plugins import encoder_checkpoints as made
@@ -84,6 +84,12 @@ def test_an_encoder_alone_says_so(folders, tmp_path):
     answering = made.loaded(bare)
     assert "fill_mask" not in answering.cards["A"].operations
     assert "no masked language model head" in answering.cards["A"].unavailable["fill_mask"]
+
+
+@pytest.mark.parametrize("family", ["roberta", "mobilebert", "distilbert"])
+def test_a_family_that_it_is_not_is_refused_in_words(folders, family):
+    with pytest.raises(CheckpointFault, match="The weights do not fit the config"):
+        made.loaded(folders["generator"], family=family)
 
 
 @pytest.mark.parametrize("one", made.published("electra"), ids=lambda one: one.id)
