@@ -65,3 +65,23 @@ def shared_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[En
     engine.start(listener)
     yield engine, listener
     engine.close()
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The small hub with a checkpoint on it."""
+    from small_hub import small_hub
+
+    from tests.engine.fetching import FILES, NAME, OTHERS
+
+    with small_hub() as running:
+        monkeypatch.setenv("HF_ENDPOINT", running.address)
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+        running.add(NAME, {**OTHERS, **FILES})
+        yield running
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    """An empty Hugging Face cache."""
+    return tmp_path / "hub"

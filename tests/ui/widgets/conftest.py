@@ -52,3 +52,23 @@ def _pieces(word: str, start: int, part: int, document: Document) -> list[Token]
             )
         )
     return made
+
+
+@pytest.fixture
+def strip(qtbot):
+    from explorer.ui.widgets.token_strip import TokenStrip
+
+    made = TokenStrip()
+    qtbot.addWidget(made)
+    made.resize(520, 160)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+@pytest.fixture
+def full(strip, cut):
+    from tests.ui.widgets.strip_reading import TEXT
+
+    strip.set_tokens(cut(TEXT), None, TEXT)
+    return strip
