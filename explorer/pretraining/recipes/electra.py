@@ -26,10 +26,16 @@ from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.recipes import bert
 
 GENERATOR_WIDTH = 64
+TABLES = ("word_embeddings", "position_embeddings", "token_type_embeddings")
 
 
 class ElectraRecipe(Recipe):
-    """Tokenizer, architecture and objective of the ELECTRA miniatures."""
+    """Tokenizer, architecture and objective of the ELECTRA miniatures.
+
+    Args:
+        sharing: how the two share embeddings, a value of `embedding_sharing.Sharing`. The
+            miniatures share them outright; the other ways are there to be compared.
+    """
 
     name: ClassVar[str] = "electra-miniature"
     title: ClassVar[str] = "ELECTRA, generator and discriminator"
@@ -37,14 +43,19 @@ class ElectraRecipe(Recipe):
         steps=3600, examples=32, documents=160_000, peak_rate=1e-3
     )
 
+    def __init__(self, sharing: str = "shared") -> None:
+        self.sharing = sharing
+
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """BERT's, from the same texts: the same vocabulary."""
         return bert.RECIPE.make_tokenizer(documents)
 
     def make_model(self, tokenizer: Any) -> Any:
-        """Both halves in one module, ``generator`` and ``discriminator``; embeddings shared."""
+        """Both halves in one module, ``generator`` and ``discriminator``."""
         from torch import nn
         from transformers import ElectraConfig, ElectraForMaskedLM, ElectraForPreTraining
+
+        from explorer.pretraining.objectives.embedding_sharing import Sharing, share
 
         def config(width: int) -> Any:
             return ElectraConfig(
@@ -63,9 +74,15 @@ class ElectraRecipe(Recipe):
 
         generator = ElectraForMaskedLM(config(GENERATOR_WIDTH))
         discriminator = ElectraForPreTraining(config(bert.WIDTH))
-        # Token, position and segment embeddings and their norm, as in the authors' code.
-        generator.electra.embeddings = discriminator.electra.embeddings
-        generator.tie_weights()
+        sharing = Sharing(self.sharing)
+        if sharing is Sharing.SHARED:
+            # Token, position and segment embeddings and their norm, as in the authors' code.
+            generator.electra.embeddings = discriminator.electra.embeddings
+            generator.tie_weights()
+        else:
+            for name in TABLES:
+                one, other = generator.electra.embeddings, discriminator.electra.embeddings
+                share(one, other, name, sharing)
         return nn.ModuleDict({"generator": generator, "discriminator": discriminator})
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:

@@ -1,0 +1,185 @@
+"""``python -m explorer.pretraining.learning_curves`` compares ways to pretrain, in short runs.
+
+Two questions, answered on the small world with the same seed, texts and masks throughout:
+
+* How should a generator and a discriminator share embeddings? ELECTRA is trained three times:
+  shared, gradient-disentangled and separate (He et al. 2023, section 3.2).
+* What is learned from every token against what is learned from 15 % (Clark et al. 2020, section
+  3.4)? The discriminators and a masked language model of the same size and steps are asked the same
+  thing. A reader that is linear in the mean of the frozen states says whether the second text of a
+  pair follows the first; no run was told so. It is fitted to pairs from training documents and
+  measured on pairs from documents with a withheld sentence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.paths import Paths
+from explorer.pretraining.corpus import Document, held_out_documents, training_documents
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.next_sentence import IS_NEXT, draw_pair, lay_out
+from explorer.pretraining.recipe import Recipe
+from explorer.pretraining.recipes import bert
+from explorer.pretraining.recipes.electra import ElectraRecipe
+from explorer.pretraining.training import Run
+
+STEPS: Final = 1500
+PAIRS: Final = 1500
+READINGS: Final = 6
+SEED: Final = 1
+WAYS: Final = ("shared", "gradient-disentangled", "separate")
+MASKED: Final = "masked language model"
+
+
+class MaskedElectra(ElectraRecipe):
+    """The discriminator's encoder, trained as a masked language model on the same masks."""
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """As wide and deep as the discriminator, with the generator's head."""
+        from transformers import ElectraForMaskedLM
+
+        config = super().make_model(tokenizer)["discriminator"].config
+        return ElectraForMaskedLM(config)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Cross-entropy in nats at the selected tokens."""
+        from torch.nn import functional
+
+        selected = batch["labels"] != IGNORED
+        labels = batch["labels"][selected]
+        states = model.electra(
+            batch["input_ids"],
+            attention_mask=batch["attention_mask"],
+            token_type_ids=batch["token_type_ids"],
+        ).last_hidden_state[selected]
+        scores = model.generator_lm_head(model.generator_predictions(states))
+        return {
+            "loss": functional.cross_entropy(scores, labels),
+            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+        }
+
+
+def pair_states(
+    encoder: Any, tokenizer: Any, documents: Sequence[Document], seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Mean last states of pairs, shape [pairs, hidden], and which of them belong together."""
+    import torch
+
+    numbered = [
+        tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"]
+        for document in documents
+        if len(document.sentences) > 1
+    ]
+    rng = np.random.default_rng(seed)
+    states: list[NDArray[np.float64]] = []
+    labels: list[bool] = []
+    for sentences in numbered:
+        pair = draw_pair(sentences, numbered[int(rng.integers(len(numbered)))], rng)
+        laid = lay_out(pair, tokenizer.cls_token_id, tokenizer.sep_token_id)
+        with torch.inference_mode():
+            found = encoder(
+                torch.from_numpy(laid.tokens)[None],
+                token_type_ids=torch.from_numpy(laid.segments)[None],
+            ).last_hidden_state[0]
+        states.append(found.double().mean(dim=0).numpy())
+        labels.append(pair.label == IS_NEXT)
+    return np.stack(states), np.array(labels)
+
+
+def linear_reading(
+    states: NDArray[np.float64],
+    labels: NDArray[np.bool_],
+    unseen: NDArray[np.float64],
+    truth: NDArray[np.bool_],
+    penalty: float = 1.0,
+) -> float:
+    """Accuracy on unseen pairs of a ridge regression to plus and minus one."""
+    mean, spread = states.mean(axis=0), states.std(axis=0) + 1e-9
+    known = (states - mean) / spread
+    known = np.column_stack((known, np.ones(len(known))))
+    other = np.column_stack(((unseen - mean) / spread, np.ones(len(unseen))))
+    gram = known.T @ known + penalty * np.eye(known.shape[1])
+    weights = np.linalg.solve(gram, known.T @ np.where(labels, 1.0, -1.0))
+    return float(((other @ weights > 0.0) == truth).mean())
+
+
+def compare(
+    recipes: Mapping[str, Recipe],
+    texts: Sequence[Document],
+    unseen: Sequence[Document],
+    steps: int,
+    pairs: int,
+    readings: int = READINGS,
+) -> dict[str, Any]:
+    """Train each recipe from the same seed and read it now and then.
+
+    Args:
+        recipes: by the name they get in the result.
+        texts: training documents.
+        unseen: documents with a withheld sentence.
+        steps: training steps of each.
+        pairs: how many of the training documents the reader is fitted to.
+        readings: how often each is read, at equal distances, the last time at its end.
+
+    Returns:
+        For each name: ``rows`` as a training curve has them, and ``pairs``, the accuracy of the
+        linear reader by step.
+    """
+    import torch
+
+    tokenizer = next(iter(recipes.values())).make_tokenizer(texts)
+    runs: dict[str, Any] = {}
+    for name, recipe in recipes.items():
+        torch.manual_seed(SEED)
+        model = recipe.make_model(tokenizer)
+        run = Run(recipe, model, recipe.make_batches(tokenizer, texts, SEED), steps, SEED)
+        run.curve.every = max(1, steps // 30)
+        read: list[dict[str, float]] = []
+        for part in range(1, readings + 1):
+            run.train(until=steps * part // readings)
+            model.eval()
+            body = model.electra if name == MASKED else model["discriminator"].electra
+            known = pair_states(body, tokenizer, texts[:pairs], SEED)
+            other = pair_states(body, tokenizer, unseen, SEED + 1)
+            accuracy = round(linear_reading(*known, *other), 4)
+            read.append({"step": float(run.step), "accuracy": accuracy})
+            print(f"{name}: step {run.step}, pairs {accuracy:.3f}", file=sys.stderr, flush=True)
+        runs[name] = {"rows": run.curve.rows, "pairs": read}
+    return runs
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the comparison and write it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m explorer.pretraining.learning_curves",
+        description="Compare ways to pretrain in short runs.",
+    )
+    default = Paths.standard().bundled_models.parent / "curves" / "electra.json"
+    parser.add_argument("--out", type=Path, default=default, help="file to write")
+    parser.add_argument("--steps", type=int, default=STEPS, help="training steps of each run")
+    options = parser.parse_args(arguments)
+
+    import torch
+
+    torch.set_num_threads(1)
+    texts = training_documents(bert.RECIPE.schedule.documents)
+    recipes: dict[str, Recipe] = {way: ElectraRecipe(way) for way in WAYS}
+    recipes[MASKED] = MaskedElectra()
+    runs = compare(recipes, texts, held_out_documents(600), options.steps, PAIRS)
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    page = {"steps": options.steps, "seed": SEED, "runs": runs}
+    options.out.write_text(json.dumps(page, separators=(",", ":")) + "\n", "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
