@@ -9,7 +9,6 @@ import argparse
 import importlib
 import os
 import pkgutil
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
 from explorer import __version__
 from explorer import commands as command_folder
+from explorer.global_options import add_global_options
 
 if TYPE_CHECKING:
     from explorer.program import Program
@@ -91,50 +91,13 @@ def build_parser(available: Mapping[str, Command]) -> argparse.ArgumentParser:
         description="Look inside pretrained language models. Without a command, opens the window.",
     )
     parser.add_argument("--version", action="version", version=f"PLM Explorer {__version__}")
-    _add_global_options(parser)
+    add_global_options(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, command in available.items():
         subparser = subparsers.add_parser(name, help=command.HELP, description=command.HELP)
-        _add_global_options(subparser)
+        add_global_options(subparser)
         command.add_arguments(subparser)
     return parser
-
-
-def _add_global_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("everywhere")
-    # SUPPRESS: an option that is absent after the command must not undo one before it.
-    group.add_argument(
-        "--device",
-        type=_device,
-        default=argparse.SUPPRESS,
-        metavar="auto|cpu|cuda[:N]|mps",
-        help="where models run (auto: the fastest there is)",
-    )
-    group.add_argument(
-        "--offline",
-        action="store_true",
-        default=argparse.SUPPRESS,
-        help="make it impossible to reach the network",
-    )
-    group.add_argument(
-        "--profile",
-        type=Path,
-        default=argparse.SUPPRESS,
-        metavar="DIR",
-        help="keep everything the program writes in one folder",
-    )
-    group.add_argument(
-        "--safe-mode",
-        action="store_true",
-        default=argparse.SUPPRESS,
-        help="load no plugins but the bundled ones",
-    )
-
-
-def _device(text: str) -> str:
-    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d+)?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not auto, cpu, cuda, cuda:N or mps")
-    return text
 
 
 def read_program(args: argparse.Namespace) -> "Program":

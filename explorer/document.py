@@ -6,23 +6,12 @@ Masks are ranges of characters, not token numbers, so they survive another token
 import re
 from dataclasses import dataclass, replace
 
+from explorer.api import Mask
+
+__all__ = ["MASK_LITERAL", "Document", "Mask"]
+
 MASK_LITERAL = "[MASK]"
 """What a user may type for a mask, whatever the model's own mask token is."""
-
-
-@dataclass(frozen=True, order=True)
-class Mask:
-    """A masked range of characters, end exclusive.
-
-    Attributes:
-        start: First character.
-        end: One past the last character.
-        part: 0 for the text, 1 for the second text of a pair.
-    """
-
-    start: int
-    end: int
-    part: int = 0
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,8 @@ def parse(*arguments):
         ["--device", "cuda:1", "--offline", "--safe-mode", "--profile", "p", "models"],
         ["models", "--device", "cuda:1", "--offline", "--safe-mode", "--profile", "p"],
         ["--offline", "--profile", "p", "models", "--safe-mode", "--device", "cuda:1"],
+        ["sessions", "list", "--device", "cuda:1", "--offline", "--safe-mode", "--profile", "p"],
+        ["--offline", "sessions", "--safe-mode", "search", "x", "--profile=p", "--device=cuda:1"],
     ],
 )
 def test_global_options_stand_before_or_after_the_command(arguments, tmp_path, monkeypatch):
@@ -199,10 +201,10 @@ def test_fill_as_json_prints_one_object_with_the_results_fields(runner, profile,
     out = capsys.readouterr().out
     assert out.count("\n") == 1
     found = json.loads(out)
-    assert list(found) == ["model", "tokens", "masks", "left_out"]
+    assert list(found) == ["model", "tokens", "masks", "left_out", "note"]
     assert found["model"]["fingerprint"] == "f" * 32
     assert found["masks"][0]["predictions"][1] == {
-        "token": "국", "id": 8, "probability": 0.25, "word": "국", "rank": 2,
+        "token": "국", "id": 8, "probability": 0.25, "word": "국", "rank": 2, "ids": [],
     }  # fmt: skip
 
 

@@ -109,7 +109,7 @@ def test_installed_program_predicts_without_the_checkout(target, tmp_path):
 
 def test_installed_program_lists_what_it_brought(target, tmp_path):
     ran = run_installed(target, tmp_path, "--profile", str(tmp_path / "p"), "models", "--json")
-    bundled = [row for row in json.loads(ran.stdout)["models"] if row["source"] == "bundled"]
+    bundled = [row for row in json.loads(ran.stdout) if row["source"] == "bundled"]
     assert {row["id"] for row in bundled} == {
         path.parent.name for path in (ROOT / "resources/models").glob("*/config.json")
     }

@@ -24,7 +24,7 @@ from explorer.api.errors import (
 from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from explorer.api.operation import Context, Handler, Operation, Table
-from explorer.api.tokens import LeftOut, Token
+from explorer.api.tokens import LeftOut, Mask, Token
 
 __all__ = [
     "API_VERSION",
@@ -44,6 +44,7 @@ __all__ = [
     "LoadReport",
     "LoadedModel",
     "MachineFault",
+    "Mask",
     "ModelCard",
     "ModelStamp",
     "NeedsConsent",

@@ -1,6 +1,24 @@
-"""Tokens as every result carries them: enough to draw the sentence without the tokenizer."""
+"""Masks as the user draws them, and tokens as every result carries them.
+
+A token holds enough to draw the sentence without the tokenizer.
+"""
 
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Mask:
+    """A masked range of characters, end exclusive.
+
+    Attributes:
+        start: First character.
+        end: One past the last character.
+        part: 0 for the text, 1 for the second text of a pair.
+    """
+
+    start: int
+    end: int
+    part: int = 0
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ HELP = "list every checkpoint known: id, family, where, size, which operations i
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to list and how."""
     parser.add_argument("folder", nargs="*", help="checkpoint folders to list as well")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON array")
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
@@ -27,12 +27,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.json:
         from explorer.serialise import to_builtins
 
-        print_json(
-            {
-                "models": [to_builtins(checkpoint) for checkpoint in checkpoints],
-                "plugins": [to_builtins(record) for record in host.records],
-            }
-        )
+        print_json([to_builtins(checkpoint) for checkpoint in checkpoints])
     else:
         _show(checkpoints)
     for record in problems:

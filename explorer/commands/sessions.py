@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer import headless
 from explorer.api import Table, UserMistake
+from explorer.global_options import add_global_options
 from explorer.program import Program
 
 NAME = "sessions"
@@ -38,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export = actions.add_parser("export", help="write a run's table to a file")
     export.add_argument("run", help="its id, or the beginning of it")
     export.add_argument("file", type=Path, help="a name that ends in .csv or .json")
+    for subparser in (listing, search, show, replay, export):
+        add_global_options(subparser)
 
 
 def run(args: argparse.Namespace, program: Program) -> int:

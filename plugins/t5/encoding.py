@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import LoadedModel, Token, UserMistake
-from explorer.document import Mask
+from explorer.api import LoadedModel, Mask, Token, UserMistake
 from explorer.hf.encoding import Encoded, input_of, tokens_of
 from explorer.hf.parts import MaskPiece
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import LoadedModel, Token
-from explorer.document import Mask
+from explorer.api import LoadedModel, Mask, Token
 from explorer.hf.encoding import Encoded, input_of, tokens_of
 from explorer.hf.left import NOTHING, cut_around_masks, ids_of
 from explorer.hf.parts import Cut
