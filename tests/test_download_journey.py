@@ -1,0 +1,63 @@
+"""A published checkpoint fetched, cut off, fetched on, loaded and asked: window, engine, hub."""
+
+import pytest
+
+from explorer.api import LoadOptions, Source
+from explorer.paths import Paths
+from explorer.program import Program
+from tests.hub.small_hub import small_hub
+
+BERT = "google-bert/bert-base-uncased"
+
+
+@pytest.fixture
+def hub(monkeypatch):
+    """A hub whose only repository holds the miniature under a published name."""
+    with small_hub() as running:
+        monkeypatch.setenv("HF_ENDPOINT", running.address)
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+        folder = Paths.standard().bundled_models / "bert-miniature"
+        running.add(BERT, {file.name: file.read_bytes() for file in folder.iterdir()})
+        yield running
+
+
+def test_a_download_is_cancelled_gone_on_with_loaded_and_asked(hub, paths, tmp_path, qtbot):
+    from explorer.app import Running
+    from explorer.tour.hands import Hands, wait_until
+
+    program = Program(paths)
+    weights = hub.repositories[BERT]["model.safetensors"]
+    weights.bytes_per_second = 400_000
+    running = Running(program)
+    try:
+        window, bench = running.window, running.bench
+        running.show()
+        hands = Hands(window)
+        wait_until(lambda: bool(bench.models.cards), "the miniature")
+        hands.settle()
+        published = bench.checkpoints.find(BERT)
+        assert published.source is Source.HUB
+
+        bench.actions.download(published)
+        transfer = bench.downloads.transfers
+        wait_until(lambda: BERT in transfer and transfer[BERT].done > 200_000, "the first bytes")
+        bench.actions.cancel(published)
+        wait_until(lambda: BERT not in transfer, "the download to stop", 5)
+        assert bench.checkpoints.find(BERT).source is Source.HUB
+
+        weights.bytes_per_second = 0
+        begun = len(hub.requests)
+        bench.actions.download(published)
+        wait_until(lambda: bench.checkpoints.find(BERT).source is Source.CACHE, "all of it")
+        ranges = [r.range for r in hub.requests[begun:] if r.range and r.method == "GET"]
+        assert any(int(r.removeprefix("bytes=").split("-")[0]) > 100_000 for r in ranges)
+
+        fetched = bench.checkpoints.find(BERT)
+        bench.models.load("A", BERT, fetched.title, LoadOptions())
+        wait_until(lambda: bench.models.cards["A"].stamp.id == BERT, "it to be loaded")
+        hands.settle()
+        result = window.view_of("fill_mask").result
+        assert result.model.id == BERT
+        assert result.masks[0].predictions
+    finally:
+        running.close()
