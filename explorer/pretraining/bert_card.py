@@ -49,7 +49,7 @@ nothing else. It loads with transformers' own `AutoTokenizer`, `BertForMaskedLM`
 | Masked language model | 15 %: 80/10/10, masks drawn anew each time |
 | Next sentence | half of the pairs NotNext |
 | Text | {documents:,} documents; a document is {words:.1f} words long on average |
-| Training | {steps:,} steps of {batch} texts, {minutes:.0f} minutes of one core |
+| Training | {steps:,} steps of {batch} texts, {minutes:.0f} minutes in one thread |
 | Weights | float16, {megabytes:.1f} MB in all |
 
 ## Loss beside the floor
