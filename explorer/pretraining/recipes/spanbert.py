@@ -85,7 +85,7 @@ class SpanBertRecipe(BertRecipe):
     name: ClassVar[str] = "spanbert-miniature"
     title: ClassVar[str] = "SpanBERT"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=4000, examples=48, documents=160_000, peak_rate=2e-3
+        steps=3500, examples=48, documents=160_000, peak_rate=2e-3
     )
 
     def make_model(self, tokenizer: Any) -> Any:
