@@ -101,7 +101,7 @@ class ErnieRecipe(BertRecipe):
     name: ClassVar[str] = "ernie-miniature"
     title: ClassVar[str] = "ERNIE"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=4000, examples=48, documents=160_000, peak_rate=2e-3
+        steps=3500, examples=48, documents=160_000, peak_rate=2e-3
     )
 
     def make_model(self, tokenizer: Any) -> Any:
