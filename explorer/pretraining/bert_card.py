@@ -46,7 +46,7 @@ nothing else. It loads with transformers' own `AutoTokenizer`, `BertForMaskedLM`
 |---|---|
 | Architecture | {layers} layers, {width} wide, {heads} heads, {length} positions |
 | Tokenizer | WordPiece, uncased, {vocabulary} pieces |
-| Masked language model | 15 %: 80/10/10, masks drawn anew each time |
+| Masked language model | 15 %: 80/10/10, static: ten patterns a text, met in turn |
 | Next sentence | half of the pairs NotNext |
 | Text | {documents:,} documents; a document is {words:.1f} words long on average |
 | Training | {steps:,} steps of {batch} texts, {minutes:.0f} minutes in one thread |

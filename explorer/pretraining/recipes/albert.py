@@ -20,7 +20,7 @@ import numpy as np
 
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import MaskedText
+from explorer.pretraining.objectives.masked_language_model import DYNAMIC, MaskedText
 from explorer.pretraining.objectives.next_sentence import PairTokens, SentencePair
 from explorer.pretraining.objectives.ngram_masking import ngram_lengths
 from explorer.pretraining.objectives.sentence_order import draw_ordered_pair
@@ -139,7 +139,7 @@ class AlbertRecipe(Recipe):
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Pairs and single texts with dynamic masks."""
-        reading = PairReading(length=LENGTH)
+        reading = PairReading(length=LENGTH, masking=DYNAMIC)
         return SentenceOrderBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:

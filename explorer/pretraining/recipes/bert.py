@@ -1,7 +1,8 @@
 """BERT in miniature: masked language model and next-sentence prediction on sentence pairs.
 
-Devlin et al. 2019. What differs from the paper's recipe: sizes; masks are drawn anew each time a
-text is met; single texts are read beside pairs (without a next-sentence label), because people
+Devlin et al. 2019. Masks are static: a text has ten patterns, met in turn. (This run meets a text
+five times, so none comes twice; RoBERTa's recipe has dynamic masks.) What differs from the paper's
+recipe: sizes; single texts are read beside pairs (without a next-sentence label), because people
 type single sentences; no dropout, because no text is met often.
 """
 
@@ -12,6 +13,7 @@ from typing import Any, ClassVar
 
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.masked_language_model import STATIC
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 
@@ -63,8 +65,8 @@ class BertRecipe(Recipe):
         return BertForPreTraining(config)
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Pairs and single texts with dynamic masks."""
-        reading = PairReading(length=LENGTH)
+        """Pairs and single texts with static masks."""
+        reading = PairReading(length=LENGTH, masking=STATIC)
         return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:

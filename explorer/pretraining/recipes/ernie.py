@@ -23,7 +23,7 @@ from explorer.pretraining.objectives.knowledge_masking import (
     PHRASE,
     choose_units,
 )
-from explorer.pretraining.objectives.masked_language_model import MaskedText
+from explorer.pretraining.objectives.masked_language_model import DYNAMIC, MaskedText
 from explorer.pretraining.objectives.next_sentence import PairTokens, alone
 from explorer.pretraining.objectives.span_masking import (
     Range,
@@ -125,7 +125,7 @@ class ErnieRecipe(BertRecipe):
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts without pairs."""
-        reading = PairReading(pairs=0.0, length=LENGTH)
+        reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
         return KnowledgeBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:

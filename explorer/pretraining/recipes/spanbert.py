@@ -19,7 +19,7 @@ import numpy as np
 
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import MaskedText
+from explorer.pretraining.objectives.masked_language_model import DYNAMIC, MaskedText
 from explorer.pretraining.objectives.next_sentence import PairTokens, alone
 from explorer.pretraining.objectives.span_boundary import boundaries
 from explorer.pretraining.objectives.span_masking import (
@@ -110,7 +110,7 @@ class SpanBertRecipe(BertRecipe):
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts without pairs."""
-        reading = PairReading(pairs=0.0, length=LENGTH)
+        reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
         return SpanBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,13 @@ import numpy as np
 import pytest
 
 from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import MaskingPolicy, mask_text
+from explorer.pretraining.objectives.masked_language_model import (
+    DYNAMIC,
+    STATIC,
+    MaskingPolicy,
+    mask_text,
+)
+from explorer.pretraining.recipes import load_recipe
 
 MASK = 4
 ORDINARY = np.arange(5, 1000)
@@ -64,3 +70,30 @@ def test_static_masks_repeat_and_dynamic_ones_do_not():
 def test_masks_are_seeded():
     dynamic = MaskingPolicy()
     assert patterns(dynamic, [2]) == patterns(dynamic, [2])
+
+
+def test_bert_repeats_ten_patterns_and_roberta_none():
+    static, dynamic = patterns(STATIC, range(30)), patterns(DYNAMIC, range(30))
+    assert static[:10] == static[10:20] == static[20:]
+    assert len(set(static)) == 10
+    assert len(set(dynamic)) == 30
+    # Nothing tells them apart before the eleventh reading.
+    assert static[:10] == dynamic[:10]
+    policies = {
+        recipe: load_recipe(recipe).make_batches(Pieces(), [], 0).reading.masking
+        for recipe in ("bert", "roberta")
+    }
+    assert policies == {"bert": STATIC, "roberta": DYNAMIC}
+
+
+class Pieces:
+    """A tokenizer of no texts."""
+
+    cls_token_id, sep_token_id, pad_token_id, mask_token_id = range(4)
+    all_special_ids = range(4)
+
+    def __len__(self):
+        return 10
+
+    def __call__(self, texts, add_special_tokens):
+        return {"input_ids": texts}
