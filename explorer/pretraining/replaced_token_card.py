@@ -30,8 +30,9 @@ library_name: transformers
 # {name}
 
 The discriminator of {family}: {parameters:,} parameters that say of every token whether a
-generator put it there ({generator}). Trained on the text of a small world that a grammar
-writes; it answers about that world and nothing else. {loads}
+generator put it there ({generator}). Trained on the text of a small world that a
+grammar writes; it answers about that world and nothing else.
+{loads}
 
 | | |
 |---|---|
@@ -56,7 +57,7 @@ masked and drawn from the generator; a draw that hits the original counts as ori
 | recall | {recall:.1%} |
 | area under the ROC curve | {area:.3f} (chance: 0.5) |
 
-No detector finds everything: most of what this generator draws fits as well as the original did.
+No detector finds everything: a draw that fits as well as the original cannot be told from it.
 
 ## What it says
 

@@ -37,7 +37,7 @@ class DebertaV3Recipe(Recipe):
     name: ClassVar[str] = "deberta-v3-miniature"
     title: ClassVar[str] = "DeBERTa v3, discriminator and generator"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3200, peak_rate=1e-3, examples=32, documents=160_000
+        steps=2700, peak_rate=1e-3, examples=32, documents=160_000
     )
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
