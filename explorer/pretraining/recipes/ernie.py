@@ -4,7 +4,8 @@ Sun et al. 2019, section 3.2. The phrases and entities are those of the small wo
 they are known and not guessed. BERT's WordPiece vocabulary and size, so that the two differ in
 what is masked and in nothing else. As in the published ERNIE 1.0, task types are off.
 
-What differs from the paper: sizes; no dialogues (section 3.3); the levels of masking are mixed.
+What differs from the paper: sizes; no dialogues (section 3.3); the levels of masking are mixed;
+training starts from the BERT miniature's weights.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from explorer.pretraining import warm_start
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.knowledge_spans import TextSpan, entities, phrases
 from explorer.pretraining.objectives import IGNORED
@@ -35,6 +37,7 @@ from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.recipes.bert import HEADS, LAYERS, LENGTH, WIDTH, BertRecipe
+from explorer.pretraining.warm_start import bert_tokenizer, copy_from_bert
 
 Units = dict[str, list[Range]]
 
@@ -101,8 +104,12 @@ class ErnieRecipe(BertRecipe):
     name: ClassVar[str] = "ernie-miniature"
     title: ClassVar[str] = "ERNIE"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3500, examples=48, documents=160_000, peak_rate=2e-3
+        steps=1200, examples=48, documents=160_000, peak_rate=6e-4
     )
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+        """The BERT miniature's."""
+        return bert_tokenizer()
 
     def make_model(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with a masked-language-model head."""
@@ -121,7 +128,9 @@ class ErnieRecipe(BertRecipe):
             initializer_range=0.05,
             pad_token_id=tokenizer.pad_token_id,
         )
-        return ErnieForMaskedLM(config)
+        model = ErnieForMaskedLM(config)
+        copy_from_bert(model)
+        return model
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts without pairs."""
@@ -147,6 +156,7 @@ class ErnieRecipe(BertRecipe):
                 ("Masked language model", "15 % in words, phrases or entities: 80/10/10 by unit"),
                 ("Task types", "off, as in ERNIE 1.0"),
                 ("Sentence pairs", "none"),
+                warm_start.ROW,
             ),
         )
         return write_card(card, model, tokenizer, run)

@@ -4,8 +4,9 @@ Joshi et al. 2020, section 3: spans of whole words (3.1), the span-boundary obje
 masked language model (3.2), one text in place of a pair, without next sentences (3.3). BERT's
 WordPiece vocabulary, so that the two can be compared piece by piece.
 
-What differs from the paper: sizes; the vocabulary is uncased; texts are short, so a share of them
-is read one after the other, where longer spans have room.
+What differs from the paper: sizes; the vocabulary is uncased; training starts from the BERT
+miniature's weights; texts are short, so a share of them is read one after the other, where longer
+spans have room.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from explorer.pretraining import warm_start
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.objectives.masked_language_model import DYNAMIC, MaskedText
@@ -33,6 +35,7 @@ from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.recipes.bert import HEADS, LAYERS, LENGTH, WIDTH, BertRecipe
+from explorer.pretraining.warm_start import bert_tokenizer, copy_from_bert
 
 # Share of the texts that others follow, and how many follow at most.
 FOLLOWED: Final = 0.3
@@ -85,8 +88,12 @@ class SpanBertRecipe(BertRecipe):
     name: ClassVar[str] = "spanbert-miniature"
     title: ClassVar[str] = "SpanBERT"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3500, examples=48, documents=160_000, peak_rate=2e-3
+        steps=1600, examples=48, documents=160_000, peak_rate=8e-4
     )
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+        """The BERT miniature's."""
+        return bert_tokenizer()
 
     def make_model(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with heads for masked tokens and span boundaries."""
@@ -106,7 +113,9 @@ class SpanBertRecipe(BertRecipe):
             initializer_range=0.05,
             pad_token_id=tokenizer.pad_token_id,
         )
-        return SpanBertForPreTraining(config)
+        model = SpanBertForPreTraining(config)
+        copy_from_bert(model)
+        return model
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts without pairs."""
@@ -159,6 +168,7 @@ class SpanBertRecipe(BertRecipe):
                 ("Masked language model", f"{spans} for a span as a whole"),
                 ("Span boundary", "each piece of a span from the tokens beside it; keys sbo.*"),
                 ("Sentence pairs", "none"),
+                warm_start.ROW,
             ),
             notes=(told,),
         )

@@ -19,6 +19,11 @@ UNITS = {
 }
 
 
+@pytest.fixture(scope="module")
+def tokenizer():
+    return RECIPE.make_tokenizer([])
+
+
 def level_of(chosen):
     return [name for name, units in UNITS.items() if set(chosen) <= set(units)]
 

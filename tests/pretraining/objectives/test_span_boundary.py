@@ -50,6 +50,11 @@ def test_a_span_at_the_edge_has_no_boundary():
 
 
 @pytest.fixture(scope="module")
+def tokenizer():
+    return RECIPE.make_tokenizer([])
+
+
+@pytest.fixture(scope="module")
 def model(tokenizer):
     torch.manual_seed(0)
     return RECIPE.make_model(tokenizer)
