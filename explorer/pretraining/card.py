@@ -69,9 +69,8 @@ often the likeliest piece is the true one, beside how often that could be at bes
 |---|---|---|---|---|
 {losses}
 
-{notes}
-A document's derivation has an entropy of {entropy:.2f} nats, {per_word:.3f} nats a word (exact: the
-sum over the grammar's productions).
+{notes}A document's derivation has an entropy of {entropy:.2f} nats, {per_word:.3f} nats
+a word (exact: the sum over the grammar's productions).
 
 ## What it says
 
