@@ -166,7 +166,11 @@ def predict(model: Any, tokenizer: Any, places: Sequence[Place]) -> NDArray[np.f
 
 def report(model: Any, tokenizer: Any, places: Sequence[Place]) -> Report:
     """The model beside the floor."""
-    logs = predict(model, tokenizer, places)
+    return compare(tokenizer, places, predict(model, tokenizer, places))
+
+
+def compare(tokenizer: Any, places: Sequence[Place], logs: NDArray[np.float64]) -> Report:
+    """Predicted log-probabilities, shape [places, vocabulary], beside the floor."""
     losses: list[float] = []
     right: list[float] = []
     for place, row in zip(places, logs, strict=True):
