@@ -31,3 +31,28 @@ def test_nothing_to_resume_is_said_in_one_line(tmp_path, capsys):
     assert main(["bert", "--resume", "--checkpoint", str(missing)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line == f"No checkpoint at {missing}. Start without --resume first."
+
+
+def test_all_trains_teachers_before_their_students(monkeypatch, tmp_path):
+    from explorer.pretraining import publish
+
+    trained = []
+    monkeypatch.setattr(
+        publish, "train_and_publish", lambda recipe, **options: trained.append((recipe, options))
+    )
+    assert main(["all", "--steps", "3"]) == 0
+    names = [recipe.name for recipe, _ in trained]
+    assert names == [load_recipe(name).name for name in RECIPES]
+    assert len({options["checkpoint"] for _, options in trained}) == len(RECIPES)
+    for place, (recipe, options) in enumerate(trained):
+        assert options["out"].name == recipe.folder
+        assert options["steps"] == 3
+        teacher = getattr(recipe, "teacher_name", None)
+        assert teacher is None or teacher in names[:place]
+
+
+def test_all_has_no_single_folder(capsys, tmp_path):
+    with pytest.raises(SystemExit) as stop:
+        main(["all", "--out", str(tmp_path)])
+    assert stop.value.code == 2
+    assert "for one recipe" in capsys.readouterr().err
