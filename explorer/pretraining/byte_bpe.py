@@ -53,3 +53,19 @@ def pretrained_tokenizer(vocabulary: dict[str, int], merges: list[Any], max_leng
         # "the <mask>" is read as "the<mask>", because a piece brings its own space.
         mask_token=AddedToken(MASK, lstrip=True, special=True),
     )
+
+
+def pretrained_left_tokenizer(
+    vocabulary: dict[str, int], merges: list[Any], end: str, max_length: int
+) -> Any:
+    """The ``GPT2Tokenizer`` of transformers, whose one special token separates texts."""
+    from transformers import GPT2Tokenizer
+
+    return GPT2Tokenizer(
+        vocab=vocabulary,
+        merges=merges,
+        unk_token=end,
+        bos_token=end,
+        eos_token=end,
+        model_max_length=max_length,
+    )

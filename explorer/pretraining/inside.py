@@ -50,15 +50,23 @@ class ExactReader:
         mass = _Reading(self, pattern, None).total()
         return mass if isinstance(mass, float) else math.fsum(mass.values())
 
-    def posterior(self, pattern: Pattern, blank: int) -> dict[str, float]:
+    def posterior(
+        self, pattern: Pattern, blank: int, *, open_end: bool = False
+    ) -> dict[str, float]:
         """Distribution of the unit at ``blank`` given the rest; other blanks are summed out.
+
+        Args:
+            pattern: units, None where blank.
+            blank: which blank is asked for.
+            open_end: whether the text may go on behind the pattern. A pattern whose last unit is
+                blank then has the exact distribution of the next unit.
 
         Raises:
             ValueError: the position is not blank, or no text of the grammar fits.
         """
         if pattern[blank] is not None:
             raise ValueError(f"Position {blank} is not blank.")
-        mass = _Reading(self, pattern, blank).total()
+        mass = _Reading(self, pattern, blank, open_end).total()
         if not isinstance(mass, dict) or not mass:
             raise ValueError("No text of the grammar fits the pattern.")
         total = math.fsum(mass.values())
@@ -97,8 +105,16 @@ class ExactReader:
 class _Reading:
     """One pattern being read: the table of (symbol, start) that the algorithm fills."""
 
-    def __init__(self, reader: ExactReader, pattern: Pattern, tracked: int | None) -> None:
+    def __init__(
+        self,
+        reader: ExactReader,
+        pattern: Pattern,
+        tracked: int | None,
+        open_end: bool = False,
+    ) -> None:
         self.reader = reader
+        # What stands behind an open end is summed out: its probabilities add up to 1.
+        self.behind: Ends = {len(pattern): 1.0} if open_end else NOTHING
         self.pattern = pattern
         self.tracked = tracked
         self.table: dict[tuple[Symbol, int], Ends] = {}
@@ -108,7 +124,7 @@ class _Reading:
 
     def inside(self, symbol: Symbol, start: int) -> Ends:
         if start >= len(self.pattern):
-            return NOTHING
+            return self.behind
         seen = self.pattern[start]
         if seen is not None and seen not in self.reader.first(symbol):
             return NOTHING
@@ -139,7 +155,7 @@ class _Reading:
 
     def unit(self, unit: str, position: int) -> Ends:
         if position >= len(self.pattern):
-            return NOTHING
+            return self.behind
         if position == self.tracked:
             return {position + 1: {unit: 1.0}}
         seen = self.pattern[position]

@@ -1,0 +1,92 @@
+"""GPT-1 in miniature: every next token, layer norm after each block, lower-cased byte pairs.
+
+Radford et al. 2018, section 4.1: a decoder with masked self-attention, GELU, learned positions and
+layer normalisation after each sub-block, as in the first transformer; byte pairs with "</w>" at the
+end of a word. Nothing begins or separates texts.
+
+What differs from the paper: sizes; rows of one text, because people type single texts; no dropout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.left_batches import LeftBatches
+from explorer.pretraining.objectives.next_token import next_token_losses
+from explorer.pretraining.recipe import Batches, Recipe, Schedule
+
+VOCABULARY: Final = 1700
+LENGTH: Final = 128
+LAYERS: Final = 3
+WIDTH: Final = 128
+HEADS: Final = 4
+
+
+class Gpt1Recipe(Recipe):
+    """Tokenizer, architecture and objective of the GPT-1 miniature."""
+
+    name: ClassVar[str] = "gpt1-miniature"
+    title: ClassVar[str] = "GPT-1"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=2000, examples=40, documents=60_000, peak_rate=2e-3
+    )
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+        """Byte pairs of lower-cased words."""
+        from transformers import OpenAIGPTTokenizer
+
+        from explorer.pretraining.word_bpe import DIGITS_AND_MARKS, LETTERS, train_word_bpe
+
+        texts = (document.text.lower() for document in documents)
+        letters = LETTERS + DIGITS_AND_MARKS
+        vocabulary, merges = train_word_bpe(texts, VOCABULARY, ["<unk>"], letters)
+        return OpenAIGPTTokenizer(vocab=vocabulary, merges=merges, model_max_length=LENGTH)
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """A decoder whose output layer is its word embedding."""
+        from transformers import OpenAIGPTConfig, OpenAIGPTLMHeadModel
+
+        config = OpenAIGPTConfig(
+            vocab_size=len(tokenizer),
+            n_positions=LENGTH,
+            n_embd=WIDTH,
+            n_layer=LAYERS,
+            n_head=HEADS,
+            afn="gelu",
+            resid_pdrop=0.0,
+            embd_pdrop=0.0,
+            attn_pdrop=0.0,
+            initializer_range=0.05,
+        )
+        return OpenAIGPTLMHeadModel(config)
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Texts with nothing before or behind them."""
+        tokens = tokenizer([document.text for document in documents])["input_ids"]
+        return LeftBatches(tokens, self.schedule.examples, seed, LENGTH)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Loss in nats a token. Padding lies to the right, where nothing looks at it."""
+        return next_token_losses(model(input_ids=batch["input_ids"]).logits, batch["labels"])
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.evaluation import exact_reader
+        from explorer.pretraining.left_card import LeftCard, write_left_card
+
+        card = LeftCard(
+            recipe="gpt1",
+            family="GPT-1",
+            tokenizer='byte pairs of lower-cased words, "</w>" at their ends',
+            loads_with="`AutoTokenizer` and `OpenAIGPTLMHeadModel`",
+            rows=(
+                ("Objective", "every next token"),
+                ("Layer norm", "after attention and feed-forward"),
+            ),
+        )
+        return write_left_card(card, model, tokenizer, run, exact_reader(tokenizer))
+
+
+RECIPE = Gpt1Recipe()

@@ -1,0 +1,111 @@
+"""GPT-2 in miniature: every next token, layer norm before each block, byte-level pieces.
+
+Radford et al. 2019, section 2.3: layer normalisation is moved to the input of each sub-block and
+one more stands after the last; the weights of residual layers are scaled at initialisation by
+1 / sqrt(N), N being the number of residual layers (two a block). Section 2.2: byte-level BPE.
+Texts are separated by <|endoftext|>.
+
+What differs from the paper: sizes; most rows hold one text, because people type single texts, and
+every other row begins without <|endoftext|>, because people do not type it; no dropout. Pieces and
+merges are those of the RoBERTa miniature, whose tokenizer is GPT-2's with other special tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.left_batches import LeftBatches
+from explorer.pretraining.objectives.next_token import next_token_losses
+from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.recipes import roberta
+from explorer.pretraining.spelling import as_typed
+
+END: Final = "<|endoftext|>"
+LENGTH: Final = 128
+LAYERS: Final = 3
+WIDTH: Final = 128
+HEADS: Final = 4
+
+
+class Gpt2Recipe(Recipe):
+    """Tokenizer, architecture and objective of the GPT-2 miniature."""
+
+    name: ClassVar[str] = "gpt2-miniature"
+    title: ClassVar[str] = "GPT-2"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=2500, examples=48, documents=160_000, peak_rate=2e-3
+    )
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+        """The RoBERTa miniature's merges; <|endoftext|> is the last piece, as published."""
+        from explorer.pretraining.byte_bpe import (
+            FIRST_TOKENS,
+            MASK,
+            pretrained_left_tokenizer,
+            train_byte_bpe,
+        )
+
+        texts = ("".join(as_typed(*numbered)) for numbered in enumerate(documents))
+        vocabulary, merges = train_byte_bpe(texts, roberta.VOCABULARY)
+        special = {*FIRST_TOKENS, MASK}
+        pieces = sorted(vocabulary.keys() - special, key=vocabulary.__getitem__)
+        numbered = {piece: number for number, piece in enumerate([*pieces, END])}
+        return pretrained_left_tokenizer(numbered, merges, END, LENGTH)
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """A decoder whose output layer is its word embedding."""
+        from transformers import GPT2Config, GPT2LMHeadModel
+
+        end = tokenizer.eos_token_id
+        config = GPT2Config(
+            vocab_size=len(tokenizer),
+            n_positions=LENGTH,
+            n_embd=WIDTH,
+            n_layer=LAYERS,
+            n_head=HEADS,
+            resid_pdrop=0.0,
+            embd_pdrop=0.0,
+            attn_pdrop=0.0,
+            initializer_range=0.05,
+            bos_token_id=end,
+            eos_token_id=end,
+        )
+        # transformers scales the residual layers' weights (c_proj) by 1 / sqrt(2 * n_layer).
+        return GPT2LMHeadModel(config)
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Texts as people type them, <|endoftext|> behind each."""
+        texts = ["".join(as_typed(*numbered)) for numbered in enumerate(documents)]
+        tokens = tokenizer(texts)["input_ids"]
+        return LeftBatches(tokens, self.schedule.examples, seed, LENGTH, tokenizer.eos_token_id)
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Loss in nats a token. Padding lies to the right, where nothing looks at it."""
+        scores = model(input_ids=batch["input_ids"], use_cache=False).logits
+        return next_token_losses(scores, batch["labels"])
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.evaluation import spelled_reader
+        from explorer.pretraining.left_card import LeftCard, write_left_card
+
+        card = LeftCard(
+            recipe="gpt2",
+            family="GPT-2",
+            tokenizer="byte-level BPE, casing kept; merges of the RoBERTa miniature",
+            loads_with="`AutoTokenizer` and `GPT2LMHeadModel`",
+            rows=(
+                ("Objective", "every next token"),
+                ("Layer norm", "before attention and feed-forward, and after the last layer"),
+                (
+                    "Residual weights",
+                    f"scaled by 1 / sqrt({2 * LAYERS}) at initialisation, two layers a block",
+                ),
+            ),
+        )
+        return write_left_card(card, model, tokenizer, run, spelled_reader(tokenizer))
+
+
+RECIPE = Gpt2Recipe()
