@@ -39,9 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     if options.list:
+        models = Paths.standard().bundled_models
         for name in sorted(RECIPES):
             recipe = load_recipe(name)
-            print(f"{name}\t{recipe.title}\t{recipe.schedule.steps} steps\t{recipe.name}")
+            built = any(models.glob(f"{recipe.folder}*/model.safetensors"))
+            state = "built" if built else "not built"
+            steps = f"{recipe.schedule.steps} steps"
+            print(f"{name}\t{recipe.title}\t{steps}\t{state}\t{recipe.name}")
         return 0
     if options.recipe is None:
         parser.error("name a recipe (see --list)")

@@ -44,6 +44,8 @@ class Recipe(ABC):
     name: ClassVar[str]  # the folder under resources/models
     title: ClassVar[str]
     schedule: ClassVar[Schedule]
+    # What the learning rate is multiplied by, for weights whose name holds a text.
+    rate_scales: ClassVar[Mapping[str, float]] = {}
 
     @property
     def folder(self) -> str:

@@ -64,16 +64,33 @@ def rate(schedule: Schedule, steps: int, step: int) -> float:
     return peak * 0.5 * (1.0 + math.cos(math.pi * (place - warm) / max(1, length - warm)))
 
 
-def make_optimizer(model: Any, schedule: Schedule) -> Any:
-    """AdamW without decay for biases and layer norms, as BERT was trained."""
+def make_optimizer(
+    model: Any, schedule: Schedule, scales: Mapping[str, float] | None = None
+) -> Any:
+    """AdamW without decay for biases and layer norms, as BERT was trained.
+
+    Args:
+        model: what is trained.
+        schedule: rates.
+        scales: what the learning rate of some weights is multiplied by, for names that hold a text.
+    """
     import torch
 
-    named = [(name, p) for name, p in model.named_parameters() if p.requires_grad]
-    plain = [p for _, p in named if p.ndim < 2]
-    decayed = [p for _, p in named if p.ndim >= 2]
+    scales = scales or {}
+    named = [
+        (next((part for part in scales if part in name), ""), p)
+        for name, p in model.named_parameters()
+        if p.requires_grad
+    ]
+    plain = [p for part, p in named if not part and p.ndim < 2]
+    decayed = [p for part, p in named if not part and p.ndim >= 2]
     groups = [
         {"params": decayed, "weight_decay": schedule.weight_decay},
         {"params": plain, "weight_decay": 0.0},
+    ]
+    groups += [
+        {"params": [p for own, p in named if own == part], "weight_decay": 0.0, "scale": scale}
+        for part, scale in scales.items()
     ]
     return torch.optim.AdamW(groups, lr=schedule.peak_rate, betas=schedule.betas, eps=1e-6)
 
@@ -95,7 +112,7 @@ class Run:
     optimizer: Any = None
 
     def __post_init__(self) -> None:
-        self.optimizer = make_optimizer(self.model, self.recipe.schedule)
+        self.optimizer = make_optimizer(self.model, self.recipe.schedule, self.recipe.rate_scales)
 
     def advance(self) -> dict[str, float]:
         """One step of training. Returns what was measured."""
@@ -103,7 +120,7 @@ class Run:
 
         schedule = self.recipe.schedule
         for group in self.optimizer.param_groups:
-            group["lr"] = rate(schedule, self.steps, self.step)
+            group["lr"] = rate(schedule, self.steps, self.step) * group.get("scale", 1.0)
         # Dropout, where a recipe uses it, must repeat when a run is continued.
         torch.manual_seed(self.seed * 1_000_003 + self.step)
         self.model.train()

@@ -25,6 +25,10 @@ RECIPES: Final = {
     "ib-bert": "ib_bert",
     "mobilebert": "mobilebert",
     "mobilebert-alone": "mobilebert_alone",
+    "gpt1": "gpt1",
+    "gpt2": "gpt2",
+    "t5": "t5",
+    "xlm": "xlm",
 }
 
 

@@ -1,0 +1,117 @@
+"""T5 in miniature: an encoder reads a text with dropped spans, a decoder writes the spans.
+
+Raffel et al. 2020: encoder and decoder with relative positions, layer norm without bias before each
+block (section 2.1), SentencePiece pieces that keep casing (section 2.2), span corruption (section
+3.1.4), 15 % in spans of 3 on average (section 3.3). One embedding serves encoder, decoder and
+output, as in T5 1.0.
+
+What differs from the paper: sizes; AdamW in place of Adafactor; no dropout; no task but the
+corruption; rows of one text, because people type single texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.span_batches import SpanBatches
+from explorer.pretraining.spelling import as_typed
+
+PIECES: Final = 1200
+SENTINELS: Final = 100
+LENGTH: Final = 128
+LAYERS: Final = 2
+WIDTH: Final = 128
+HEADS: Final = 4
+
+
+class T5Recipe(Recipe):
+    """Tokenizer, architecture and objective of the T5 miniature."""
+
+    name: ClassVar[str] = "t5-miniature"
+    title: ClassVar[str] = "T5"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=4000, examples=48, documents=120_000, peak_rate=1.5e-3
+    )
+    # T5 does not divide attention by sqrt(d_kv): its queries start that much smaller. Its embedding
+    # starts sqrt(d_model) times larger and is divided by that before the softmax. Adafactor's steps
+    # are as large as the weights; Adam's are not, so they are scaled here.
+    rate_scales: ClassVar[Mapping[str, float]] = {
+        "Attention.q.": (WIDTH / HEADS) ** -0.5,
+        "shared.": WIDTH**0.5 / 2,
+        "relative_attention_bias.": WIDTH**0.5,
+    }
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+        """SentencePiece unigram with casing, and 100 sentinels."""
+        from explorer.pretraining.unigram import pretrained_sentinel_tokenizer, train_unigram
+
+        texts = ("".join(as_typed(*numbered)) for numbered in enumerate(documents))
+        pieces = train_unigram(texts, PIECES, cased=True)
+        return pretrained_sentinel_tokenizer(pieces, SENTINELS, LENGTH)
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """Both stacks and one embedding."""
+        from transformers import T5Config, T5ForConditionalGeneration
+
+        config = T5Config(
+            vocab_size=len(tokenizer),
+            d_model=WIDTH,
+            d_kv=WIDTH // HEADS,
+            d_ff=4 * WIDTH,
+            num_layers=LAYERS,
+            num_decoder_layers=LAYERS,
+            num_heads=HEADS,
+            dropout_rate=0.0,
+            feed_forward_proj="relu",
+            tie_word_embeddings=True,
+            n_positions=LENGTH,
+            pad_token_id=tokenizer.pad_token_id,
+            eos_token_id=tokenizer.eos_token_id,
+            decoder_start_token_id=tokenizer.pad_token_id,
+        )
+        return T5ForConditionalGeneration(config)
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Texts as people type them, with spans drawn anew for every reading."""
+        texts = ["".join(as_typed(*numbered)) for numbered in enumerate(documents)]
+        return SpanBatches(
+            tokenizer(texts, add_special_tokens=False)["input_ids"],
+            self.schedule.examples,
+            seed,
+            LENGTH,
+            sentinels=tokenizer.convert_tokens_to_ids(
+                [f"<extra_id_{number}>" for number in range(SENTINELS)]
+            ),
+            pad=tokenizer.pad_token_id,
+            end=tokenizer.eos_token_id,
+        )
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Loss in nats a written token; its sentinels and end count, as in the paper."""
+        from torch.nn import functional
+
+        scores = model(
+            input_ids=batch["input_ids"],
+            attention_mask=batch["attention_mask"],
+            decoder_input_ids=batch["decoder_input_ids"],
+            use_cache=False,
+        ).logits
+        asked = batch["labels"] != IGNORED
+        chosen, truth = scores[asked], batch["labels"][asked]
+        return {
+            "loss_spans": functional.cross_entropy(chosen, truth),
+            "token_accuracy": (chosen.argmax(-1) == truth).float().mean(),
+        }
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.span_card import write_span_card
+
+        return write_span_card(model, tokenizer, run)
+
+
+RECIPE = T5Recipe()

@@ -1,0 +1,146 @@
+"""XLM in miniature: masked tokens in English, in Korean, and across translations.
+
+Lample and Conneau 2019: the masked language model of each language (section 3.2) and the
+translation language model (section 3.3) on the same derivations told in both languages; one
+byte-pair vocabulary for both (section 3.1); language embeddings. Casing is kept, as in the
+published models that know Korean.
+
+What differs from the paper: sizes; rows are single texts, because people type single texts; no
+dropout; English is met more often than Korean because more of the world is told in it.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.spelling import as_typed
+
+VOCABULARY: Final = 3200
+LENGTH: Final = 128
+LAYERS: Final = 3
+WIDTH: Final = 128
+HEADS: Final = 4
+LANGUAGES: Final = {"en": 0, "ko": 1}
+SPECIAL_TOKENS: Final = (
+    "<s>", "</s>", "<pad>", "<unk>", *(f"<special{number}>" for number in range(10)),
+)  # fmt: skip
+
+
+class XlmRecipe(Recipe):
+    """Tokenizer, architecture and objective of the XLM miniature."""
+
+    name: ClassVar[str] = "xlm-miniature"
+    title: ClassVar[str] = "XLM, English and Korean"
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=6000, examples=48, documents=120_000, peak_rate=2e-3
+    )
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+        """One byte-pair vocabulary for both languages."""
+        from transformers import XLMTokenizer
+
+        from explorer.pretraining.korean_text import korean
+        from explorer.pretraining.word_bpe import DIGITS_AND_MARKS, LETTERS, train_word_bpe
+
+        texts = ["".join(as_typed(*numbered)) for numbered in enumerate(documents)]
+        told = [text for text in map(korean, documents) if text is not None]
+        hangul = "".join(sorted({sign for text in told for sign in text if sign >= "가"}))
+        letters = LETTERS + LETTERS.upper() + DIGITS_AND_MARKS + hangul
+        vocabulary, merges = train_word_bpe((*texts, *told), VOCABULARY, SPECIAL_TOKENS, letters)
+        # The class reads its vocabulary from files only.
+        with tempfile.TemporaryDirectory() as folder:
+            pieces, pairs = Path(folder, "vocab.json"), Path(folder, "merges.txt")
+            pieces.write_text(json.dumps(vocabulary), "utf-8")
+            pairs.write_text("".join(f"{one} {other}\n" for one, other in merges), "utf-8")
+            return XLMTokenizer(
+                str(pieces),
+                str(pairs),
+                lang2id=LANGUAGES,
+                id2lang={number: code for code, number in LANGUAGES.items()},
+                do_lowercase_and_remove_accent=False,
+                model_max_length=LENGTH,
+            )
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """An encoder of two languages whose output layer is its word embedding."""
+        from transformers import XLMConfig, XLMWithLMHeadModel
+
+        config = XLMConfig(
+            vocab_size=len(tokenizer),
+            emb_dim=WIDTH,
+            n_layers=LAYERS,
+            n_heads=HEADS,
+            max_position_embeddings=LENGTH,
+            dropout=0.0,
+            attention_dropout=0.0,
+            gelu_activation=True,
+            sinusoidal_embeddings=False,
+            n_langs=len(LANGUAGES),
+            use_lang_emb=True,
+            lang2id=LANGUAGES,
+            id2lang={str(number): code for code, number in LANGUAGES.items()},
+            lang_id=LANGUAGES["en"],
+            embed_init_std=0.05,
+            init_std=0.05,
+            mask_token_id=tokenizer.mask_token_id,
+            mask_index=tokenizer.mask_token_id,
+        )
+        return XLMWithLMHeadModel(config)
+
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """Texts alone and beside their translation."""
+        from explorer.pretraining.korean_text import korean
+        from explorer.pretraining.translation_batches import TranslationBatches
+        from explorer.pretraining.word_bpe import words_of
+
+        def numbers(text: str) -> list[int]:
+            pieces = [piece for word in words_of(text) for piece in tokenizer.bpe(word).split()]
+            return list(tokenizer.convert_tokens_to_ids(pieces))
+
+        english = [numbers("".join(as_typed(*numbered))) for numbered in enumerate(documents)]
+        parallel = [
+            (text, numbers(told))
+            for text, told in zip(english, map(korean, documents), strict=True)
+            if told is not None
+        ]
+        return TranslationBatches(
+            english,
+            parallel,
+            self.schedule.examples,
+            seed,
+            LENGTH,
+            begin=tokenizer.bos_token_id,
+            end=tokenizer.sep_token_id,
+            pad=tokenizer.pad_token_id,
+            mask=tokenizer.mask_token_id,
+            ordinary=range(len(SPECIAL_TOKENS), len(tokenizer)),
+        )
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Loss in nats a masked token. The vocabulary is scored at selected tokens only."""
+        from torch.nn import functional
+
+        inputs = {name: values for name, values in batch.items() if name != "labels"}
+        selected = batch["labels"] != IGNORED
+        hidden = model.transformer(**inputs).last_hidden_state[selected]
+        scores, labels = model.pred_layer.proj(hidden), batch["labels"][selected]
+        return {
+            "loss_mlm": functional.cross_entropy(scores, labels),
+            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+        }
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README."""
+        from explorer.pretraining.translation_card import write_translation_card
+
+        return write_translation_card(model, tokenizer, run)
+
+
+RECIPE = XlmRecipe()

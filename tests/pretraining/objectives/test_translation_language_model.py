@@ -1,0 +1,26 @@
+from explorer.pretraining.objectives.translation_language_model import lay_parallel
+
+
+def test_positions_start_again_and_every_token_is_told_its_language():
+    laid = lay_parallel([[10, 11, 12], [20, 21]], [0, 1], begin=5, end=6)
+    assert laid.tokens.tolist() == [5, 10, 11, 12, 6, 20, 21, 6]
+    assert laid.positions.tolist() == [0, 1, 2, 3, 4, 0, 1, 2]
+    assert laid.languages.tolist() == [0, 0, 0, 0, 0, 1, 1, 1]
+    assert laid.candidates.tolist() == [False, True, True, True, False, True, True, False]
+
+
+def test_one_language_alone():
+    laid = lay_parallel([[20, 21]], [1], begin=5, end=6)
+    assert laid.tokens.tolist() == [5, 20, 21, 6]
+    assert laid.positions.tolist() == [0, 1, 2, 3]
+    assert laid.languages.tolist() == [1, 1, 1, 1]
+
+
+def test_tokens_are_laid_as_transformers_lays_a_pair():
+    from explorer.pretraining.corpus import training_documents
+    from explorer.pretraining.recipes.xlm import RECIPE
+
+    tokenizer = RECIPE.make_tokenizer(training_documents(200))
+    first, second = ([20, 21, 22], [30, 31])
+    laid = lay_parallel([first, second], [0, 1], tokenizer.bos_token_id, tokenizer.sep_token_id)
+    assert laid.tokens.tolist() == tokenizer.build_inputs_with_special_tokens(first, second)
