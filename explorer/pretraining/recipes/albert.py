@@ -94,7 +94,12 @@ class AlbertRecipe(Recipe):
     name: ClassVar[str] = "albert-miniature"
     title: ClassVar[str] = "ALBERT"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3500, examples=48, documents=160_000, peak_rate=1.5e-3
+        steps=6000,
+        examples=48,
+        documents=160_000,
+        peak_rate=1.5e-3,
+        # A shared layer needs smaller steps: each of them moves all layers at once.
+        restarts=((3500, 6e-4),),
     )
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
