@@ -50,6 +50,7 @@ IB_BERT: Final = Card(
         ("Inside a block", "192 wide: an inverted bottleneck; layer norm, GELU, one feed-forward"),
         ("Queries and keys", "made behind the bottleneck, as values are; not so in the paper"),
         ("Pieces", "32 wide, then a convolution over three neighbours"),
+        ("First stage", "imitates the layers of bert-miniature; not so in the paper"),
         MASKED_LM,
         NEXT_SENTENCE,
     ),

@@ -41,6 +41,13 @@ def load_teacher(name: str) -> Any:
     return model.eval().requires_grad_(False)
 
 
+def bundled_tokenizer(name: str) -> Any:
+    """The tokenizer of a bundled teacher."""
+    from transformers import AutoTokenizer
+
+    return AutoTokenizer.from_pretrained(teacher_folder(name))
+
+
 class StudentRecipe(Recipe):
     """A miniature that learns from another one."""
 
@@ -53,9 +60,7 @@ class StudentRecipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
         """The teacher's very vocabulary."""
-        from transformers import AutoTokenizer
-
-        return AutoTokenizer.from_pretrained(teacher_folder(self.teacher_name))
+        return bundled_tokenizer(self.teacher_name)
 
     @abstractmethod
     def make_student(self, tokenizer: Any) -> Any:

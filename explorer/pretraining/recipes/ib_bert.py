@@ -5,20 +5,26 @@ so that the two can be compared layer by layer; inside a block an inverted bottl
 Pieces are a quarter as wide and reach the blocks' width by a convolution over three neighbours.
 Layer norm, GELU, one feed-forward a block. Trained as BERT is, on masked tokens and next sentences.
 
-What differs from the paper: sizes; queries, keys and values are all made from the widened text
+What differs from the paper: sizes; the model does not start from nothing, but imitates the layers
+of BERT's miniature for its first steps (it has as many, as wide), because on its own it needs many
+times more steps; queries, keys and values are all made from the widened text
 (``use_bottleneck_attention``), because transformers' class cannot make them from the narrow one
 without a bottleneck shared by query and key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.layer_transfer import layer_losses
 from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.pair_losses import encode, pair_losses
-from explorer.pretraining.recipe import Schedule
+from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.recipes.bert import LENGTH, BertRecipe
+from explorer.pretraining.staged_batches import StagedBatches
+from explorer.pretraining.students import bundled_tokenizer, load_teacher
 
 LAYERS: Final = 4
 HEADS: Final = 4
@@ -26,6 +32,9 @@ HEADS: Final = 4
 WIDTH: Final = 128
 PIECE_WIDTH: Final = 32
 INSIDE: Final = 192
+MODEL_TO_IMITATE: Final = "bert-miniature"
+# Share of the steps.
+IMITATION: Final = 0.3
 
 
 class IbBertRecipe(BertRecipe):
@@ -34,8 +43,12 @@ class IbBertRecipe(BertRecipe):
     name: ClassVar[str] = "ib-bert-miniature"
     title: ClassVar[str] = "IB-BERT"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=4_500, examples=48, documents=160_000, peak_rate=2e-3
+        steps=2_500, examples=48, documents=80_000, peak_rate=2e-3
     )
+
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+        """That of BERT's miniature."""
+        return bundled_tokenizer(MODEL_TO_IMITATE)
 
     def make_model(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with inverted bottlenecks and both heads."""
@@ -63,8 +76,15 @@ class IbBertRecipe(BertRecipe):
         )
         return MobileBertForPreTraining(config)
 
+    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+        """BERT's batches; layers to imitate first."""
+        batches = super().make_batches(tokenizer, documents, seed)
+        return StagedBatches(batches, round(IMITATION * self.schedule.steps))
+
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """Both losses in nats. The vocabulary is scored at selected tokens only."""
+        """Each layer's at first, then both heads' in nats, scored at selected tokens only."""
+        if batch["stage"] == 0:
+            return layer_losses(model, load_teacher(MODEL_TO_IMITATE), batch)
         encoded = encode(model, batch)
         selected = batch["labels"] != IGNORED
         scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)

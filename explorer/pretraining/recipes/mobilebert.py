@@ -15,14 +15,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.attention_scores import captured_scores
 from explorer.pretraining.corpus import Document
+from explorer.pretraining.layer_transfer import layer_losses
 from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.feature_map_transfer import (
-    attention_transfer,
-    distillation_loss,
-    feature_map_loss,
-)
+from explorer.pretraining.objectives.feature_map_transfer import distillation_loss
 from explorer.pretraining.objectives.soft_targets import soft_cross_entropy
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
@@ -45,7 +41,7 @@ class MobileBertRecipe(StudentRecipe):
     title: ClassVar[str] = "MobileBERT"
     teacher_name: ClassVar[str] = "ib-bert-miniature"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3_000, examples=48, documents=80_000, peak_rate=2e-3
+        steps=2_000, examples=48, documents=80_000, peak_rate=2e-3
     )
 
     def make_student(self, tokenizer: Any) -> Any:
@@ -110,22 +106,7 @@ class MobileBertRecipe(StudentRecipe):
 
     def transfer_layers(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Equations 1 and 2 for every layer."""
-        import torch
-
-        real = batch["attention_mask"]
-        with torch.no_grad(), captured_scores(self.teacher) as taught_scores:
-            taught = encode(self.teacher, batch, output_hidden_states=True).hidden_states
-        with captured_scores(model) as scores:
-            learnt = encode(model, batch, output_hidden_states=True).hidden_states
-        measured = {}
-        for layer in range(1, len(taught)):
-            measured[f"loss_feature_map_{layer}"] = feature_map_loss(
-                learnt[layer], taught[layer], real
-            )
-            measured[f"loss_attention_{layer}"] = attention_transfer(
-                scores[layer - 1], taught_scores[layer - 1], real
-            )
-        return measured
+        return layer_losses(model, self.teacher, batch)
 
     def transfer_predictions(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Equation 3."""
