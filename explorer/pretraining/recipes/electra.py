@@ -40,7 +40,11 @@ class ElectraRecipe(Recipe):
     name: ClassVar[str] = "electra-miniature"
     title: ClassVar[str] = "ELECTRA, generator and discriminator"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3600, examples=32, documents=160_000, peak_rate=1e-3
+        steps=3600,
+        examples=32,
+        documents=160_000,
+        # At 2e-3 the discriminator falls back to the base rate and stays there.
+        peak_rate=1e-3,
     )
 
     def __init__(self, sharing: str = "shared") -> None:
