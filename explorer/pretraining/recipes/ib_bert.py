@@ -34,7 +34,7 @@ PIECE_WIDTH: Final = 32
 INSIDE: Final = 192
 MODEL_TO_IMITATE: Final = "bert-miniature"
 # Share of the steps.
-IMITATION: Final = 0.3
+IMITATION: Final = 0.5
 
 
 class IbBertRecipe(BertRecipe):
@@ -77,18 +77,22 @@ class IbBertRecipe(BertRecipe):
         return MobileBertForPreTraining(config)
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """BERT's batches; layers to imitate first."""
+        """BERT's batches; layers to imitate at first."""
         batches = super().make_batches(tokenizer, documents, seed)
         return StagedBatches(batches, round(IMITATION * self.schedule.steps))
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """Each layer's at first, then both heads' in nats, scored at selected tokens only."""
-        if batch["stage"] == 0:
-            return layer_losses(model, load_teacher(MODEL_TO_IMITATE), batch)
+        """Both heads' in nats, scored at selected tokens only; at first each layer's as well.
+
+        Both at once, because heads that start later than the layers would spoil them.
+        """
         encoded = encode(model, batch)
         selected = batch["labels"] != IGNORED
         scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
-        return pair_losses(scores, order, batch, labels=batch["labels"][selected])
+        measured = pair_losses(scores, order, batch, labels=batch["labels"][selected])
+        if batch["stage"] == 0:
+            measured |= layer_losses(model, load_teacher(MODEL_TO_IMITATE), batch)
+        return measured
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
