@@ -21,11 +21,12 @@ def hub(monkeypatch):
         yield running
 
 
-def test_a_download_is_cancelled_gone_on_with_loaded_and_asked(hub, paths, tmp_path, qtbot):
+def test_a_download_is_cancelled_gone_on_with_loaded_and_asked(hub, tmp_path, qtbot):
     from explorer.app import Running
     from explorer.tour.hands import Hands, wait_until
 
-    program = Program(paths)
+    # A cache of its own: other tests list what is in theirs.
+    program = Program(Paths.profile(tmp_path / "profile", {}))
     weights = hub.repositories[BERT]["model.safetensors"]
     weights.bytes_per_second = 400_000
     running = Running(program)

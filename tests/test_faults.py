@@ -74,10 +74,10 @@ def said(process: subprocess.Popen[str], beginning: str) -> str:
     raise AssertionError(process.stderr.read())
 
 
-KILLED = f"""
+SHOWN = f"""
 def shown(operation, document, result):
     if operation == "fill_mask" and document.text == {TEXT!r}:
-        say("shown " + result.masks[0].predictions[0].word)
+        say("now " + result.masks[0].predictions[0].word)
 
 running.bench.asking.shown.connect(shown)
 hands.type_text({TEXT!r})
@@ -85,26 +85,43 @@ hands.click_token("planted")
 wait_until(lambda: False, "the end", 60)
 """
 
+SAVED = f"""
+hands.type_text({TEXT!r})
+running.bench.remembering.saved.connect(lambda: say("now saved"))
+hands.click_token("planted")
+wait_until(lambda: False, "the end", 60)
+"""
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_the_program_killed_right_after_an_answer_loses_neither_run_nor_text(tmp_path):
-    profile = tmp_path / "profile"
-    paths = Paths.profile(profile, {})
-    process = person(profile, KILLED)
+
+def killed_when_it_says_now(profile: Path, acts: str) -> str:
+    """Kill the program -9 as soon as it says so; returns what it said."""
+    process = person(profile, acts)
     try:
-        word = said(process, "shown").removeprefix("shown ")
+        word = said(process, "now ").removeprefix("now ")
         process.send_signal(signal.SIGKILL)
         process.wait(20)
     finally:
         process.kill()
         process.communicate()
-    reader = SessionReader(paths.sessions)
+    return word
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_a_run_is_in_the_log_when_the_program_is_killed_right_after_showing_it(tmp_path):
+    word = killed_when_it_says_now(tmp_path / "profile", SHOWN)
+    reader = SessionReader(Paths.profile(tmp_path / "profile", {}).sessions)
     newest = reader.run(reader.runs()[0].id)
     assert newest.document.text == TEXT
     assert newest.result.masks[0].predictions[0].word == word
-    # The next start goes on where this one was killed; typing had paused for longer than it takes
-    # to save, the mask may have come in the last moment.
-    assert SettingsFile(paths.settings).load().document.text == TEXT
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_the_next_start_goes_on_with_the_text_of_a_program_that_was_killed(tmp_path):
+    killed_when_it_says_now(tmp_path / "profile", SAVED)
+    document = SettingsFile(Paths.profile(tmp_path / "profile", {}).settings).load().document
+    assert document.text == TEXT
+    start = TEXT.index("planted")
+    assert document.is_masked(start, start + len("planted"))
 
 
 FULL = f"""
