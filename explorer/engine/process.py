@@ -64,6 +64,7 @@ def run(connection: Connection, configuration: EngineConfiguration, parent: int)
     surroundings.ignore_interrupts()
     surroundings.die_with(parent)
     surroundings.prepare_environment()
+    surroundings.keep_freed_memory()
     surroundings.redirect_output(configuration.logs)
     try:
         Server(connection, configuration).serve()

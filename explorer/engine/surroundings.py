@@ -22,6 +22,9 @@ LOG_LIMIT = 2_000_000
 """Bytes the engine's log may grow to before it starts over; a CUDA assert prints thousands of
 lines."""
 
+_KEEP_MEMORY = ((-1, 2**31 - 1), (-2, 64 * 2**20), (-3, 32 * 2**20))
+"""M_TRIM_THRESHOLD, M_TOP_PAD and M_MMAP_THRESHOLD of glibc's malloc.h, in bytes."""
+
 _PR_SET_PDEATHSIG = 1
 _LOG_CHECK = 2.0
 """Seconds between looks at the size of the log."""
@@ -89,6 +92,20 @@ def die_with(parent: int) -> None:
     if os.getppid() != parent:
         # The window went before the kernel was told.
         os._exit(0)
+
+
+def keep_freed_memory() -> None:
+    """Let glibc keep what a forward pass frees for the next one.
+
+    By default it gives memory of this size back to the system, which then clears it anew, page
+    by page, for every answer. Unloading a model still trims it. Elsewhere this does nothing.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        for option, size in _KEEP_MEMORY:
+            mallopt(option, size)
 
 
 def use_threads(torch: Any, threads: int) -> None:

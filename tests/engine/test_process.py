@@ -291,3 +291,22 @@ def test_torch_uses_every_core_unless_told_otherwise(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     surroundings.use_threads(torch, 0)
     assert torch.threads == []
+
+
+def test_freed_memory_is_kept_where_glibc_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[int, int] = {}
+
+    class Glibc:
+        def mallopt(self, option: int, size: int) -> int:
+            asked[option] = size
+            return 1
+
+    monkeypatch.setattr(surroundings.ctypes, "CDLL", lambda _name: Glibc())
+    monkeypatch.setattr(surroundings.sys, "platform", "linux")
+    surroundings.keep_freed_memory()
+    assert set(asked) == {-1, -2, -3}
+    assert all(0 < size < 2**31 for size in asked.values())
+    asked.clear()
+    monkeypatch.setattr(surroundings.ctypes, "CDLL", lambda _name: object())  # another C library
+    surroundings.keep_freed_memory()
+    assert asked == {}
