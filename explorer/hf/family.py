@@ -48,6 +48,16 @@ OLD_NAMES = (
 """Names from checkpoints converted from TensorFlow, which transformers reads as the new ones."""
 
 
+WITH_FILL_MASK = ("fill_jointly", "score_words", "sweep", "training_mask", "compare_fillings")
+"""Questions that every masked-LM head answers which fills masks: they are asked by filling masks
+one after the other, or many times."""
+
+
+def asked_as(operation: str) -> str:
+    """The operation whose head an operation needs: "fill_mask" for those that build on it."""
+    return "fill_mask" if operation in WITH_FILL_MASK else operation
+
+
 @dataclass(frozen=True)
 class HeadSpec:
     """A head of a family.
@@ -288,7 +298,9 @@ class TransformersFamily:
             handlers={
                 known[name].request: self.handlers.get(name, known[name].run) for name in offered
             },
-            unavailable={name: self.why_not(name, heads) for name in known if name not in offered},
+            unavailable={
+                name: self.why_not(asked_as(name), heads) for name in known if name not in offered
+            },
             heads=heads,
             report=report,
             max_length=longest_input(limit, tokenizer),
@@ -335,6 +347,8 @@ class TransformersFamily:
         for spec in self.heads_known:
             if spec.name in present:
                 names.update(spec.operations)
+                if spec.name == MASKED_LM and "fill_mask" in spec.operations:
+                    names.update(WITH_FILL_MASK)
         known = all_operations()
         return tuple(name for name in known if name in names)
 
