@@ -3,8 +3,10 @@
 Masks are ranges of characters, not token numbers, so they survive another tokenizer.
 """
 
+import json
 import re
 from dataclasses import dataclass, replace
+from typing import Any
 
 from explorer.api import Mask
 
@@ -23,16 +25,46 @@ class Document:
         pair: The second sentence; None when there is none.
         masks: Sorted, never overlapping, never empty, inside their text.
         top_k: How many predictions a mask gets.
+        options: What the views' tools are set to, as ("operation.name", JSON) in alphabetical
+            order; an option that was never changed is not here.
     """
 
     text: str = ""
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     top_k: int = 10
+    options: tuple[tuple[str, str], ...] = ()
 
     def part(self, number: int) -> str:
         """The text (0) or its pair (1)."""
         return self.text if number == 0 else self.pair or ""
+
+    def option(self, key: str, default: Any = None) -> Any:
+        """What a view's tool is set to ("fill_jointly.method"), or the default.
+
+        A value that can't be read, from another version of the program, is the default too.
+        """
+        written = dict(self.options).get(key)
+        if written is None:
+            return default
+        try:
+            return json.loads(written)
+        except ValueError:
+            return default
+
+    def with_option(self, key: str, value: Any) -> "Document":
+        """Set a view's tool; None takes the option away.
+
+        Args:
+            key: "operation.name".
+            value: Anything that JSON can hold.
+        """
+        options = dict(self.options)
+        if value is None:
+            options.pop(key, None)
+        else:
+            options[key] = json.dumps(value, ensure_ascii=False, sort_keys=True)
+        return replace(self, options=tuple(sorted(options.items())))
 
     def with_text(self, text: str, part: int = 0) -> "Document":
         """Replace a text; masks before and after the change keep their words.

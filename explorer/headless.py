@@ -62,8 +62,10 @@ class Answered:
     run_id: str = ""
 
 
-def load(runner: "Runner", program: Program, model: str, *, allow_pickle: bool) -> None:
-    """Load a checkpoint into slot A.
+def load(
+    runner: "Runner", program: Program, model: str, *, allow_pickle: bool, slot: str = "A"
+) -> None:
+    """Load a checkpoint into a slot.
 
     Raises:
         ExplorerError: It is unknown, damaged, or needs a consent that was not given.
@@ -73,7 +75,7 @@ def load(runner: "Runner", program: Program, model: str, *, allow_pickle: bool) 
     prepare_environment()
     options = LoadOptions(device=program.device, allow_pickle=allow_pickle)
     with contextlib.redirect_stdout(sys.stderr):
-        runner.load("A", model, options, Context())
+        runner.load(slot, model, options, Context())
 
 
 def ask(
@@ -83,8 +85,9 @@ def ask(
     document: Document,
     *,
     log: bool,
+    slot: str = "A",
 ) -> Answered:
-    """Ask the model in slot A, and keep question and answer, failed ones too, in the log.
+    """Ask the model in a slot, and keep question and answer, failed ones too, in the log.
 
     Raises:
         ExplorerError: As the operation does.
@@ -94,14 +97,14 @@ def ask(
     failure: Failure | None = None
     try:
         with contextlib.redirect_stdout(sys.stderr):
-            result = runner.ask(request, "A", Context(models=runner.models))
+            result = runner.ask(request, slot, Context(models=runner.models))
     except ExplorerError as error:
         failure = Failure.of(error)
         raise
     finally:
         run_id = ""
         if log and (result is not None or failure is not None):
-            stamp = runner.cards["A"].stamp if "A" in runner.cards else None
+            stamp = runner.cards[slot].stamp if slot in runner.cards else None
             duration = time.perf_counter() - started
             run_id = _record(program, request, document, result, stamp, duration, failure)
     return Answered(result, run_id)
@@ -168,6 +171,7 @@ def _record(
         result=result,
         table=None if result is None else operation.table(result),
         model=stamp,
+        seed=int(getattr(request, "seed", 0)),
         duration=duration,
         versions=versions(sys.modules.get("torch"), sys.modules.get("transformers")),
         failure=failure,

@@ -23,13 +23,14 @@ from explorer.api.errors import (
 )
 from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
-from explorer.api.operation import Context, Handler, Operation, Table
+from explorer.api.operation import Cell, Context, Handler, Operation, Table
 from explorer.api.tokens import LeftOut, Mask, Token
 
 __all__ = [
     "API_VERSION",
     "Blame",
     "Cancelled",
+    "Cell",
     "Checkpoint",
     "CheckpointFault",
     "Context",

@@ -10,6 +10,10 @@ Request = TypeVar("Request")
 Result = TypeVar("Result")
 
 
+Cell = str | int | float | bool | None
+"""What a table holds."""
+
+
 class Handler(Protocol):
     """Answers one kind of request with one loaded model."""
 
@@ -27,7 +31,7 @@ class Table:
     """
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[str | int | float | bool | None, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,8 @@ class Operation(Generic[Request, Result]):
         result: The frozen dataclass that answers.
         run: The default handler, on the transformers toolkit.
         table: The result's rows.
+        summary: The result as one row of named cells, for a table over many sentences; None for
+            an operation that makes no sense there.
     """
 
     name: str
@@ -54,6 +60,7 @@ class Operation(Generic[Request, Result]):
     result: type[Result]
     run: Callable[[Any, Request, "Context"], Result]
     table: Callable[[Result], Table]
+    summary: Callable[[Result], Mapping[str, Cell]] | None = None
 
 
 def nobody(_stage: str, _done: float, _total: float) -> None:

@@ -14,12 +14,15 @@ class Question:
     """What decides an answer.
 
     Attributes:
-        model: Who is asked; its fingerprint, device and dtype are in it.
+        model: Who is asked; its fingerprint, device and dtype are in it. None where no model
+            is needed.
         request: The operation's request.
+        others: The other models it takes.
     """
 
-    model: ModelStamp
+    model: ModelStamp | None
     request: Any
+    others: tuple[ModelStamp, ...] = ()
 
 
 class Answers:

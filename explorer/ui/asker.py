@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import Blame, Failure
+from explorer.api import Blame, Failure, ModelCard
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.sessions.records import Run, StoredRun
@@ -55,9 +55,11 @@ class Asker(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask_now)
-        self._planned: tuple[Question, Document] | None = None
+        self._planned: tuple[Question, Document, str] | None = None
+        self._demanded: Question | None = None
         frame.cancel_requested.connect(self.cancel)
         frame.retry_requested.connect(self.ask_again)
+        view.run_requested.connect(self.ask_again)
 
     @property
     def lane(self) -> str:
@@ -78,6 +80,7 @@ class Asker(QObject):
     def refresh(self) -> None:
         """Bring the view up to the document and the model, asking if need be."""
         document = self._state.document
+        self.view.set_models(self._models.cards, self._models.active)
         stored = self.restored(self.view.operation)
         if stored is not None:
             if self._settled != stored.summary.id:
@@ -86,41 +89,66 @@ class Asker(QObject):
         if not self.is_visible:
             return
         self.view.set_document(document)
-        card = self._models.active_card
-        if card is None:
-            self._show_no_model()
+        slots = self._slots(document)
+        missing = [slot for slot in slots if slot and slot not in self._models.cards]
+        if missing:
+            self._show_no_model(missing[0], alone=len(slots) == 1)
             return
-        if self.view.operation not in card.operations:
-            why = card.unavailable.get(self.view.operation, "")
-            self._drop()
-            self.view.clear()
-            self.frame.show_unavailable(
-                why or f"{card.title} can't answer this: it has no head for it."
-            )
-            return
+        card = self._models.cards.get(slots[0])
+        if card is not None and self.view.needs_model:
+            why = self._why_not(card)
+            if why:
+                self._drop()
+                self.view.clear()
+                self.frame.show_unavailable(why)
+                return
         request = self.view.request_of(document)
         if request is None:
             self._drop()
             self.view.clear()
             self.frame.show_empty(self.view.empty_hint(document))
             return
-        self._go_for(Question(card.stamp, request), document)
+        self._go_for(self._question(slots, request), document, slots[0])
+
+    def _slots(self, document: Document) -> tuple[str, ...]:
+        """The models to ask, the one that answers first; ("",) where none is needed or loaded."""
+        slots = self.view.slots(document)
+        if slots:
+            return slots
+        if self._models.active_card is None and not self.view.needs_model:
+            return ("",)
+        return (self._models.active,)
+
+    def _question(self, slots: tuple[str, ...], request: Any) -> Question:
+        stamps = [self._models.cards[slot].stamp for slot in slots if slot]
+        return Question(stamps[0] if stamps else None, request, tuple(stamps[1:]))
+
+    def _why_not(self, card: ModelCard) -> str:
+        if self.view.operation in card.operations:
+            return ""
+        why = card.unavailable.get(self.view.operation, "")
+        return why or f"{card.title} can't answer this: it has no head for it."
 
     def ask_again(self) -> None:
         """Ask the same question once more, whatever is known already."""
         if self._state.run_id:
             self._state.edit("run again", self._state.document)
-        card = self._models.active_card
-        request = self.view.request_of(self._state.document)
-        if card is not None and request is not None:
-            self._answers.forget(Question(card.stamp, request))
+        document = self._state.document
+        slots = self._slots(document)
+        request = self.view.request_of(document)
+        if request is not None and all(not s or s in self._models.cards for s in slots):
+            question = self._question(slots, request)
+            self._answers.forget(question)
             self._drop()
+            self._demanded = question
         self.refresh()
 
     def cancel(self) -> None:
         """Stop what this view waits for."""
-        if self._models.active_card is None:
-            self._models.cancel(self._models.active)
+        slots = self._slots(self._state.document)
+        missing = [slot for slot in slots if slot and slot not in self._models.cards]
+        if missing:
+            self._models.cancel(missing[0])
             return
         if self._planned is not None and self._asked is None:
             self._settled = self._planned[0]
@@ -132,7 +160,7 @@ class Asker(QObject):
 
     # ---- asking ------------------------------------------------------------------------------
 
-    def _go_for(self, question: Question, document: Document) -> None:
+    def _go_for(self, question: Question, document: Document, slot: str) -> None:
         if question in (self._settled, self._asked):
             return
         if self._planned is not None and question == self._planned[0]:
@@ -143,17 +171,21 @@ class Asker(QObject):
             self._show(question, document, *known)
             return
         self._drop()
-        self._planned = (question, document)
+        if question != self._demanded and self.view.on_demand(document):
+            self._settled = question
+            self._offer(document)
+            return
+        self._planned = (question, document, slot)
         self.frame.show_working()
         self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
 
     def _ask_now(self) -> None:
         if self._planned is None:
             return
-        question, document = self._planned
+        question, document, slot = self._planned
         self._planned = None
+        self._demanded = None
         self._asked = question
-        slot = self._models.active
         self._bridge.submit(
             self.lane,
             Ask(question.request, slot),
@@ -179,7 +211,8 @@ class Asker(QObject):
 
     def _answered(self, question: Question, document: Document, answer: Answer) -> None:
         result = answer.result
-        origin = Origin(now(), versions=self._versions())
+        seed = int(getattr(question.request, "seed", 0))
+        origin = Origin(now(), seed, self._versions())
         run = Run(
             operation=self.view.operation,
             document=document,
@@ -187,6 +220,7 @@ class Asker(QObject):
             result=result,
             table=self.view.of.table(result),
             model=getattr(result, "model", question.model),
+            seed=seed,
             duration=answer.duration,
             versions=self._versions(),
         )
@@ -264,12 +298,20 @@ class Asker(QObject):
                 Failure(Blame.USER, "The question was cancelled.", "Ask again when you like.")
             )
 
-    def _show_no_model(self) -> None:
+    def _offer(self, document: Document) -> None:
+        """The question waits for the Run button."""
+        if self.view.has_result:
+            self.frame.show_stale("This is the answer to an earlier question.")
+        else:
+            self.frame.show_empty(self.view.empty_hint(document), action="Run")
+
+    def _show_no_model(self, slot: str, *, alone: bool) -> None:
         self._drop()
-        loading = self._models.loading.get(self._models.active)
+        loading = self._models.loading.get(slot)
         if loading is None:
             self.view.clear()
-            self.frame.show_empty(NO_MODEL)
+            nothing = alone or not self._models.cards
+            self.frame.show_empty(NO_MODEL if nothing else self.view.second_model_hint)
         else:
             self.frame.show_working()
             self.frame.set_progress(

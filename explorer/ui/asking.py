@@ -207,5 +207,5 @@ class Asking(QObject):
             asker.refresh()
 
     def _loading_went_on(self) -> None:
-        if self._models.active_card is None:
+        if self._models.loading or self._models.active_card is None:
             self._refresh()

@@ -58,8 +58,18 @@ class Edits:
             name = f"replace {quoted(old)} by {quoted(words)}"
         self.state.edit(name, self.document.with_words(start, end, words, part))
 
-    def set_option(self, field: str, value: object) -> None:
-        """Change one of the document's options, as a view's tools do."""
+    def set_option(self, field: str, value: object, merge: bool = False) -> None:
+        """Change one of the document's options, as a view's tools do.
+
+        Args:
+            field: A field of Document, or an option's key ("fill_jointly.method").
+            value: The new one.
+            merge: It is one of many quick changes, as of a slider that moves.
+        """
+        if "." in field:
+            name = field.partition(".")[2].replace("_", " ")
+            self.state.edit(f"change {name}", self.document.with_option(field, value), merge)
+            return
         changed = replace(self.document, **{field: value})  # type: ignore[arg-type]
         name = f"show {value} predictions" if field == "top_k" else f"change {field}"
         self.state.edit(name, changed)
@@ -73,11 +83,15 @@ class Edits:
 
     def take_sample(self, sample: Sample) -> None:
         """Go to a sample sentence; the number of predictions stays."""
-        self.state.edit(
-            f"sample {quoted(sample.title)}", replace(sample.document(), top_k=self.document.top_k)
+        document = replace(
+            sample.document(), top_k=self.document.top_k, options=self.document.options
         )
+        for key, value in sample.options:
+            document = document.with_option(key, value)
+        self.state.edit(f"sample {quoted(sample.title)}", document)
 
     def take_text(self, text: str, name: str) -> None:
         """Go to the text of a file."""
         text = "\n".join(text.splitlines()).strip()
-        self.state.edit(f"open {quoted(name)}", Document(text, top_k=self.document.top_k))
+        document = replace(self.document, text=text, pair=None, masks=())
+        self.state.edit(f"open {quoted(name)}", document)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
@@ -197,6 +198,7 @@ class MainWindow(QMainWindow):
             )
             view.replace_requested.connect(self.bench.edits.put_words)
             view.option_changed.connect(self.bench.edits.set_option)
+            view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
             view.select_requested.connect(self._select)
 
     def _connect(self) -> None:
@@ -208,6 +210,7 @@ class MainWindow(QMainWindow):
         self.view_area.visibility_changed.connect(self._view_visible)
         self.sentence.selected.connect(self.token.select)
         self.sentence.selected.connect(self._selected_in_strip)
+        self.sentence.sample_taken.connect(self.view_area.bring_forward)
         bench.state.changed.connect(lambda _: self.menus.refresh())
         bench.state.changed.connect(lambda _: self.log.mark(bench.state.run_id))
         bench.models.changed.connect(self.menus.refresh)

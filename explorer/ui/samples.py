@@ -15,6 +15,8 @@ class Sample:
         masked: Words of it that are masked, the first occurrence of each.
         pair: A second sentence, or None.
         pair_masked: Words of the second sentence that are masked.
+        options: What it sets views' tools to, as Document.with_option takes them.
+        view: The operation whose view it is made for; "" leaves the view.
     """
 
     title: str
@@ -22,6 +24,8 @@ class Sample:
     masked: tuple[str, ...] = ()
     pair: str | None = None
     pair_masked: tuple[str, ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
+    view: str = ""
 
     def document(self) -> Document:
         """The document it stands for."""

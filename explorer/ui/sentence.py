@@ -1,6 +1,7 @@
 """The sentence: as text, and under it as the tokens of the model that answers."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
@@ -19,11 +20,12 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Token
 from explorer.document import Document
+from explorer.operations import all_operations
 from explorer.operations.tokenize import TokenizeResult
 from explorer.ui.edits import Edits
 from explorer.ui.icons import icon
 from explorer.ui.models import SLOTS, Models
-from explorer.ui.samples import SAMPLES
+from explorer.ui.samples import SAMPLES, Sample
 from explorer.ui.text_editor import TextEditor
 from explorer.ui.widgets.token_strip import TokenStrip
 from explorer.ui.wording import menu_text
@@ -37,9 +39,11 @@ class Sentence(QWidget):
 
     Signals:
         selected: Position of the chosen token in the model's input, or None.
+        sample_taken: The operation that a chosen sample is made for.
     """
 
     selected = Signal(object)
+    sample_taken = Signal(str)
 
     def __init__(self, edits: Edits, models: Models, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,13 +149,27 @@ class Sentence(QWidget):
         for sample in SAMPLES:
             entry = QAction(menu_text(sample.title), menu)
             entry.setToolTip(sample.text)
-            entry.triggered.connect(
-                lambda _checked=False, sample=sample: self._edits.take_sample(sample)
-            )
-            menu.addAction(entry)
+            entry.triggered.connect(partial(self._take_sample, sample))
+            self._submenu(menu, sample.view).addAction(entry)
         menu.setToolTipsVisible(True)
         button.setMenu(menu)
         return button
+
+    def _submenu(self, menu: QMenu, operation: str) -> QMenu:
+        """Where the samples made for a view stand; the menu itself for those made for none."""
+        if not operation:
+            return menu
+        found = menu.findChild(QMenu, f"samples_{operation}")
+        if found is None:
+            found = menu.addMenu(menu_text(all_operations()[operation].title))
+            found.setObjectName(f"samples_{operation}")
+            found.setToolTipsVisible(True)
+        return found
+
+    def _take_sample(self, sample: Sample, _checked: bool = False) -> None:
+        self._edits.take_sample(sample)
+        if sample.view:
+            self.sample_taken.emit(sample.view)
 
     def _answerer_box(self) -> QComboBox:
         box = QComboBox(self)

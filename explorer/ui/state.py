@@ -164,6 +164,8 @@ def _field_of_change(old: Document, new: Document) -> str:
         return "text"
     if old.pair != new.pair:
         return "pair"
+    if old.options != new.options:
+        return " ".join(sorted(key for key, _ in set(old.options) ^ set(new.options)))
     return "top_k" if old.top_k != new.top_k else "masks"
 
 

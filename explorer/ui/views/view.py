@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import ModelStamp, Operation, Table
+from explorer.api import ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export import caption
 from explorer.ui.theme import Theme
@@ -35,6 +35,15 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+@dataclass(frozen=True)
+class Pinned:
+    """An answer that later ones are compared with."""
+
+    result: Any
+    document: Document
+    origin: Origin
+
+
 class View(QWidget):
     """How the answers of one operation look.
 
@@ -43,20 +52,40 @@ class View(QWidget):
 
     Attributes:
         of: The operation.
-        order: Views stand side by side in this order.
+        order: Views are listed in this order.
+        group: The heading they are listed under.
+        glyph: The icon of the Material Design set they are listed with.
+        needs_model: It asks nothing before a model is loaded.
+        pinnable: It can show the difference to an answer that was pinned.
+        second_model_hint: What to do while one of two models is missing.
+        baseline: The pinned answer, or None.
 
     Signals:
         replace_requested: start, end, words, part: put words into the sentence.
         select_requested: The position of a token in the model's input, or None.
-        option_changed: A field of Document and its new value.
+        option_changed: A field of Document, or an option's key, and its new value.
+        option_moved: The same of a slider that moves: quick changes are one step.
+        run_requested: Ask now, as the frame's Run button does.
+        baseline_changed: An answer was pinned, or let go.
     """
 
     of: ClassVar[Operation[Any, Any]]
     order: ClassVar[int] = 100
+    group: ClassVar[str] = ""
+    glyph: ClassVar[str] = "view-dashboard-outline"
+    needs_model: ClassVar[bool] = True
+    pinnable: ClassVar[bool] = False
+    second_model_hint: ClassVar[str] = (
+        "This view compares two models. Load a second one as B: in the library, the arrow beside "
+        "Load, or Shift+Enter."
+    )
 
     replace_requested = Signal(int, int, str, int)
     select_requested = Signal(object)
     option_changed = Signal(str, object)
+    option_moved = Signal(str, object)
+    run_requested = Signal()
+    baseline_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +94,7 @@ class View(QWidget):
         self.result: Any = None
         self.document: Document | None = None
         self.origin = Origin("")
+        self.baseline: Pinned | None = None
 
     @property
     def operation(self) -> str:
@@ -94,6 +124,20 @@ class View(QWidget):
         """What to do, where a document asks nothing."""
         raise NotImplementedError
 
+    def slots(self, _document: Document) -> tuple[str, ...]:
+        """The models a document's question takes, the one that answers first.
+
+        Empty for the active one alone; ("A", "B") waits until both are loaded.
+        """
+        return ()
+
+    def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
+        """Hear which models are loaded, by slot, and which slot is active."""
+
+    def on_demand(self, _document: Document) -> bool:
+        """Whether a document's question is so dear that it waits for the Run button."""
+        return False
+
     def set_document(self, document: Document) -> None:
         """Show the document's options in the view's tools."""
 
@@ -112,6 +156,20 @@ class View(QWidget):
         self.result, self.document = result, document
         self.origin = origin or Origin(now())
         self.refresh()
+
+    def pin(self) -> None:
+        """Compare what comes with the answer that is shown now."""
+        if self.result is not None and self.document is not None:
+            self.baseline = Pinned(self.result, self.document, self.origin)
+            self.refresh()
+            self.baseline_changed.emit()
+
+    def unpin(self) -> None:
+        """Compare no longer."""
+        if self.baseline is not None:
+            self.baseline = None
+            self.refresh()
+            self.baseline_changed.emit()
 
     def clear(self) -> None:
         """Forget the answer."""

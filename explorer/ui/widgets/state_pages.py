@@ -79,11 +79,29 @@ class Page(QWidget):
 
 
 class EmptyPage(Page):
-    """Nothing has been asked yet; one sentence says what to do."""
+    """Nothing has been asked yet; one sentence says what to do.
+
+    Signals:
+        started: The button was pressed.
+    """
+
+    started = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("emptyPage", "gesture-tap", "muted", parent)
         self.sentence.setProperty("role", "muted")
+        self.button = QPushButton("Run", self)
+        self.button.setObjectName("startButton")
+        self.button.setDefault(True)
+        self.button.clicked.connect(self.started)
+        self.button.hide()
+        self.column.addSpacing(4)
+        self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def offer(self, action: str) -> None:
+        """Show a button with this on it; none for ""."""
+        self.button.setText(action or "Run")
+        self.button.setVisible(bool(action))
 
 
 class UnavailablePage(Page):

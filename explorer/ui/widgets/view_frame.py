@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Failure
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.widgets.pin_bar import PinBar, PinButton, Pinnable
 from explorer.ui.widgets.progress_line import ProgressLine
 from explorer.ui.widgets.state_pages import (
     EmptyPage,
@@ -131,6 +132,7 @@ class ViewFrame(QFrame):
         self.setAutoFillBackground(True)
         self._state = FrameState.EMPTY
         self._has_result = False
+        self.pin_button: PinButton | None = None
         self.title_label = label("viewTitle", "title", self)
         self.title_label.setFont(Theme.font("title"))
         self.title_label.setText(title)
@@ -141,6 +143,7 @@ class ViewFrame(QFrame):
         self._bar = self._make_bar()
         self.content = Content(content, self)
         self.empty_page = EmptyPage(self)
+        self.empty_page.started.connect(self.retry_requested)
         self.working_page = WorkingPage(self)
         self.working_page.cancelled.connect(self.cancel_requested)
         self.failed_page = FailedPage(self)
@@ -169,6 +172,8 @@ class ViewFrame(QFrame):
         framed: Framed = view  # type: ignore[assignment]
         frame = cls(framed.title, framed.question, view, framed.tools(), parent)
         frame.setObjectName(f"viewFrame_{view.objectName()}")
+        if getattr(view, "pinnable", False):
+            frame.add_pin(view)  # type: ignore[arg-type]
         return frame
 
     def _lay_out(self, tools: list[QWidget]) -> None:
@@ -184,13 +189,23 @@ class ViewFrame(QFrame):
             header.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
         self._beside = [*tools, self.export_button]
         header.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._header = header
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        self._rows = layout
         layout.addLayout(header)
         layout.addWidget(self._line)
         layout.addWidget(self._bar)
         layout.addWidget(self.pages, 1)
+
+    def add_pin(self, view: Pinnable) -> None:
+        """Let answers be pinned."""
+        self.pin_button = PinButton(view, self)
+        self._beside.append(self.pin_button)
+        before = self._header.indexOf(self.export_button)
+        self._header.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._rows.insertWidget(1, PinBar(view, self))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A frame too narrow for the question keeps it as a tooltip."""
@@ -253,9 +268,10 @@ class ViewFrame(QFrame):
         """What it shows now."""
         return self._state
 
-    def show_empty(self, sentence: str) -> None:
-        """Nothing to show; the sentence says what to do."""
+    def show_empty(self, sentence: str, action: str = "") -> None:
+        """Nothing to show; the sentence says what to do, and the button does it."""
         self.empty_page.sentence.setText(sentence)
+        self.empty_page.offer(action)
         self._has_result = False
         self._enter(FrameState.EMPTY, self.empty_page)
 
@@ -341,7 +357,11 @@ class ViewFrame(QFrame):
         self._state = state
         self.setProperty("state", state.value)
         self.setAccessibleDescription(self._spoken())
-        self.export_button.setEnabled(state in (FrameState.RESULT, FrameState.STALE))
+        answered = state in (FrameState.RESULT, FrameState.STALE)
+        self.export_button.setEnabled(answered)
+        if self.pin_button is not None:
+            # A pinned answer can be let go whatever the view shows.
+            self.pin_button.setEnabled(answered or self.pin_button.is_pinned)
         if changed:
             self.state_changed.emit(state)
 
