@@ -2,7 +2,7 @@
 
 import base64
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_origin
 
 import msgspec
 
@@ -29,7 +29,7 @@ def _encode_other(value: object) -> object:
 def _decode_other(kind: type, value: Any) -> object:
     import numpy as np
 
-    if kind is np.ndarray:
+    if np.ndarray in (kind, get_origin(kind)):
         array = np.frombuffer(base64.b64decode(value["base64"]), dtype=np.dtype(value["dtype"]))
         return array.reshape(value["shape"])
     if kind is Path:

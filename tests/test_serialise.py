@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from explorer.api import LeftOut, ModelStamp, Token
 from explorer.document import Document, Mask
@@ -33,6 +34,20 @@ def test_arrays_come_back_as_they_were(dtype, shape):
     assert back.weights.shape == shape
     np.testing.assert_array_equal(back.weights, array)
     assert (back.name, back.where) == ("é", Path("a/b"))
+
+
+@dataclass(frozen=True)
+class Numbers:
+    values: NDArray[np.float32]
+    maybe: NDArray[np.int64] | None = None
+
+
+def test_arrays_that_say_what_they_hold():
+    back = from_json(Numbers, to_json(Numbers(np.array([1.5, 2.0], dtype=np.float32))))
+    np.testing.assert_array_equal(back.values, np.array([1.5, 2.0], dtype=np.float32))
+    assert back.maybe is None
+    given = Numbers(back.values, np.array([3]))
+    np.testing.assert_array_equal(from_json(Numbers, to_json(given)).maybe, [3])
 
 
 def test_arrays_that_are_not_contiguous():
