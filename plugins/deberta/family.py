@@ -54,6 +54,7 @@ HEADS = (
         title="Replaced token",
         tensors=REPLACED_TOKEN_HEAD,
         modules=("mask_predictions.",),
+        operations=("detect_replaced", "detect_many", "embedding_sharing"),
     ),
 )
 

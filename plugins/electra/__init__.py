@@ -8,6 +8,9 @@ from typing import Any
 from explorer.api import Head
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
+DETECTING = ("detect_replaced", "detect_many", "embedding_sharing")
+"""The questions that a discriminator answers, with a generator or without one."""
+
 MASKED_LM = HeadSpec(
     name="masked_lm",
     title="Masked language model",
@@ -33,7 +36,7 @@ REPLACED_TOKEN = HeadSpec(
         "discriminator_predictions.dense_prediction.bias",
     ),
     modules=("discriminator_predictions.",),
-    operations=("detect_replaced",),
+    operations=DETECTING,
     path="discriminator_predictions",
 )
 
@@ -42,9 +45,12 @@ OTHER_HALF = {
         "replaced_token",
         "This is a discriminator: it tells replaced tokens. Load its generator to fill masks.",
     ),
-    "detect_replaced": (
-        "masked_lm",
-        "This is a generator: it fills masks. Load its discriminator to tell replaced tokens.",
+    **dict.fromkeys(
+        DETECTING,
+        (
+            "masked_lm",
+            "This is a generator: it fills masks. Load its discriminator to tell replaced tokens.",
+        ),
     ),
 }
 """What is published as two checkpoints: the head that gives a half away, and what to do."""

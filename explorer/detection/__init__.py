@@ -1,0 +1,1 @@
+"""The arithmetic of detecting replaced tokens: outcomes, curves and losses, without a model."""
