@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
-    QGuiApplication,
     QPaintEvent,
+    QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
+    QHBoxLayout,
     QLabel,
     QMainWindow,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.ui import chrome
+from explorer.ui.placing import Placing
 
 # What the window is filled with is imported when it is filled: the empty window can be seen
 # long before all of that is read.
@@ -35,19 +35,15 @@ if TYPE_CHECKING:
     from explorer.operations.tokenize import TokenizeResult
     from explorer.settings import Settings
     from explorer.ui.views import View
+    from explorer.ui.widgets.view_frame import ViewFrame
     from explorer.ui.workbench import Workbench
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
-FIRST_SIZE = (1320, 860)
 SMALLEST = (760, 520)
-WIDTHS = (0.21, 0.18)
-"""Of the library and the token, as parts of the window's."""
-NARROWEST, WIDEST = 220, 340
-LOG_HEIGHT = 170
-LAYOUT_VERSION = 1
-"""Raised when docks are added or renamed: older layouts are then left alone."""
+RAIL_ROOM = 1180
+"""Width of the window from which the list of views has words."""
 
 
 class MainWindow(QMainWindow):
@@ -79,11 +75,8 @@ class MainWindow(QMainWindow):
         self._views: dict[str, View] = {}
         self._current_view = ""
         self._is_filled = False
-        self._size_when_filled = False
         self.is_painted = False
-        geometry = _bytes(settings.window_geometry)
-        if geometry.isEmpty() or not self.restoreGeometry(geometry):
-            self._first_size()
+        self._placing = Placing(self, settings)
         opening = QLabel("Opening…", self)
         opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
         opening.setEnabled(False)
@@ -92,7 +85,6 @@ class MainWindow(QMainWindow):
     def fill(self, bench: Workbench) -> None:
         """Put the widgets on a workbench into the window."""
         from explorer.ui.commands import Commands
-        from explorer.ui.docks import ViewArea
         from explorer.ui.library import Library
         from explorer.ui.library_actions import ask_in_dialog
         from explorer.ui.log_dock import LogDock
@@ -102,12 +94,17 @@ class MainWindow(QMainWindow):
         from explorer.ui.status import Status
         from explorer.ui.telling import Telling
         from explorer.ui.token_details import TokenDetails
+        from explorer.ui.view_area import ViewArea
+        from explorer.ui.view_rail import ViewRail
+        from explorer.ui.views import views
 
         self.bench = bench
         bench.consent = ask_in_dialog(self)
         self.notices = Notices(self)
         self.sentence = Sentence(bench.edits, bench.models, self)
+        self._kinds = {kind.of.name: kind for kind in views()}
         self.view_area = ViewArea(self)
+        self.rail = ViewRail(tuple(self._kinds.values()), self)
         self.library = Library(bench.actions, self)
         self.token = TokenDetails(self)
         self.log = LogDock(bench.queries, self)
@@ -119,12 +116,12 @@ class MainWindow(QMainWindow):
         self._add_views()
         self.menus = Menus(self)
         self._connect()
-        self._default_layout = (self.saveState(LAYOUT_VERSION), self.view_area.saveState())
-        self._restore_layout()
+        self._placing.restore(bench.remembering.settings)
         self.menus.refresh()
         self._is_filled = True
+        self.rail.set_narrow(self.width() < RAIL_ROOM)
         if self.isVisible():
-            self._size_docks_later()
+            self._placing.size_docks_later()
 
     def current_view(self) -> View | None:
         """The view that was used last, or the first that can be seen."""
@@ -134,7 +131,8 @@ class MainWindow(QMainWindow):
         return self._views.get(next(seen, next(iter(self._views), "")))
 
     def view_of(self, operation: str) -> View:
-        """The view of an operation."""
+        """The view of an operation; made if nobody has seen it yet."""
+        self.view_area.fill(operation)
         return self._views[operation]
 
     @property
@@ -144,13 +142,7 @@ class MainWindow(QMainWindow):
 
     def reset_layout(self) -> None:
         """Put every dock back where it was at first."""
-        outer, inner = self._default_layout
-        for dock in (*self.side_docks, *self.view_area.docks.values()):
-            dock.setFloating(False)
-            dock.show()
-        self.restoreState(outer, LAYOUT_VERSION)
-        self.view_area.restoreState(inner)
-        self._size_docks()
+        self._placing.reset()
 
     def focus_library(self) -> None:
         """Go to the library's filter."""
@@ -176,7 +168,12 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.sentence)
         layout.addWidget(self.notices)
-        layout.addWidget(self.view_area, 1)
+        middle = QHBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        middle.addWidget(self.rail)
+        middle.addWidget(self.view_area, 1)
+        layout.addLayout(middle, 1)
         self.setCentralWidget(centre)
         self._library_dock = make_dock("Model library", "dock_library", self.library, self)
         self._token_dock = make_dock("Token", "dock_token", self.token, self)
@@ -186,20 +183,25 @@ class MainWindow(QMainWindow):
         self.addDockWidget(BOTTOM, self._log_dock)
 
     def _add_views(self) -> None:
-        from explorer.ui.views import views
+        self.view_area.make = self._make_view
+        for kind in self._kinds.values():
+            self.view_area.add(kind)
+        self.view_area.fill(next(iter(self._kinds)))
 
-        for kind in views():
-            view = kind()
-            frame = self.view_area.add(view)
-            self._views[view.operation] = view
-            self.bench.asking.add(view, frame)
-            frame.export_requested.connect(
-                lambda kind, view=view: self.commands.exporting.view(view, kind)
-            )
-            view.replace_requested.connect(self.bench.edits.put_words)
-            view.option_changed.connect(self.bench.edits.set_option)
-            view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
-            view.select_requested.connect(self._select)
+    def _make_view(self, operation: str) -> ViewFrame:
+        """A view in its frame, connected to everything."""
+        from explorer.ui.widgets.view_frame import ViewFrame
+
+        view = self._kinds[operation]()
+        frame = ViewFrame.of(view)
+        self._views[operation] = view
+        self.bench.asking.add(view, frame)
+        frame.export_requested.connect(lambda kind: self.commands.exporting.view(view, kind))
+        view.replace_requested.connect(self.bench.edits.put_words)
+        view.option_changed.connect(self.bench.edits.set_option)
+        view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
+        view.select_requested.connect(self._select)
+        return frame
 
     def _connect(self) -> None:
         bench = self.bench
@@ -208,12 +210,16 @@ class MainWindow(QMainWindow):
         asking.tokenising.nothing.connect(self._not_tokenised)
         asking.shown.connect(self._view_shown)
         self.view_area.visibility_changed.connect(self._view_visible)
+        self.rail.chosen.connect(self.view_area.bring_forward)
+        self.rail.beside_chosen.connect(self.view_area.open_beside)
         self.sentence.selected.connect(self.token.select)
         self.sentence.selected.connect(self._selected_in_strip)
         self.sentence.sample_taken.connect(self.view_area.bring_forward)
         bench.state.changed.connect(lambda _: self.menus.refresh())
         bench.state.changed.connect(lambda _: self.log.mark(bench.state.run_id))
         bench.models.changed.connect(self.menus.refresh)
+        bench.models.changed.connect(self._models_changed)
+        bench.models.active_changed.connect(self._models_changed)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
         self.log.restore_wanted.connect(self.commands.restore_run)
@@ -255,7 +261,11 @@ class MainWindow(QMainWindow):
                 if callable(follow):
                     follow(position)
 
+    def _models_changed(self, _slot: str = "") -> None:
+        self.rail.show_models(self.bench.models.cards, self.bench.models.active)
+
     def _view_visible(self, operation: str, visible: bool) -> None:
+        self.rail.mark(operation, visible)
         asker = self.bench.asking.askers.get(operation)
         if asker is not None:
             asker.set_visible(visible)
@@ -291,68 +301,30 @@ class MainWindow(QMainWindow):
 
     # ---- place and size ----------------------------------------------------------------------
 
-    def _restore_layout(self) -> None:
-        settings = self.bench.remembering.settings
-        outer, _, inner = settings.window_state.partition(".")
-        outer_bytes, inner_bytes = _bytes(outer), _bytes(inner)
-        if outer_bytes.isEmpty() or not self.restoreState(outer_bytes, LAYOUT_VERSION):
-            self._size_when_filled = True
-        if not inner_bytes.isEmpty():
-            self.view_area.restoreState(inner_bytes)
-
-    def _first_size(self) -> None:
-        screen = QGuiApplication.primaryScreen()
-        room = screen.availableGeometry() if screen is not None else self.geometry()
-        width, height = (
-            min(w, int(r * 0.94)) for w, r in zip(FIRST_SIZE, room.size().toTuple(), strict=True)
-        )
-        self.resize(width, height)
-
-    def _size_docks(self) -> None:
-        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        widths = [round(min(max(part * self.width(), NARROWEST), WIDEST)) for part in WIDTHS]
-        self.resizeDocks([self._library_dock, self._token_dock], widths, horizontal)
-        self.resizeDocks([self._log_dock], [LOG_HEIGHT], vertical)
-
     def remember_layout(self) -> None:
         """Keep the window's place, size and docks in the settings."""
-        if not self._is_filled:
-            return
-        outer = _text(self.saveState(LAYOUT_VERSION))
-        inner = _text(self.view_area.saveState())
-        self.bench.remembering.change(
-            window_geometry=_text(self.saveGeometry()), window_state=f"{outer}.{inner}"
-        )
+        if self._is_filled:
+            self._placing.remember()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Remember that the window can be seen; what is slow waits for that."""
         super().paintEvent(event)
         self.is_painted = True
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A small window lists its views by icons alone."""
+        super().resizeEvent(event)
+        if self._is_filled:
+            self.rail.set_narrow(self.width() < RAIL_ROOM)
+
     def showEvent(self, event: QShowEvent) -> None:
         """Docks take their first sizes only once they are laid out."""
         super().showEvent(event)
         if self._is_filled:
-            self._size_docks_later()
-
-    def _size_docks_later(self) -> None:
-        if self._size_when_filled:
-            self._size_when_filled = False
-            QTimer.singleShot(0, self, self._size_docks)
+            self._placing.size_docks_later()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go at once; what has to be written is written behind the closed window."""
         self.remember_layout()
         event.accept()
         self.closed.emit()
-
-
-def _bytes(text: str) -> QByteArray:
-    try:
-        return QByteArray(base64.b64decode(text, validate=True))
-    except (ValueError, binascii.Error):
-        return QByteArray()
-
-
-def _text(data: QByteArray) -> str:
-    return base64.b64encode(data.data()).decode("ascii")

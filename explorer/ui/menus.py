@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from explorer.ui.wording import plain
+from explorer.ui.wording import menu_text, plain
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
@@ -147,11 +147,14 @@ class Menus:
 
     def _view(self) -> None:
         window, menu = self._window, self._menu("&View")
-        for number, dock in enumerate(window.view_area.docks.values(), start=1):
-            toggle = dock.toggleViewAction()
-            toggle.setObjectName(f"toggle_{dock.objectName()}")
-            toggle.setShortcut(f"Alt+{number}")
-            menu.addAction(toggle)
+        for number, (operation, dock) in enumerate(window.view_area.docks.items(), start=1):
+            show = _with(window.view_area.bring_forward, operation)
+            keys = f"Alt+{number % 10}" if number <= 10 else None
+            self._add(menu, f"show_view_{operation}", menu_text(dock.windowTitle()), show, keys)
+        menu.addSeparator()
+        step = window.view_area.step
+        self._add(menu, "next_view", "&Next view", _with(step, 1), "Ctrl+PgDown")
+        self._add(menu, "previous_view", "&Previous view", _with(step, -1), "Ctrl+PgUp")
         menu.addSeparator()
         for dock, keys in zip(window.side_docks, ("F6", "F7", "F8"), strict=True):
             toggle = dock.toggleViewAction()

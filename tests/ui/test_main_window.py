@@ -209,10 +209,12 @@ def test_docks_are_closed_and_opened_from_the_view_menu(running, qtbot):
     assert dock.isHidden()
     trigger(running, "find_model")
     assert dock.isVisible()
+    trigger(running, "show_view_tokenize")
     view = running.window.view_area.docks["tokenize"]
+    assert running.bench.asking.askers["tokenize"].is_visible
     view.close()
     assert not running.bench.asking.askers["tokenize"].is_visible
-    trigger(running, "toggle_view_tokenize")
+    trigger(running, "show_view_tokenize")
     assert not view.isHidden()
 
 

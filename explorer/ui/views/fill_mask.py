@@ -25,6 +25,8 @@ class FillMaskView(View):
 
     of: ClassVar = OPERATION
     order = 10
+    group = "Masking"
+    glyph = "card-search-outline"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

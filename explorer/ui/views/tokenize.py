@@ -30,6 +30,8 @@ class TokenizeView(View):
 
     of: ClassVar = OPERATION
     order = 20
+    group = "Masking"
+    glyph = "content-cut"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

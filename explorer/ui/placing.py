@@ -1,0 +1,101 @@
+"""The window's place and size, and those of its docks, from one start to the next."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+
+if TYPE_CHECKING:
+    from explorer.settings import Settings
+    from explorer.ui.main_window import MainWindow
+
+FIRST_SIZE = (1320, 860)
+WIDTHS = (0.2, 0.17)
+"""Of the library and the token, as parts of the window's."""
+NARROWEST, WIDEST = 220, 340
+LOG_HEIGHT = 170
+LAYOUT_VERSION = 2
+"""Raised when docks are added or renamed: older layouts are then left alone."""
+
+
+class Placing:
+    """Puts a window and its docks where they were, or where they belong at first."""
+
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
+        self._window = window
+        self._default = (QByteArray(), QByteArray())
+        self._sizes_are_due = False
+        geometry = _bytes(settings.window_geometry)
+        if geometry.isEmpty() or not window.restoreGeometry(geometry):
+            self._first_size()
+
+    def restore(self, settings: Settings) -> None:
+        """Put the docks where they were; called once they are all there."""
+        window = self._window
+        self._default = (window.saveState(LAYOUT_VERSION), window.view_area.saveState())
+        outer, _, inner = settings.window_state.partition(".")
+        outer_bytes, inner_bytes = _bytes(outer), _bytes(inner)
+        if outer_bytes.isEmpty() or not window.restoreState(outer_bytes, LAYOUT_VERSION):
+            self._sizes_are_due = True
+        elif not inner_bytes.isEmpty():
+            window.view_area.restoreState(inner_bytes)
+        if not any(window.view_area.is_open(operation) for operation in window.view_area.docks):
+            window.view_area.show_first()
+
+    def reset(self) -> None:
+        """Put every dock back where it was at first."""
+        window = self._window
+        outer, inner = self._default
+        for dock in (*window.side_docks, *window.view_area.docks.values()):
+            dock.setFloating(False)
+        for dock in window.side_docks:
+            dock.show()
+        window.restoreState(outer, LAYOUT_VERSION)
+        window.view_area.restoreState(inner)
+        self.size_docks()
+
+    def remember(self) -> None:
+        """Keep place, size and docks in the settings."""
+        window = self._window
+        outer = _text(window.saveState(LAYOUT_VERSION))
+        inner = _text(window.view_area.saveState())
+        window.bench.remembering.change(
+            window_geometry=_text(window.saveGeometry()), window_state=f"{outer}.{inner}"
+        )
+
+    def size_docks(self) -> None:
+        """Give the side docks their first sizes."""
+        window = self._window
+        library, token, log = window.side_docks
+        widths = [round(min(max(part * window.width(), NARROWEST), WIDEST)) for part in WIDTHS]
+        window.resizeDocks([library, token], widths, Qt.Orientation.Horizontal)
+        window.resizeDocks([log], [LOG_HEIGHT], Qt.Orientation.Vertical)
+
+    def size_docks_later(self) -> None:
+        """Docks take their first sizes only once they are laid out."""
+        if self._sizes_are_due:
+            self._sizes_are_due = False
+            QTimer.singleShot(0, self._window, self.size_docks)
+
+    def _first_size(self) -> None:
+        screen = QGuiApplication.primaryScreen()
+        room = screen.availableGeometry() if screen is not None else self._window.geometry()
+        width, height = (
+            min(w, int(r * 0.94)) for w, r in zip(FIRST_SIZE, room.size().toTuple(), strict=True)
+        )
+        self._window.resize(width, height)
+
+
+def _bytes(text: str) -> QByteArray:
+    try:
+        return QByteArray(base64.b64decode(text, validate=True))
+    except (ValueError, binascii.Error):
+        return QByteArray()
+
+
+def _text(data: QByteArray) -> str:
+    return base64.b64encode(data.data()).decode("ascii")
