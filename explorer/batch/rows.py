@@ -1,0 +1,202 @@
+"""Reads results files: a page at a time, so that a hundred thousand rows cost what is seen."""
+
+import array
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from explorer.api import Cell, MachineFault
+
+NUMBER, TEXT, PAIR, FAILURE = "line", "text", "pair", "failure"
+"""Names of the columns that every results file has; the question's own stand between."""
+
+_FIXED = {NUMBER: "number", TEXT: "text", PAIR: "pair", FAILURE: "failure"}
+_AT_ONCE = 500
+"""Rows a query asks for by their positions."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A column of numbers in a few.
+
+    Attributes:
+        column: Its name.
+        count: Rows that have a number there.
+        mean: Of these.
+        minimum: Of these.
+        maximum: Of these.
+    """
+
+    column: str
+    count: int
+    mean: float
+    minimum: float
+    maximum: float
+
+
+class ResultsReader:
+    """One results file. Every method opens the file anew: it may grow meanwhile, in any process.
+
+    Args:
+        path: The file; one that is not there has no rows.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def own_columns(self) -> tuple[str, ...]:
+        """Names of the question's columns."""
+        with self._open() as database:
+            return self._own(database)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of all columns, in the order of a row's cells."""
+        own = self.own_columns
+        return (NUMBER, TEXT, PAIR, *own, FAILURE)
+
+    def counts(self) -> tuple[int, int]:
+        """How many rows there are, and how many of them failed."""
+        with self._open() as database:
+            if database is None:
+                return 0, 0
+            found = database.execute("SELECT count(*), count(failure) FROM rows").fetchone()
+            return int(found[0]), int(found[1])
+
+    def order(
+        self,
+        column: str = NUMBER,
+        *,
+        descending: bool = False,
+        holds: str = "",
+        failed: bool = False,
+    ) -> "array.array[int]":
+        """Positions of rows, sorted.
+
+        Args:
+            column: To sort by; rows without a value come last, equal ones as in the file.
+            descending: The greatest first.
+            holds: Only rows whose text or second text holds this, whatever the case of a to z.
+            failed: Only rows that failed.
+        """
+        with self._open() as database:
+            if database is None:
+                return array.array("l")
+            name = self._column(database, column)
+            wanted, values = [], []
+            if holds:
+                pattern = "%" + "".join("\\" + c if c in "\\%_" else c for c in holds) + "%"
+                wanted.append("(text LIKE ? ESCAPE '\\' OR pair LIKE ? ESCAPE '\\')")
+                values += [pattern, pattern]
+            if failed:
+                wanted.append("failure IS NOT NULL")
+            where = f" WHERE {' AND '.join(wanted)}" if wanted else ""
+            direction = "DESC" if descending else "ASC"
+            fold = " COLLATE NOCASE" if name in {"text", "pair", "failure"} else ""
+            found = database.execute(
+                f"SELECT position FROM rows{where}"  # noqa: S608 - own names
+                f" ORDER BY {name} IS NULL, {name}{fold} {direction}, position",
+                values,
+            )
+            return array.array("l", (position for (position,) in found))
+
+    def rows(self, positions: Sequence[int]) -> list[tuple[Cell, ...]]:
+        """The cells of rows, in the order of their positions; each as long as `columns`."""
+        with self._open() as database:
+            if database is None:
+                return []
+            cells = self._cells(database)
+            found: dict[int, tuple[Cell, ...]] = {}
+            for start in range(0, len(positions), _AT_ONCE):
+                some = positions[start : start + _AT_ONCE]
+                marks = ", ".join("?" * len(some))
+                rows = database.execute(
+                    f"SELECT position, {cells} FROM rows WHERE position IN ({marks})",  # noqa: S608
+                    list(some),
+                )
+                found.update((row[0], row[1:]) for row in rows)
+            return [found[position] for position in positions if position in found]
+
+    def every(self) -> Iterator[tuple[Cell, ...]]:
+        """The cells of all rows, in the order of the sentences."""
+        with self._open() as database:
+            if database is not None:
+                cells = self._cells(database)
+                yield from database.execute(
+                    f"SELECT {cells} FROM rows ORDER BY position"  # noqa: S608 - own names
+                )
+
+    def spreads(self) -> tuple[Spread, ...]:
+        """Count, mean and bounds of every column of numbers."""
+        found: list[Spread] = []
+        with self._open() as database:
+            if database is None:
+                return ()
+            for place, column in enumerate(self._own(database)):
+                name = f"c{place}"
+                count, mean, low, high = database.execute(
+                    f"SELECT count(*), avg({name}), min({name}), max({name}) FROM rows"  # noqa: S608
+                    f" WHERE typeof({name}) IN ('integer', 'real')"
+                ).fetchone()
+                if count:
+                    found.append(Spread(column, int(count), float(mean), float(low), float(high)))
+        return tuple(found)
+
+    def failures(self, most: int) -> tuple[tuple[int, str, str], ...]:
+        """The first sentences that failed: line, text, and why."""
+        with self._open() as database:
+            if database is None:
+                return ()
+            found = database.execute(
+                "SELECT number, text, failure FROM rows WHERE failure IS NOT NULL"
+                " ORDER BY position LIMIT ?",
+                (most,),
+            )
+            return tuple((int(number), str(text), str(why)) for number, text, why in found)
+
+    def about(self, key: str) -> object:
+        """What was kept of where the sentences came from, or None."""
+        with self._open() as database:
+            if database is None:
+                return None
+            found = database.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
+            return None if found is None else json.loads(found[0])
+
+    # ---- the file ----------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection | None]:
+        if not self.path.exists():
+            yield None
+            return
+        try:
+            place = f"file:{quote(str(self.path))}?mode=ro"
+            with contextlib.closing(sqlite3.connect(place, uri=True)) as database:
+                # Between the making of the file and that of its tables it holds none.
+                made = database.execute("PRAGMA table_info(rows)").fetchall()
+                yield database if made else None
+        except sqlite3.Error as error:
+            raise MachineFault(
+                f"The results in {self.path.name} can't be read ({error}).",
+                "Delete the file, then run again.",
+            ) from error
+
+    @staticmethod
+    def _own(database: sqlite3.Connection | None) -> tuple[str, ...]:
+        if database is None:
+            return ()
+        found = database.execute("SELECT name FROM columns ORDER BY place")
+        return tuple(str(name) for (name,) in found)
+
+    def _cells(self, database: sqlite3.Connection) -> str:
+        own = (f"c{place}" for place, _ in enumerate(self._own(database)))
+        return ", ".join(("number", "text", "pair", *own, "failure"))
+
+    def _column(self, database: sqlite3.Connection, name: str) -> str:
+        own = self._own(database)
+        return f"c{own.index(name)}" if name in own else _FIXED.get(name, "number")
