@@ -24,6 +24,7 @@ from explorer.api import (
     Recognition,
     Tensor,
 )
+from explorer.hf.architecture import Architecture, whole
 from explorer.hf.cancelling import install_cancel_hooks
 from explorer.hf.devices import resolve_device, resolve_dtype
 from explorer.hf.fingerprint import fingerprint
@@ -48,9 +49,17 @@ OLD_NAMES = (
 """Names from checkpoints converted from TensorFlow, which transformers reads as the new ones."""
 
 
-WITH_FILL_MASK = ("fill_jointly", "score_words", "sweep", "training_mask", "compare_fillings")
+WITH_FILL_MASK = (
+    "fill_jointly",
+    "score_words",
+    "sweep",
+    "training_mask",
+    "compare_fillings",
+    "soft_targets",
+    "distillation",
+)
 """Questions that every masked-LM head answers which fills masks: they are asked by filling masks
-one after the other, or many times."""
+one after the other, many times, or with two models."""
 
 
 def asked_as(operation: str) -> str:
@@ -99,7 +108,7 @@ class ClassChoice:
 
 
 @dataclass(frozen=True)
-class TransformersFamily:
+class TransformersFamily(Architecture):
     """A family whose models transformers can load.
 
     Attributes:
@@ -185,8 +194,8 @@ class TransformersFamily:
     def architecture(self, config: Mapping[str, Any]) -> str:
         """As in "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"; "?" where unknown."""
         layers, heads = self.attention_shape(config)
-        width = _number(config, self.width_key)
-        pieces = _number(config, self.vocabulary_key)
+        width = whole(config, self.width_key)
+        pieces = whole(config, self.vocabulary_key)
         return (
             f"{self.title} · {layers or '?'} layers x {width or '?'} wide x {heads or '?'} heads"
             f" · {f'{pieces:,}' if pieces else '?'} pieces"
@@ -194,11 +203,11 @@ class TransformersFamily:
 
     def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
         """Layers, and attention heads in each; 0 where the config does not say."""
-        return _number(config, self.layers_key), _number(config, self.attention_heads_key)
+        return whole(config, self.layers_key), whole(config, self.attention_heads_key)
 
     def max_length(self, config: Mapping[str, Any]) -> int | None:
         """Longest input in tokens, special ones included."""
-        length = _number(config, self.length_key)
+        length = whole(config, self.length_key)
         return length - self.reserved_positions if length else None
 
     def parameters(self, files: Files) -> int:
@@ -299,7 +308,9 @@ class TransformersFamily:
                 known[name].request: self.handlers.get(name, known[name].run) for name in offered
             },
             unavailable={
-                name: self.why_not(asked_as(name), heads) for name in known if name not in offered
+                name: self.why_not(name if asked_as(name) in offered else asked_as(name), heads)
+                for name in known
+                if name not in offered
             },
             heads=heads,
             report=report,
@@ -374,11 +385,6 @@ class TransformersFamily:
         if encoder:
             raise missing_weights(tuple(encoder))
         return tuple(heads)
-
-
-def _number(config: Mapping[str, Any], key: str) -> int:
-    value = config.get(key)
-    return value if isinstance(value, int) and value > 0 else 0
 
 
 def _size(tensor: Tensor) -> int:

@@ -15,6 +15,7 @@ from explorer.api import (
     ModelStamp,
 )
 from explorer.hf.family import HeadSpec, TransformersFamily
+from explorer.hf.joint import READS_LEFT
 from explorer.hf.left import Left, encode_left, run_left
 from explorer.hf.loading import load_tokenizer, quiet
 from explorer.hf.parts import MaskPiece
@@ -33,7 +34,7 @@ def next_token_head(embedding: str) -> HeadSpec:
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),
-        operations=("fill_mask",),
+        operations=("fill_mask", "fill_jointly", "score_words"),
     )
 
 
@@ -100,6 +101,7 @@ class LeftFamily(TransformersFamily):
         model = super().finish(module, tokenizer, config, heads, report, stamp)
         left = self.left(model)
         model.own_encode = partial(encode_left, left)
+        model.extras[READS_LEFT] = left.who
         if any(head.name == NEXT_TOKEN and head.present for head in heads):
             model.masked_lm_head = module.lm_head
 

@@ -1,12 +1,12 @@
 """Predictions at masked positions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.api import Context, LoadedModel, MachineFault, Unavailable
+from explorer.api import Context, LoadedModel, MachineFault, Token, Unavailable
 from explorer.hf.cancelling import cancellable
 from explorer.hf.encoding import Encoded
-from explorer.hf.pieces import written
+from explorer.hf.pieces import glue, written
 from explorer.operations.fill_mask import MaskPredictions, Prediction
 
 BLOCK = 16_000_000
@@ -73,8 +73,9 @@ def answers_of(
     entropies = torch.special.entr(probabilities).sum(dim=-1).tolist()
     top, ids = torch.topk(probabilities, min(top_k, probabilities.shape[-1]), dim=-1)
     for row, position in enumerate(positions):
+        unspaced = begins_unspaced(encoded.tokens, position)
         predictions = tuple(
-            _prediction(model, number, probability, rank)
+            prediction_of(model, number, probability, rank, unspaced=unspaced)
             for rank, (number, probability) in enumerate(
                 zip(ids[row].tolist(), top[row].tolist(), strict=True), start=1
             )
@@ -82,15 +83,20 @@ def answers_of(
         yield MaskPredictions(
             position,
             predictions,
-            _original(model, encoded.tokens[position].original, probabilities[row], predictions),
+            _original(model, encoded.tokens, position, probabilities[row], predictions),
             max(0.0, entropies[row]),
         )
 
 
 def _original(
-    model: LoadedModel, number: int | None, probabilities: Any, shown: tuple[Prediction, ...]
+    model: LoadedModel,
+    tokens: Sequence[Token],
+    position: int,
+    probabilities: Any,
+    shown: tuple[Prediction, ...],
 ) -> Prediction | None:
     """The token that was there, with the rank it is shown with where it is shown."""
+    number = tokens[position].original
     if number is None:
         return None
     for prediction in shown:
@@ -98,12 +104,42 @@ def _original(
             return prediction
     probability = probabilities[number]
     rank = int((probabilities > probability).sum()) + 1
-    return _prediction(model, number, float(probability), max(rank, len(shown) + 1))
+    unspaced = begins_unspaced(tokens, position)
+    return prediction_of(
+        model, number, float(probability), max(rank, len(shown) + 1), unspaced=unspaced
+    )
 
 
-def _prediction(model: LoadedModel, number: int, probability: float, rank: int) -> Prediction:
+def prediction_of(
+    model: LoadedModel,
+    number: int,
+    probability: float,
+    rank: int,
+    *,
+    unspaced: bool = False,
+) -> Prediction:
+    """A piece of the vocabulary as a prediction.
+
+    Args:
+        model: Whose vocabulary.
+        number: Of the piece.
+        probability: At its place.
+        rank: At its place.
+        unspaced: A word may begin at its place without a space (`begins_unspaced`).
+    """
     piece = model.tokenizer.convert_ids_to_tokens(number)
     if piece is None:  # rows of the embedding that no piece uses
         piece = f"<{number}>"
         return Prediction(piece, number, probability, piece, rank)
-    return Prediction(piece, number, probability, written(model.tokenizer, piece), rank)
+    glued = glue(model.tokenizer, piece, unspaced=unspaced)
+    word = written(model.tokenizer, piece)
+    return Prediction(piece, number, probability, word, rank, glue=glued)
+
+
+def begins_unspaced(tokens: Sequence[Token], position: int) -> bool:
+    """Whether a word at a token begins without a space: at the text's start, or after a sign."""
+    before = tokens[position - 1] if position else None
+    token = tokens[position]
+    if before is None or before.special or before.part != token.part:
+        return True
+    return before.end == token.start and not before.masked and not before.text[-1:].isalnum()

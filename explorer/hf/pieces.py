@@ -1,9 +1,13 @@
 """A tokenizer's pieces as a person writes them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 WORD_START = "▁"
 """SentencePiece's mark for a space before the piece."""
+
+SPACE = "Ġ"
+"""Byte-level BPE's letter for a space."""
 
 
 def written(tokenizer: Any, piece: str) -> str:
@@ -37,4 +41,64 @@ def special_pieces(tokenizer: Any) -> frozenset[str]:
             [token.content for token in added if token.special] + list(tokenizer.all_special_tokens)
         )
         tokenizer._explorer_special_pieces = kept  # noqa: SLF001 - kept with what it is of
+    return kept
+
+
+def written_together(tokenizer: Any, pieces: Sequence[str]) -> str:
+    """Pieces that stand side by side as a person writes them: "disentangles".
+
+    Args:
+        tokenizer: A fast transformers tokenizer.
+        pieces: Of its vocabulary, in order.
+    """
+    if len(pieces) == 1:
+        return written(tokenizer, pieces[0])
+    backend = tokenizer.backend_tokenizer
+    prefix = getattr(backend.model, "continuing_subword_prefix", None)
+    if backend.decoder is None or type(backend.model).__name__ == "WordPiece":
+        line = ""
+        for piece in pieces:
+            glued = bool(prefix) and piece.startswith(prefix) and piece != prefix
+            line += written(tokenizer, piece) if glued or not line else f" {piece}"
+        return line
+    return str(backend.decoder.decode(list(pieces))).strip() or "".join(pieces)
+
+
+def glue(tokenizer: Any, piece: str, *, unspaced: bool = False) -> str:
+    """Whether a piece is only a part of a word: "before", "after", or "" for a whole word.
+
+    "before" continues the word that stands before it ("##s", or "s" where words begin with "Ġ" or
+    "▁"); "after" is the beginning of a longer word (a piece without the "</w>" that ends words in
+    its vocabulary). Signs and special tokens are whole.
+
+    Args:
+        tokenizer: A fast transformers tokenizer.
+        piece: Of its vocabulary.
+        unspaced: A word begins here without a space before it, as at the beginning of a text.
+    """
+    if piece in special_pieces(tokenizer):
+        return ""
+    model = tokenizer.backend_tokenizer.model
+    prefix = getattr(model, "continuing_subword_prefix", None)
+    if prefix:
+        return "before" if piece.startswith(prefix) and len(piece) > len(prefix) else ""
+    end = getattr(model, "end_of_word_suffix", None)
+    if end:
+        return "" if piece.endswith(end) or not piece[-1:].isalnum() else "after"
+    text = written(tokenizer, piece)
+    if unspaced or not text[:1].isalnum() or _begins_word(piece) or not _marks_words(tokenizer):
+        return ""
+    return "before"
+
+
+def _begins_word(piece: str) -> bool:
+    return piece.startswith((WORD_START, SPACE))
+
+
+def _marks_words(tokenizer: Any) -> bool:
+    """Whether the vocabulary tells the beginnings of words from what follows in them."""
+    kept: bool | None = getattr(tokenizer, "_explorer_marks_words", None)
+    if kept is None:
+        kept = any(_begins_word(piece) for piece in tokenizer.get_vocab())
+        tokenizer._explorer_marks_words = kept  # noqa: SLF001 - kept with what it is of
     return kept

@@ -52,6 +52,8 @@ class Prediction:
         word: As a person writes it (no "##", no "Ġ").
         rank: 1 for the most probable.
         ids: The numbers of a span's pieces; empty for a single piece.
+        glue: "before" for a piece that only continues the word before it ("##s"), "after" for one
+            that only begins a longer word; "" for a whole word.
     """
 
     token: str
@@ -60,6 +62,7 @@ class Prediction:
     word: str = ""
     rank: int = 0
     ids: tuple[int, ...] = ()
+    glue: str = ""
 
     def is_same(self, other: "Prediction | None") -> bool:
         """Whether both are the same pieces, whatever their probabilities."""

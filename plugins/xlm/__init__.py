@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer.api import CheckpointFault, Files, Head, LoadedModel, LoadReport, ModelStamp
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.joint import READS_LEFT
 from explorer.hf.loading import quiet
 
 from .encoding import encode_xlm
@@ -73,9 +74,11 @@ class XlmFamily(TransformersFamily):
         report: LoadReport,
         stamp: ModelStamp,
     ) -> LoadedModel:
-        """Encode with languages."""
+        """Encode with languages; a causal checkpoint reads from the left."""
         model = super().finish(module, tokenizer, config, heads, report, stamp)
         model.own_encode = encode_xlm
+        if config.causal:
+            model.extras[READS_LEFT] = "This XLM"
         return model
 
 
