@@ -144,6 +144,10 @@ class MainWindow(QMainWindow):
         """Put every dock back where it was at first."""
         self._placing.reset()
 
+    def toggle_room(self) -> None:
+        """Give the views the room of the docks around them, or take it back."""
+        self._placing.toggle_room()
+
     def focus_library(self) -> None:
         """Go to the library's filter."""
         self._library_dock.show()
@@ -214,6 +218,7 @@ class MainWindow(QMainWindow):
         self.rail.beside_chosen.connect(self.view_area.open_beside)
         self.sentence.selected.connect(self.token.select)
         self.sentence.selected.connect(self._selected_in_strip)
+        self.sentence.room_wanted.connect(self.toggle_room)
         self.sentence.sample_taken.connect(self.view_area.bring_forward)
         bench.state.changed.connect(lambda _: self.menus.refresh())
         bench.state.changed.connect(lambda _: self.log.mark(bench.state.run_id))

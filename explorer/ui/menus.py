@@ -161,6 +161,7 @@ class Menus:
             toggle.setObjectName(f"toggle_{dock.objectName()}")
             toggle.setShortcut(keys)
             menu.addAction(toggle)
+        self._add(menu, "more_room", "&More room for the views", window.toggle_room, "F9")
         self._add(menu, "reset_layout", "&Reset layout", window.reset_layout)
         menu.addSeparator()
         scheme_menu = menu.addMenu("&Colours")

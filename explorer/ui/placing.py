@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDockWidget
 
 if TYPE_CHECKING:
     from explorer.settings import Settings
     from explorer.ui.main_window import MainWindow
 
-FIRST_SIZE = (1320, 860)
+FIRST_SIZE = (1520, 960)
 WIDTHS = (0.2, 0.17)
 """Of the library and the token, as parts of the window's."""
 NARROWEST, WIDEST = 220, 340
@@ -29,6 +30,7 @@ class Placing:
         self._window = window
         self._default = (QByteArray(), QByteArray())
         self._sizes_are_due = False
+        self._put_away: tuple[QDockWidget, ...] = ()
         geometry = _bytes(settings.window_geometry)
         if geometry.isEmpty() or not window.restoreGeometry(geometry):
             self._first_size()
@@ -57,6 +59,13 @@ class Placing:
         window.restoreState(outer, LAYOUT_VERSION)
         window.view_area.restoreState(inner)
         self.size_docks()
+
+    def toggle_room(self) -> None:
+        """Put the side docks away, or bring back those that were put away."""
+        seen = tuple(dock for dock in self._window.side_docks if not dock.isHidden())
+        for dock in seen or self._put_away or self._window.side_docks:
+            dock.setVisible(not seen)
+        self._put_away = seen
 
     def remember(self) -> None:
         """Keep place, size and docks in the settings."""

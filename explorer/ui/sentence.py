@@ -40,10 +40,12 @@ class Sentence(QWidget):
     Signals:
         selected: Position of the chosen token in the model's input, or None.
         sample_taken: The operation that a chosen sample is made for.
+        room_wanted: Give the views more room, or less again.
     """
 
     selected = Signal(object)
     sample_taken = Signal(str)
+    room_wanted = Signal()
 
     def __init__(self, edits: Edits, models: Models, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +66,10 @@ class Sentence(QWidget):
         self.clear = self._tool("clear_masks_button", "Clear masks", "eraser")
         self.clear.setToolTip("Unmask everything")
         self.answerer = self._answerer_box()
+        self.room = self._tool("room_button", "More room", "arrow-expand-horizontal")
+        self.room.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.room.setToolTip("More room for the views: put the docks around them away (F9)")
+        self.room.clicked.connect(self.room_wanted)
         self._lay_out()
         self._connect()
         self._show(edits.document)
@@ -193,6 +199,7 @@ class Sentence(QWidget):
         self._answerer_label.setBuddy(self.answerer)
         tools.addWidget(self._answerer_label)
         tools.addWidget(self.answerer)
+        tools.addWidget(self.room)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 10, 10, 4)
         layout.setSpacing(6)

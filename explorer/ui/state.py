@@ -165,7 +165,7 @@ def _field_of_change(old: Document, new: Document) -> str:
     if old.pair != new.pair:
         return "pair"
     if old.options != new.options:
-        return " ".join(sorted(key for key, _ in set(old.options) ^ set(new.options)))
+        return " ".join(sorted({key for key, _ in set(old.options) ^ set(new.options)}))
     return "top_k" if old.top_k != new.top_k else "masks"
 
 

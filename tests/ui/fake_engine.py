@@ -197,6 +197,7 @@ class FakeEngine:
         cancelled: Lanes that were cancelled.
         held: Beginnings of lanes whose calls wait for `release`.
         failures: By beginning of a lane: the next calls fail so.
+        answers: By type of request: what answers it, given the request and the slot's card.
     """
 
     catalogue: tuple[Checkpoint, ...] = CATALOGUE
@@ -205,6 +206,7 @@ class FakeEngine:
     cancelled: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
     failures: dict[str, Failure] = field(default_factory=dict)
+    answers: dict[type, Callable[[Any, ModelCard], Any]] = field(default_factory=dict)
     restarts: int = 0
     is_started: bool = False
     is_closed: bool = False
@@ -303,7 +305,8 @@ class FakeEngine:
 
     def _result(self, request: EngineRequest) -> Any:
         if isinstance(request, Ask):
-            return answer_of(request.request, self._cards[request.slot])
+            answer = self.answers.get(type(request.request), answer_of)
+            return answer(request.request, self._cards[request.slot])
         if isinstance(request, Load):
             checkpoint = self._find(request.checkpoint_id)
             device = "cpu" if request.options.device == "auto" else request.options.device

@@ -74,3 +74,12 @@ def test_the_views_that_are_shown_come_back_at_the_next_start(running, qtbot):
     click(running, "fill_mask")
     running.window._placing.restore(settings)
     qtbot.waitUntil(lambda: open_views(running) == ["tokenize"])
+
+
+def test_the_views_get_the_room_of_the_docks_and_give_it_back(running):
+    docks = running.window.side_docks
+    docks[2].hide()
+    QTest.mouseClick(running.window.sentence.room, Qt.MouseButton.LeftButton)
+    assert all(dock.isHidden() for dock in docks)
+    QTest.mouseClick(running.window.sentence.room, Qt.MouseButton.LeftButton)
+    assert [dock.isHidden() for dock in docks] == [False, False, True]

@@ -202,6 +202,7 @@ class ViewFrame(QFrame):
     def add_pin(self, view: Pinnable) -> None:
         """Let answers be pinned."""
         self.pin_button = PinButton(view, self)
+        self.pin_button.setEnabled(False)
         self._beside.append(self.pin_button)
         before = self._header.indexOf(self.export_button)
         self._header.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignTop)
