@@ -1,0 +1,211 @@
+"""A model's predictions as it is, and while something in it is changed."""
+
+import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from explorer.api import Context, LoadedModel, Unavailable, UserMistake
+from explorer.hf.attentions import has_decoder
+from explorer.hf.cancelling import cancellable
+from explorer.hf.encoding import Encoded, encode
+from explorer.hf.replaced_tokens import replaced_token_head
+from explorer.operations.fill_mask import (
+    FillMask,
+    FillMaskResult,
+    MaskPredictions,
+    Prediction,
+    check_masked,
+)
+from explorer.operations.switch_off import Changes, MaskChange, WordChange
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Intervention = Callable[[], AbstractContextManager[object]]
+"""Changes a model for as long as its block runs."""
+
+PLENTY = 1000
+"""Predictions asked for, so that what was probable before is found again after."""
+
+EVERYTHING = 10**7
+"""Predictions asked for where PLENTY were not enough."""
+
+
+def before_and_after(
+    model: LoadedModel, request: FillMask, intervene: Intervention, context: Context
+) -> Changes:
+    """Predict masked tokens, or judge which were replaced, twice.
+
+    Args:
+        model: Of any family.
+        request: What is predicted; with nothing masked, only a discriminator answers.
+        intervene: What is different the second time.
+        context: Can stop it.
+
+    Raises:
+        Unavailable: The model has no head to predict with.
+        UserMistake: Nothing is masked.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    fills, judges = FillMask in model.handlers, replaced_token_head(model) is not None
+    if not fills and not judges:
+        raise Unavailable(
+            "This checkpoint has no head whose predictions could change.",
+            "Load one that fills masks or tells replaced tokens.",
+        )
+    encoded = encode(model, request.text, request.pair, request.masks)
+    masked = bool(encoded.mask_positions)
+    if not judges and not masked:
+        check_masked(encoded)
+    masks: tuple[MaskChange, ...] = ()
+    tokens, left_out, note = encoded.tokens, encoded.left_out, ""
+    if fills and masked:
+        was = filled(model, request, PLENTY, context)
+        with intervene():
+            now = filled(model, request, PLENTY, context)
+        if not has_decoder(model) and _lacking(was, now, request.top_k):
+            was = filled(model, request, EVERYTHING, context)
+            with intervene():
+                now = filled(model, request, EVERYTHING, context)
+        masks = tuple(
+            _change(one, other, request.top_k)
+            for one, other in zip(was.masks, now.masks, strict=True)
+        )
+        tokens, left_out, note = was.tokens, was.left_out, was.note
+    before = after = None
+    if judges:
+        before = judged(model, encoded, context)
+        with intervene():
+            after = judged(model, encoded, context)
+    return Changes(tokens, masks, before, after, left_out, note)
+
+
+def filled(model: LoadedModel, request: FillMask, top_k: int, context: Context) -> FillMaskResult:
+    """The family's own answer; a search for spans is not made wider than it was asked to be."""
+    wanted = request.top_k if has_decoder(model) else max(request.top_k, top_k)
+    answer = model.handlers[FillMask](model, replace(request, top_k=wanted), context)
+    assert isinstance(answer, FillMaskResult)
+    return answer
+
+
+def judged(model: LoadedModel, encoded: Encoded, context: Context) -> "NDArray[np.float32]":
+    """A discriminator's probability that each token was replaced, float32.
+
+    Raises:
+        UserMistake: The model has no such head.
+    """
+    import torch
+
+    head = replaced_token_head(model)
+    if head is None:
+        raise UserMistake("This model does not tell replaced tokens.", "Load a discriminator.")
+    with torch.inference_mode(), cancellable(context):
+        logits = head(model.encoder(**encoded.inputs))[0].float()
+        chances: NDArray[np.float32] = logits.sigmoid().cpu().numpy()
+    return chances
+
+
+Key = tuple[int, ...]
+
+
+def _key(one: Prediction) -> Key:
+    return one.ids or (one.id,)
+
+
+def _known(mask: MaskPredictions) -> dict[Key, Prediction]:
+    found = {_key(one): one for one in mask.predictions}
+    if mask.original is not None:
+        found[_key(mask.original)] = mask.original
+    return found
+
+
+def _shown(was: MaskPredictions, now: MaskPredictions, top_k: int) -> list[Key]:
+    """The words to be told of, the most probable before first."""
+    keys = [_key(one) for one in (*was.predictions[:top_k], *now.predictions[:top_k])]
+    if was.original is not None:
+        keys.append(_key(was.original))
+    known, later = _known(was), _known(now)
+
+    def order(key: Key) -> tuple[float, float]:
+        before, after = known.get(key), later.get(key)
+        return (
+            -before.probability if before is not None else 1.0,
+            -after.probability if after is not None else 1.0,
+        )
+
+    return sorted(dict.fromkeys(keys), key=order)
+
+
+def _lacking(was: FillMaskResult, now: FillMaskResult, top_k: int) -> bool:
+    return any(
+        key not in _known(one) or key not in _known(other)
+        for one, other in zip(was.masks, now.masks, strict=True)
+        for key in _shown(one, other, top_k)
+    )
+
+
+def _change(was: MaskPredictions, now: MaskPredictions, top_k: int) -> MaskChange:
+    earlier, later = _known(was), _known(now)
+    words = [
+        _word(earlier.get(key), later.get(key), was.original) for key in _shown(was, now, top_k)
+    ]
+    return MaskChange(was.position, tuple(words), was.entropy, now.entropy)
+
+
+def _word(
+    was: Prediction | None, now: Prediction | None, original: Prediction | None
+) -> WordChange:
+    one = was or now
+    assert one is not None
+    return WordChange(
+        word=one.word,
+        token=one.token,
+        id=one.id,
+        before=was.probability if was is not None else None,
+        after=now.probability if now is not None else None,
+        rank_before=was.rank if was is not None else None,
+        rank_after=now.rank if now is not None else None,
+        is_original=one.is_same(original),
+    )
+
+
+def effect_measure(
+    model: LoadedModel, request: FillMask, changes: Changes, context: Context
+) -> Callable[[], float]:
+    """A call that says how far a model's predictions are now from what they were.
+
+    With masks: how the logarithm of one word's probability changed, in nats, the mean over the
+    masks. The word is what stood under the mask, else the one that was most probable before.
+    Without: the mean absolute change of a discriminator's probabilities.
+    """
+    words = [
+        next((one for one in mask.words if one.is_original), mask.best[0]) for mask in changes.masks
+    ]
+
+    def of_masks() -> float:
+        total = 0.0
+        for top_k in (PLENTY, EVERYTHING):
+            now = filled(model, request, top_k, context)
+            found = [
+                next((p.probability for p in _known(mask).values() if p.id == word.id), None)
+                for mask, word in zip(now.masks, words, strict=True)
+            ]
+            if None not in found or has_decoder(model):
+                break
+        for word, after in zip(words, found, strict=True):
+            total += _log(after) - _log(word.before)
+        return total / len(words)
+
+    def of_tokens() -> float:
+        now = judged(model, encode(model, request.text, request.pair, request.masks), context)
+        assert changes.replaced_before is not None
+        return float(abs(now - changes.replaced_before).mean())
+
+    return of_masks if words else of_tokens
+
+
+def _log(probability: float | None) -> float:
+    return math.log(probability) if probability else -math.inf
