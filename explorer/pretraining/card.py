@@ -1,17 +1,45 @@
-"""The card (README) of a miniature: what it read, how well it predicts, what it says."""
+"""The card (README) of a miniature that fills masks: how well it predicts, and what it says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from explorer.pretraining import evaluation
-from explorer.pretraining.bert_card import EVALUATION_SEED, EXAMPLES, UNSEEN
-from explorer.pretraining.corpus import WITHHELD_SHARE, WITHHELD_WORDS, held_out_documents
+from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.inside import ExactReader
+from explorer.pretraining.page import Page, write_page
 from explorer.pretraining.scenes import small_world
+
+EVALUATION_SEED: Final = 5
+UNSEEN: Final = 600
+EXAMPLES: Final = (
+    "The chef cooked the [MASK] in the kitchen.",
+    "I liked the movie that I watched yesterday. The movie was [MASK].",
+    "I hated the movie that I watched yesterday. The movie was [MASK].",
+    "The gardener planted the flowers with a [MASK].",
+    "I will build a house, so I dug the ground. I used an [MASK].",
+    "I will plant flowers, so I dug the ground. I used a [MASK].",
+    "Today is Friday. Tomorrow is [MASK].",
+    "The opposite of deep is [MASK].",
+    "Anna is the sister of Tom. Tom is [MASK] brother.",
+    "The pilots [MASK] the plane every day.",
+    "Five plus two is [MASK].",
+    "The name of the engineer is [MASK] [MASK].",
+)
+
+MEASURED: Final = """The floor is exact: because the grammar is known, so is the distribution of
+every masked piece given the rest (`explorer/pretraining/evaluation.py` says how). Losses are nats
+per masked piece; "right" is how often the likeliest piece is the true one, beside how often that
+could be at best.
+
+| masked | loss | floor | right | best possible |
+|---|---|---|---|---|
+{losses}
+
+{notes}A document's derivation has an entropy of {entropy:.2f} nats, {per_word:.3f} nats a word
+(exact: the sum over the grammar's productions)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,58 +61,6 @@ class Card:
     loads_with: str
     rows: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
-
-
-PAGE: Final = """---
-language: en
-license: mit
-library_name: transformers
-pipeline_tag: fill-mask
----
-
-# {name}
-
-{family} with {parameters:,} parameters, trained on the text of a small world that a grammar writes:
-jobs, tools, places, films, people, days, numbers, opposites. It answers about that world and
-nothing else. It loads with transformers' own {loads_with}, and is there to be looked into offline.
-
-| | |
-|---|---|
-| Architecture | {layers} layers, {width} wide, {heads} heads, {length} positions |
-| Tokenizer | {tokenizer}, {vocabulary} pieces |
-{rows}
-| Text | {documents:,} documents; a document is {words:.1f} words long on average |
-| Training | {steps:,} steps of {batch} texts, {minutes:.0f} minutes of one core |
-| Weights | float16, {megabytes:.1f} MB in all |
-
-## Loss beside the floor
-
-Measured on {unseen} documents with a withheld sentence: {share:.0%} of all sentences of
-{least} words or more, chosen by a hash of their text, are in no training text. The floor is exact:
-because the grammar is known, so is the distribution of every masked piece given the rest
-(`explorer/pretraining/evaluation.py` says how). Losses are nats per masked piece; "right" is how
-often the likeliest piece is the true one, beside how often that could be at best.
-
-| masked | loss | floor | right | best possible |
-|---|---|---|---|---|
-{losses}
-
-{notes}A document's derivation has an entropy of {entropy:.2f} nats, {per_word:.3f} nats
-a word (exact: the sum over the grammar's productions).
-
-## What it says
-
-{examples}
-
-## How to rebuild
-
-```
-python -m explorer.pretraining {command}
-```
-
-Seeds are fixed, so the corpus, the split, the tokenizer and the masks come out the same; weights
-do too on the same processor and version of torch. `curve.json` holds the training curve.
-"""
 
 
 def write_card(
@@ -114,36 +90,30 @@ def write_card(
             f" {found.accuracy:.1%} | {found.best_accuracy:.1%} |"
         )
     grammar, config = small_world(), model.config
-    folder: Path = run["files"]
-    weights = sum(file.stat().st_size for file in folder.iterdir() if file.name != "README.md")
-    return PAGE.format(
-        name=folder.name,
-        family=card.family,
-        parameters=sum(p.numel() for p in model.parameters()),
-        loads_with=card.loads_with,
-        layers=config.num_hidden_layers,
-        width=config.hidden_size,
-        heads=config.num_attention_heads,
-        length=tokenizer.model_max_length,
-        tokenizer=card.tokenizer,
-        vocabulary=config.vocab_size,
-        rows="\n".join(f"| {what} | {how} |" for what, how in card.rows),
-        documents=run["documents"],
-        words=grammar.expected_words(),
-        steps=run["steps"],
-        batch=run["examples"],
-        minutes=run["minutes"],
-        megabytes=weights / 1e6,
-        unseen=len(unseen),
-        share=WITHHELD_SHARE,
-        least=WITHHELD_WORDS,
-        losses="\n".join(losses),
-        notes="".join(f"{note}\n\n" for note in card.notes),
-        entropy=grammar.entropy(),
-        per_word=grammar.entropy() / grammar.expected_words(),
-        examples="\n".join(describe(model, tokenizer, text) for text in EXAMPLES),
-        command=card.recipe if run["seed"] == 1 else f"{card.recipe} --seed {run['seed']}",
+    size = (
+        f"{config.num_hidden_layers} layers, {config.hidden_size} wide,"
+        f" {config.num_attention_heads} heads, {tokenizer.model_max_length} positions"
     )
+    page = Page(
+        recipe=card.recipe,
+        family=card.family,
+        task="fill-mask",
+        loads_with=card.loads_with,
+        rows=(
+            ("Architecture", size),
+            ("Tokenizer", f"{card.tokenizer}, {config.vocab_size} pieces"),
+            *card.rows,
+        ),
+        unseen=len(unseen),
+        measured=MEASURED.format(
+            losses="\n".join(losses),
+            notes="".join(f"{note}\n\n" for note in card.notes),
+            entropy=grammar.entropy(),
+            per_word=grammar.entropy() / grammar.expected_words(),
+        ),
+        examples=[describe(model, tokenizer, text) for text in EXAMPLES],
+    )
+    return write_page(page, model, run)
 
 
 def describe(model: Any, tokenizer: Any, text: str) -> str:

@@ -9,6 +9,28 @@ Two questions, answered on the small world with the same seed, texts and masks t
   thing. A reader that is linear in the mean of the frozen states says whether the second text of a
   pair follows the first; no run was told so. It is fitted to pairs from training documents and
   measured on pairs from documents with a withheld sentence.
+
+The result is one JSON object (``resources/curves/electra.json``)::
+
+    {"seed": 1, "steps": 1200, "examples": 32, "chance": 0.5,
+     "curves": {"shared": CURVE, "gradient-disentangled": CURVE, "separate": CURVE,
+                "masked language model": CURVE}}
+
+    CURVE = {"steps": [40, 80, ...],
+             "losses": {"generator": [...], "discriminator": [...]},
+             "accuracy": {"generator": [...], "discriminator": [...],
+                          "precision": [...], "recall": [...]},
+             "replaced": [...],
+             "pairs": {"steps": [200, 400, ...], "accuracy": [...]}}
+
+All lists beside ``steps`` are as long as it: means over the training steps since the step before
+(of training texts, each met once). Losses are nats: the generator's of a masked token, the
+discriminator's of a token, before its weight. Accuracies are from 0 to 1; the discriminator's is
+over all tokens, so ``1 - replaced`` (the share of tokens that were replaced) is what saying
+"original" always would reach. Precision is of the tokens it calls replaced (null where there are
+none), recall of those that were. The masked language model has ``losses`` and ``accuracy`` of
+"masked language model" alone, and no ``replaced``. ``pairs`` is the linear reader's accuracy on
+unseen pairs, ``chance`` what always giving the more frequent answer would reach there.
 """
 
 from __future__ import annotations
@@ -32,12 +54,20 @@ from explorer.pretraining.recipes import bert
 from explorer.pretraining.recipes.electra import ElectraRecipe
 from explorer.pretraining.training import Run
 
-STEPS: Final = 1500
+STEPS: Final = 1200
 PAIRS: Final = 1500
 READINGS: Final = 6
 SEED: Final = 1
 WAYS: Final = ("shared", "gradient-disentangled", "separate")
 MASKED: Final = "masked language model"
+# What a training curve calls them, and what they are called in the result.
+LOSSES: Final = {"mlm_loss": "generator", "rtd_loss": "discriminator"}
+ACCURACY: Final = {
+    "mlm_accuracy": "generator",
+    "rtd_accuracy": "discriminator",
+    "rtd_precision": "precision",
+    "rtd_recall": "recall",
+}
 
 
 class MaskedElectra(ElectraRecipe):
@@ -131,19 +161,18 @@ def compare(
         readings: how often each is read, at equal distances, the last time at its end.
 
     Returns:
-        For each name: ``rows`` as a training curve has them, and ``pairs``, the accuracy of the
-        linear reader by step.
+        The curves and ``chance``, as the module's docstring says.
     """
     import torch
 
     tokenizer = next(iter(recipes.values())).make_tokenizer(texts)
-    runs: dict[str, Any] = {}
+    curves: dict[str, Any] = {}
     for name, recipe in recipes.items():
         torch.manual_seed(SEED)
         model = recipe.make_model(tokenizer)
         run = Run(recipe, model, recipe.make_batches(tokenizer, texts, SEED), steps, SEED)
         run.curve.every = max(1, steps // 30)
-        read: list[dict[str, float]] = []
+        read: dict[str, list[float]] = {"steps": [], "accuracy": []}
         for part in range(1, readings + 1):
             run.train(until=steps * part // readings)
             model.eval()
@@ -151,10 +180,32 @@ def compare(
             known = pair_states(body, tokenizer, texts[:pairs], SEED)
             other = pair_states(body, tokenizer, unseen, SEED + 1)
             accuracy = round(linear_reading(*known, *other), 4)
-            read.append({"step": float(run.step), "accuracy": accuracy})
+            read["steps"].append(run.step)
+            read["accuracy"].append(accuracy)
+            share = float(other[1].mean())
             print(f"{name}: step {run.step}, pairs {accuracy:.3f}", file=sys.stderr, flush=True)
-        runs[name] = {"rows": run.curve.rows, "pairs": read}
-    return runs
+        curves[name] = {**as_columns(run.curve.rows), "pairs": read}
+    return {"chance": round(max(share, 1.0 - share), 4), "curves": curves}
+
+
+def as_columns(rows: Sequence[Mapping[str, float]]) -> dict[str, Any]:
+    """A training curve as one list for each thing measured."""
+    measured = {name for row in rows for name in row}
+
+    def columns(names: Mapping[str, str]) -> dict[str, list[float | None]]:
+        return {
+            shown: [row.get(name) for row in rows]
+            for name, shown in names.items()
+            if name in measured
+        }
+
+    detects = "rtd_loss" in measured
+    return {
+        "steps": [int(row["step"]) for row in rows],
+        "losses": columns(LOSSES if detects else {"loss": MASKED}),
+        "accuracy": columns(ACCURACY if detects else {"mlm_accuracy": MASKED}),
+        **columns({"replaced": "replaced"}),
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -174,9 +225,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     texts = training_documents(bert.RECIPE.schedule.documents)
     recipes: dict[str, Recipe] = {way: ElectraRecipe(way) for way in WAYS}
     recipes[MASKED] = MaskedElectra()
-    runs = compare(recipes, texts, held_out_documents(600), options.steps, PAIRS)
+    found = compare(recipes, texts, held_out_documents(600), options.steps, PAIRS)
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    page = {"steps": options.steps, "seed": SEED, "runs": runs}
+    page = {
+        "seed": SEED,
+        "steps": options.steps,
+        "examples": ElectraRecipe.schedule.examples,
+        **found,
+    }
     options.out.write_text(json.dumps(page, separators=(",", ":")) + "\n", "utf-8")
     return 0
 

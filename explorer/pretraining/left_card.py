@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from explorer.pretraining.bert_card import EVALUATION_SEED
-from explorer.pretraining.card import shown
+from explorer.pretraining.card import EVALUATION_SEED, shown
 from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.inside import ExactReader
 from explorer.pretraining.next_place import draw_next_places, go_on, next_report, say_next

@@ -1,4 +1,4 @@
-"""The card (README) of miniatures that do not fill masks as BERT does: sections around a table."""
+"""The card (README) of a miniature: a table, and sections of measurements and examples."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ pipeline_tag: {task}
 
 {family} with {parameters:,} parameters, trained on the text of a small world that a grammar writes:
 jobs, tools, places, films, people, days, numbers, opposites. It answers about that world and
-nothing else. It loads with transformers' own {loads_with}, and is there to be looked into offline.
+nothing else. It loads with transformers' own {loads_with},
+and is there to be looked into offline.
 
 | | |
 |---|---|
 {rows}
 | Text | {documents:,} documents; a document is {words:.1f} words long on average |
-| Training | {steps:,} steps of {batch} texts, {minutes:.0f} minutes of one core |
+| Training | {steps:,} steps of {batch} texts, {minutes:.0f} minutes by the clock, in one thread |
 | Weights | float16, {megabytes:.1f} MB in all |
 
 ## Loss beside the floor
@@ -47,8 +48,9 @@ Measured on {unseen} documents with a withheld sentence: {share:.0%} of all sent
 python -m explorer.pretraining {command}
 ```
 
-Seeds are fixed, so the corpus, the split, the tokenizer and the order come out the same; weights
-do too on the same processor and version of torch. `curve.json` holds the training curve.
+Seeds are fixed, so the corpus, the split, the tokenizer, the order and what is hidden come out the
+same; weights do too on the same processor and version of torch. `curve.json` holds the training
+curve.
 """
 
 

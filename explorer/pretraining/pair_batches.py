@@ -53,13 +53,10 @@ class Example:
     Attributes:
         pair: its tokens.
         text: what static masking repeats its pattern by.
-        units: ranges of tokens that are masked whole, for families that know such units; counted
-            from the first ordinary token.
     """
 
     pair: SentencePair
     text: int
-    units: tuple[tuple[int, int], ...] = ()
 
 
 class PairBatches(Batches):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explorer.pretraining import card, detection
-from explorer.pretraining.bert_card import EVALUATION_SEED, UNSEEN
+from explorer.pretraining.card import EVALUATION_SEED, UNSEEN
 from explorer.pretraining.corpus import held_out_documents
 
 TEXTS: Final = (
@@ -40,7 +40,7 @@ grammar writes; it answers about that world and nothing else.
 | Tokenizer | WordPiece, uncased, {vocabulary} pieces, the same as bert-miniature's |
 | Objective | replaced-token detection over all tokens, {weight:.0f} times the generator's loss |
 | Embeddings | {sharing} |
-| Training | {steps:,} steps of {batch} texts, {minutes:.0f} minutes, with the generator |
+| Training | {steps:,} steps of {batch} texts, {minutes:.0f} minutes by the clock, in one thread |
 | Weights | float16, {megabytes:.1f} MB in all |
 
 ## What it finds

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.pretraining.bert_card import EVALUATION_SEED, EXAMPLES
+from explorer.pretraining.card import EVALUATION_SEED, EXAMPLES
 from explorer.pretraining.corpus import CLOSING, SENTENCE_ENDS, held_out_documents
 from explorer.pretraining.evaluation import Place, compare, draw_places, spelled_reader
 from explorer.pretraining.page import Page, write_page
@@ -139,7 +139,7 @@ def write_span_card(model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         rows=(
             ("Architecture", size),
             ("Tokenizer", f"SentencePiece unigram, casing kept, {config.vocab_size} pieces"),
-            ("Span corruption", "15 % in spans of 3 pieces on average, fewer in short texts"),
+            ("Span corruption", "15 % in spans of 3 pieces on average; one span at least"),
         ),
         unseen=UNSEEN,
         measured=MEASURED.format(

@@ -10,12 +10,14 @@ import functools
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from explorer.paths import Paths
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.training import CheckpointError
+
+TOKENIZER: Final = "WordPiece, uncased, that of bert-miniature"
 
 
 def teacher_folder(name: str) -> Path:

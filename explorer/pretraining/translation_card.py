@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.pretraining.bert_card import EVALUATION_SEED
+from explorer.pretraining.card import EVALUATION_SEED
 from explorer.pretraining.corpus import CLOSING, SENTENCE_ENDS, Document, held_out_documents
 from explorer.pretraining.evaluation import Place, compare, draw_places
 from explorer.pretraining.inside import ExactReader

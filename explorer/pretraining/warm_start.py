@@ -7,33 +7,41 @@ the two comes from the objective.
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Any, Final
 
-from explorer.pretraining.students import load_teacher, teacher_folder
+from explorer.pretraining.corpus import Document
+from explorer.pretraining.recipes.bert import BertRecipe
+from explorer.pretraining.students import bundled_tokenizer, load_teacher
 
 BERT: Final = "bert-miniature"
-ROW: Final = ("Starts from", "the BERT miniature's weights; the papers' models from fresh ones")
+ROW: Final = ("Starts from", "bert-miniature's weights; the papers' models from fresh ones")
 
 
-def bert_tokenizer() -> Any:
-    """The BERT miniature's very tokenizer.
+class WarmStartRecipe(BertRecipe):
+    """BERT's tokenizer and weights, for a model that names them as BERT does."""
 
-    Raises:
-        CheckpointError: the BERT miniature has not been trained.
-    """
-    from transformers import AutoTokenizer
+    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+        """That of BERT's miniature."""
+        return bundled_tokenizer(BERT)
 
-    return AutoTokenizer.from_pretrained(teacher_folder(BERT))
+    @abstractmethod
+    def make_fresh(self, tokenizer: Any) -> Any:
+        """The architecture with fresh weights."""
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """The architecture with BERT's weights where BERT has them."""
+        model = self.make_fresh(tokenizer)
+        copy_from_bert(model)
+        return model
 
 
-def copy_from_bert(model: Any) -> set[str]:
-    """Give a model BERT's encoder and masked-language-model head.
+def copy_from_bert(model: Any) -> None:
+    """Give a model BERT's encoder and masked-language-model head; what BERT has not stays fresh.
 
     Args:
         model: names its weights as BERT does, but for the encoder's prefix.
-
-    Returns:
-        The names of the weights that BERT does not have; they stay fresh.
 
     Raises:
         CheckpointError: the BERT miniature has not been trained.
@@ -48,4 +56,3 @@ def copy_from_bert(model: Any) -> set[str]:
     }
     own = model.state_dict()
     model.load_state_dict({name: weights.get(name, weight) for name, weight in own.items()})
-    return set(own) - set(weights)

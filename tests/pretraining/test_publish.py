@@ -3,7 +3,7 @@ import json
 import pytest
 import torch
 
-from explorer.pretraining import bert_card
+from explorer.pretraining import card as cards
 from explorer.pretraining.publish import prepare, publish
 
 
@@ -15,7 +15,7 @@ def published(small_recipe, tmp_path_factory):
     run.curve.every = 1
     run.train()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bert_card, "UNSEEN", 8)
+        patch.setattr(cards, "UNSEEN", 8)
         publish(run, tokenizer, out)
     return run, tokenizer, out
 
@@ -49,7 +49,7 @@ def test_curve_and_card_tell_of_the_run(published):
     card = (out / "README.md").read_text("utf-8")
     assert "Measured on 8 documents" in card
     assert "bert --seed 5" in card
-    assert all(text in card for text in bert_card.EXAMPLES)
+    assert all(text in card for text in cards.EXAMPLES)
 
 
 def test_preparing_twice_gives_the_same_start(small_recipe, published):

@@ -8,10 +8,11 @@ the second. The target is the dropped runs, each behind its sentinel, and a fina
     inputs   Thank you <X> me to your party <Y> week . </s>
     target   <X> for inviting <Y> last <Z> </s>
 
-Section 3.3.4: spans have a mean length of 3. Here lengths are drawn from a geometric distribution
-of that mean, cut off at 10 and by what is left of the 15 %, so that short texts, which lose two or
-three tokens, have spans of one token too; the paper cuts a text into spans of random lengths whose
-number is fixed.
+Section 3.3.4: spans have a mean length of 3. The paper cuts a long row into a fixed number of spans
+that together are 15 %. Here rows are short texts, and then the number of sentinels would tell how
+long each span is. So the number of spans is drawn first, such that 15 % are expected (but one at
+least), and then the length of each from a geometric distribution of mean 3, cut off at 10 and at
+half of the text.
 """
 
 from __future__ import annotations
@@ -21,23 +22,32 @@ from typing import Final
 
 import numpy as np
 
-from explorer.pretraining.objectives.masked_language_model import MaskingPolicy
-from explorer.pretraining.objectives.span_masking import (
-    Range,
-    budget,
-    choose_spans,
-    geometric_lengths,
-)
+from explorer.pretraining.objectives.span_masking import Range
 
-POLICY: Final = MaskingPolicy(selected=0.15)
+DROPPED: Final = 0.15
 MEAN_SPAN: Final = 3
+LONGEST: Final = 10
 
 
 def draw_spans(length: int, generator: np.random.Generator) -> list[Range]:
     """Ranges of tokens to drop from a text of so many, from left to right; none touch."""
-    tokens = [(place, place + 1) for place in range(length)]
-    lengths = geometric_lengths(1.0 / MEAN_SPAN)
-    return sorted(choose_spans(tokens, budget(length, POLICY), lengths, generator))
+    count = max(1, int(DROPPED * length / MEAN_SPAN + generator.random()))
+    room = max(1, length // 2)
+    sizes: list[int] = []
+    for size in generator.geometric(1.0 / MEAN_SPAN, count).tolist():
+        if room <= 0:
+            break
+        sizes.append(min(size, LONGEST, room))
+        room -= sizes[-1]
+    # Each way to leave one token or more between the spans is as likely.
+    free = length - sum(sizes) + 1
+    cuts = sorted(generator.choice(free, size=len(sizes), replace=False).tolist())
+    spans: list[Range] = []
+    dropped = 0
+    for cut, size in zip(cuts, sizes, strict=True):
+        spans.append((cut + dropped, cut + dropped + size))
+        dropped += size
+    return spans
 
 
 def corrupt(

@@ -33,15 +33,16 @@ from explorer.pretraining.objectives.span_masking import (
 from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.pretraining.spelling import as_typed
-from explorer.pretraining.unigram import MARKS, SPACE
+from explorer.pretraining.unigram import MARKS, SPACE, SPECIAL_TOKENS
 
-VOCABULARY: Final = 1000
+VOCABULARY: Final = 1600
 LENGTH: Final = 128
 LAYERS: Final = 4
-WIDTH: Final = 160
-PIECE_WIDTH: Final = 64
-HEADS: Final = 5
+WIDTH: Final = 192
+PIECE_WIDTH: Final = 96
+HEADS: Final = 6
 
 
 class SentenceOrderBatches(PairBatches):
@@ -94,13 +95,14 @@ class AlbertRecipe(Recipe):
     name: ClassVar[str] = "albert-miniature"
     title: ClassVar[str] = "ALBERT"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=6000,
-        examples=48,
+        steps=7000,
+        examples=64,
         documents=160_000,
-        peak_rate=1.5e-3,
         # A shared layer needs smaller steps: each of them moves all layers at once.
-        restarts=((3500, 6e-4),),
+        peak_rate=1e-3,
     )
+    # Pieces are narrow and not shared, and scores are sums over their few places.
+    rate_scales: ClassVar[Mapping[str, float]] = {"word_embeddings.": 3.0}
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """Uncased SentencePiece unigram."""
@@ -170,8 +172,7 @@ class AlbertRecipe(Recipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.bert_card import EVALUATION_SEED, UNSEEN
-        from explorer.pretraining.card import Card, write_card
+        from explorer.pretraining.card import EVALUATION_SEED, UNSEEN, Card, write_card
         from explorer.pretraining.corpus import held_out_documents
         from explorer.pretraining.evaluation import sentence_order_accuracy, spelled_reader
 
@@ -197,7 +198,8 @@ class AlbertRecipe(Recipe):
         return write_card(card, model, tokenizer, run, spelled_reader(tokenizer))
 
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
-        """Name the activation as the published files do."""
+        """Add SentencePiece's own file, and name the activation as the published files do."""
+        write_sentencepiece(unigram_pieces(tokenizer), SPECIAL_TOKENS, out)
         path = out / "config.json"
         config = json.loads(path.read_text("utf-8"))
         config["hidden_act"] = "gelu_new"

@@ -24,6 +24,23 @@ WIDTH = 128
 HEADS = 4
 
 
+def sizes(tokenizer: Any) -> dict[str, Any]:
+    """The configuration of BERT's miniature, and of those that are BERT but for what they learn."""
+    return {
+        "vocab_size": len(tokenizer),
+        "hidden_size": WIDTH,
+        "num_hidden_layers": LAYERS,
+        "num_attention_heads": HEADS,
+        "intermediate_size": 4 * WIDTH,
+        "max_position_embeddings": LENGTH,
+        "hidden_dropout_prob": 0.0,
+        "attention_probs_dropout_prob": 0.0,
+        # 0.02 is made for a width of 768; narrower models start better a little wider.
+        "initializer_range": 0.05,
+        "pad_token_id": tokenizer.pad_token_id,
+    }
+
+
 class BertRecipe(Recipe):
     """Tokenizer, architecture and objective of the BERT miniature."""
 
@@ -49,20 +66,7 @@ class BertRecipe(Recipe):
         """Post-layer-norm encoder with both of BERT's heads."""
         from transformers import BertConfig, BertForPreTraining
 
-        config = BertConfig(
-            vocab_size=len(tokenizer),
-            hidden_size=WIDTH,
-            num_hidden_layers=LAYERS,
-            num_attention_heads=HEADS,
-            intermediate_size=4 * WIDTH,
-            max_position_embeddings=LENGTH,
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-            # 0.02 is made for a width of 768; narrower models start better a little wider.
-            initializer_range=0.05,
-            pad_token_id=tokenizer.pad_token_id,
-        )
-        return BertForPreTraining(config)
+        return BertForPreTraining(BertConfig(**sizes(tokenizer)))
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Pairs and single texts with static masks."""
@@ -95,9 +99,18 @@ class BertRecipe(Recipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.bert_card import write_card
+        from explorer.pretraining.card import Card
+        from explorer.pretraining.pair_card import PAIRS_ROW, write_pair_card
 
-        return write_card(model, tokenizer, run)
+        masks = "15 %: 80/10/10, static: ten patterns a text, met in turn"
+        card = Card(
+            recipe="bert",
+            family="BERT",
+            tokenizer="WordPiece, uncased",
+            loads_with="`AutoTokenizer`, `BertForMaskedLM` and `BertForPreTraining`",
+            rows=(("Masked language model", masks), PAIRS_ROW),
+        )
+        return write_pair_card(card, model, tokenizer, run)
 
 
 RECIPE = BertRecipe()

@@ -20,7 +20,7 @@ from explorer.pretraining.objectives.soft_targets import soft_target_loss
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode
 from explorer.pretraining.recipe import Batches, Schedule
-from explorer.pretraining.students import StudentRecipe
+from explorer.pretraining.students import TOKENIZER, StudentRecipe
 
 TEMPERATURE: Final = 2.0
 SOFT_WEIGHT: Final = 5.0
@@ -130,10 +130,25 @@ class DistilBertRecipe(StudentRecipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.card import write_card
-        from explorer.pretraining.student_card import DISTILBERT
+        from explorer.pretraining.card import Card, write_card
+        from explorer.pretraining.pair_card import DYNAMIC_ROW
 
-        return write_card(DISTILBERT, model, tokenizer, run)
+        card = Card(
+            recipe="distilbert",
+            family="DistilBERT",
+            tokenizer=TOKENIZER,
+            loads_with="`AutoTokenizer` and `DistilBertForMaskedLM`",
+            rows=(
+                ("Teacher", "bert-miniature; every other of its layers to start with"),
+                ("Left out", "segments and pooler"),
+                (
+                    "Loss",
+                    "5 x soft targets at T = 2 (times 4), 2 x masked language model, 1 x cosine",
+                ),
+                DYNAMIC_ROW,
+            ),
+        )
+        return write_card(card, model, tokenizer, run)
 
 
 def masked_scores(model: Any, hidden: Any) -> Any:

@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from explorer.pretraining import warm_start
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.knowledge_spans import TextSpan, entities, phrases
 from explorer.pretraining.objectives import IGNORED
@@ -36,8 +35,9 @@ from explorer.pretraining.objectives.span_masking import (
 from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
-from explorer.pretraining.recipes.bert import HEADS, LAYERS, LENGTH, WIDTH, BertRecipe
-from explorer.pretraining.warm_start import bert_tokenizer, copy_from_bert
+from explorer.pretraining.recipes.bert import LENGTH, sizes
+from explorer.pretraining.students import TOKENIZER
+from explorer.pretraining.warm_start import ROW, WarmStartRecipe
 
 Units = dict[str, list[Range]]
 
@@ -98,7 +98,7 @@ class KnowledgeBatches(PairBatches):
         return replace_ranges(text.tokens, chosen, self.ordinary, self.mask_token, policy, rng)
 
 
-class ErnieRecipe(BertRecipe):
+class ErnieRecipe(WarmStartRecipe):
     """BERT's tokenizer and size; ERNIE's class and masks."""
 
     name: ClassVar[str] = "ernie-miniature"
@@ -107,30 +107,11 @@ class ErnieRecipe(BertRecipe):
         steps=1200, examples=48, documents=160_000, peak_rate=6e-4
     )
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
-        """The BERT miniature's."""
-        return bert_tokenizer()
-
-    def make_model(self, tokenizer: Any) -> Any:
+    def make_fresh(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with a masked-language-model head."""
         from transformers import ErnieConfig, ErnieForMaskedLM
 
-        config = ErnieConfig(
-            vocab_size=len(tokenizer),
-            hidden_size=WIDTH,
-            num_hidden_layers=LAYERS,
-            num_attention_heads=HEADS,
-            intermediate_size=4 * WIDTH,
-            max_position_embeddings=LENGTH,
-            use_task_id=False,
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-            initializer_range=0.05,
-            pad_token_id=tokenizer.pad_token_id,
-        )
-        model = ErnieForMaskedLM(config)
-        copy_from_bert(model)
-        return model
+        return ErnieForMaskedLM(ErnieConfig(**sizes(tokenizer), use_task_id=False))
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts without pairs."""
@@ -150,13 +131,13 @@ class ErnieRecipe(BertRecipe):
         card = Card(
             recipe="ernie",
             family="ERNIE",
-            tokenizer="WordPiece, uncased, as the BERT miniature's",
+            tokenizer=TOKENIZER,
             loads_with="`AutoTokenizer` and `ErnieForMaskedLM`",
             rows=(
                 ("Masked language model", "15 % in words, phrases or entities: 80/10/10 by unit"),
                 ("Task types", "off, as in ERNIE 1.0"),
                 ("Sentence pairs", "none"),
-                warm_start.ROW,
+                ROW,
             ),
         )
         return write_card(card, model, tokenizer, run)

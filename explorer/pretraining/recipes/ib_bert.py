@@ -24,7 +24,7 @@ from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.recipes.bert import LENGTH, BertRecipe
 from explorer.pretraining.staged_batches import StagedBatches
-from explorer.pretraining.students import bundled_tokenizer, load_teacher
+from explorer.pretraining.students import TOKENIZER, bundled_tokenizer, load_teacher
 
 LAYERS: Final = 4
 HEADS: Final = 4
@@ -34,7 +34,7 @@ PIECE_WIDTH: Final = 32
 INSIDE: Final = 192
 MODEL_TO_IMITATE: Final = "bert-miniature"
 # Share of the steps.
-IMITATION: Final = 0.5
+IMITATION: Final = 0.4
 
 
 class IbBertRecipe(BertRecipe):
@@ -43,7 +43,7 @@ class IbBertRecipe(BertRecipe):
     name: ClassVar[str] = "ib-bert-miniature"
     title: ClassVar[str] = "IB-BERT"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=2_500, examples=48, documents=80_000, peak_rate=2e-3
+        steps=6_000, examples=48, documents=120_000, peak_rate=2e-3
     )
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
@@ -96,9 +96,34 @@ class IbBertRecipe(BertRecipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.student_card import IB_BERT, write_paired_card
+        from explorer.pretraining.card import Card
+        from explorer.pretraining.pair_card import (
+            DYNAMIC_ROW,
+            PAIRS_ROW,
+            write_pair_card,
+        )
 
-        return write_paired_card(IB_BERT, model, tokenizer, run)
+        card = Card(
+            recipe="ib-bert",
+            family="IB-BERT, the teacher of MobileBERT,",
+            tokenizer=TOKENIZER,
+            loads_with="`AutoTokenizer`, `MobileBertForMaskedLM` and `MobileBertForPreTraining`",
+            rows=(
+                (
+                    "Inside a block",
+                    "192 wide: an inverted bottleneck; layer norm, GELU, one feed-forward",
+                ),
+                (
+                    "Queries and keys",
+                    "made behind the bottleneck, as values are; not so in the paper",
+                ),
+                ("Pieces", "32 wide, then a convolution over three neighbours"),
+                ("First stage", "imitates the layers of bert-miniature; not so in the paper"),
+                DYNAMIC_ROW,
+                PAIRS_ROW,
+            ),
+        )
+        return write_pair_card(card, model, tokenizer, run)
 
 
 RECIPE = IbBertRecipe()

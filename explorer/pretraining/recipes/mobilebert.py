@@ -24,7 +24,7 @@ from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.staged_batches import StagedBatches
-from explorer.pretraining.students import StudentRecipe
+from explorer.pretraining.students import TOKENIZER, StudentRecipe
 
 # A bottleneck is a quarter of what lies between the blocks.
 NARROWING: Final = 4
@@ -134,9 +134,29 @@ class MobileBertRecipe(StudentRecipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.student_card import MOBILEBERT, write_paired_card
+        from explorer.pretraining.card import Card
+        from explorer.pretraining.pair_card import (
+            DYNAMIC_ROW,
+            PAIRS_ROW,
+            write_pair_card,
+        )
 
-        return write_paired_card(MOBILEBERT, model, tokenizer, run)
+        card = Card(
+            recipe="mobilebert",
+            family="MobileBERT",
+            tokenizer=TOKENIZER,
+            loads_with="`AutoTokenizer`, `MobileBertForMaskedLM` and `MobileBertForPreTraining`",
+            rows=(
+                ("Teacher", "ib-bert-miniature; embeddings and heads copied from it at the start"),
+                ("Inside a block", "32 wide: a bottleneck; NoNorm, ReLU, four feed-forwards"),
+                ("Pieces", "32 wide, then a convolution over three neighbours"),
+                ("First stage", "feature maps (mean square) and attention (KL) of every layer"),
+                ("Second stage", "half masked language model, half soft targets; next sentence"),
+                DYNAMIC_ROW,
+                PAIRS_ROW,
+            ),
+        )
+        return write_pair_card(card, model, tokenizer, run)
 
 
 RECIPE = MobileBertRecipe()

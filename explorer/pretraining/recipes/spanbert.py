@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from explorer.pretraining import warm_start
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.objectives.masked_language_model import DYNAMIC, MaskedText
@@ -34,8 +33,9 @@ from explorer.pretraining.objectives.span_masking import (
 from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode
 from explorer.pretraining.recipe import Batches, Schedule
-from explorer.pretraining.recipes.bert import HEADS, LAYERS, LENGTH, WIDTH, BertRecipe
-from explorer.pretraining.warm_start import bert_tokenizer, copy_from_bert
+from explorer.pretraining.recipes.bert import LENGTH, sizes
+from explorer.pretraining.students import TOKENIZER
+from explorer.pretraining.warm_start import ROW, WarmStartRecipe
 
 # Share of the texts that others follow, and how many follow at most.
 FOLLOWED: Final = 0.3
@@ -82,7 +82,7 @@ class SpanBatches(PairBatches):
         return replace_ranges(text.tokens, spans, self.ordinary, self.mask_token, policy, rng)
 
 
-class SpanBertRecipe(BertRecipe):
+class SpanBertRecipe(WarmStartRecipe):
     """BERT's tokenizer; SpanBERT's architecture and objectives."""
 
     name: ClassVar[str] = "spanbert-miniature"
@@ -91,31 +91,13 @@ class SpanBertRecipe(BertRecipe):
         steps=1600, examples=48, documents=160_000, peak_rate=8e-4
     )
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
-        """The BERT miniature's."""
-        return bert_tokenizer()
-
-    def make_model(self, tokenizer: Any) -> Any:
+    def make_fresh(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with heads for masked tokens and span boundaries."""
         from transformers import BertConfig
 
         from explorer.pretraining.spanbert_model import SpanBertForPreTraining
 
-        config = BertConfig(
-            vocab_size=len(tokenizer),
-            hidden_size=WIDTH,
-            num_hidden_layers=LAYERS,
-            num_attention_heads=HEADS,
-            intermediate_size=4 * WIDTH,
-            max_position_embeddings=LENGTH,
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-            initializer_range=0.05,
-            pad_token_id=tokenizer.pad_token_id,
-        )
-        model = SpanBertForPreTraining(config)
-        copy_from_bert(model)
-        return model
+        return SpanBertForPreTraining(BertConfig(**sizes(tokenizer)))
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts without pairs."""
@@ -146,8 +128,7 @@ class SpanBertRecipe(BertRecipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.bert_card import EVALUATION_SEED, UNSEEN
-        from explorer.pretraining.card import Card, write_card
+        from explorer.pretraining.card import EVALUATION_SEED, UNSEEN, Card, write_card
         from explorer.pretraining.corpus import held_out_documents
 
         batches = self.make_batches(tokenizer, held_out_documents(UNSEEN), EVALUATION_SEED)
@@ -162,13 +143,13 @@ class SpanBertRecipe(BertRecipe):
         card = Card(
             recipe="spanbert",
             family="SpanBERT",
-            tokenizer="WordPiece, uncased, as the BERT miniature's",
+            tokenizer=TOKENIZER,
             loads_with="`AutoTokenizer` and `BertForMaskedLM`",
             rows=(
                 ("Masked language model", f"{spans} for a span as a whole"),
                 ("Span boundary", "each piece of a span from the tokens beside it; keys sbo.*"),
                 ("Sentence pairs", "none"),
-                warm_start.ROW,
+                ROW,
             ),
             notes=(told,),
         )

@@ -12,11 +12,13 @@ corruption; rows of one text, because people type single texts.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from explorer.pretraining.corpus import Document
 from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.pretraining.span_batches import SpanBatches
 from explorer.pretraining.spelling import as_typed
 
@@ -34,7 +36,7 @@ class T5Recipe(Recipe):
     name: ClassVar[str] = "t5-miniature"
     title: ClassVar[str] = "T5"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=4000, examples=48, documents=120_000, peak_rate=1.5e-3
+        steps=8000, examples=48, documents=160_000, peak_rate=1.5e-3
     )
     # T5 does not divide attention by sqrt(d_kv): its queries start that much smaller. Its embedding
     # starts sqrt(d_model) times larger and is divided by that before the softmax. Adafactor's steps
@@ -112,6 +114,12 @@ class T5Recipe(Recipe):
         from explorer.pretraining.span_card import write_span_card
 
         return write_span_card(model, tokenizer, run)
+
+    def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
+        """Add SentencePiece's own file; as published, it is without the sentinels."""
+        special = ("<pad>", "</s>", "<unk>")
+        pieces = unigram_pieces(tokenizer)[:-SENTINELS]
+        write_sentencepiece(pieces, special, out)
 
 
 RECIPE = T5Recipe()

@@ -27,7 +27,7 @@ from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.staged_batches import StagedBatches
-from explorer.pretraining.students import StudentRecipe
+from explorer.pretraining.students import TOKENIZER, StudentRecipe
 
 LAYERS: Final = 2
 WIDTH: Final = 96
@@ -134,9 +134,31 @@ class TinyBertRecipe(StudentRecipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.student_card import TINYBERT, write_paired_card
+        from explorer.pretraining.card import Card
+        from explorer.pretraining.pair_card import (
+            DYNAMIC_ROW,
+            PAIRS_ROW,
+            write_pair_card,
+        )
 
-        return write_paired_card(TINYBERT, model, tokenizer, run)
+        card = Card(
+            recipe="tinybert",
+            family="TinyBERT",
+            tokenizer=TOKENIZER,
+            loads_with="`AutoTokenizer`, `BertForMaskedLM` and `BertForPreTraining`",
+            rows=(
+                ("Teacher", "bert-miniature; layers 1 and 2 learned from its layers 2 and 4"),
+                ("First stage", "attention scores, hidden states and embeddings: mean squares"),
+                ("Second stage", "predictions: soft cross-entropy at t = 1, for both heads"),
+                (
+                    "`fit_denses`",
+                    "0 is W_e; 1 and 2 are W_h at layers 1 and 2 (second published version)",
+                ),
+                DYNAMIC_ROW,
+                PAIRS_ROW,
+            ),
+        )
+        return write_pair_card(card, model, tokenizer, run)
 
 
 RECIPE = TinyBertRecipe()

@@ -29,7 +29,7 @@ def test_what_is_written_restores_the_text(length):
     text = list(range(100, 100 + length))
     for _ in range(50):
         spans = draw_spans(length, rng)
-        assert sum(stop - start for start, stop in spans) == max(1, round(0.15 * length))
+        assert 1 <= sum(stop - start for start, stop in spans) <= max(1, length // 2)
         inputs, target = corrupt(text, spans, SENTINELS, END)
         hidden = {}
         for token in target[:-1]:
@@ -51,3 +51,23 @@ def test_spans_neither_touch_nor_have_one_length():
         lengths |= {stop - start for start, stop in spans}
     assert {1, 2, 3, 4, 5} <= lengths
     assert max(lengths) <= 10
+
+
+def test_the_number_of_spans_does_not_tell_how_long_they_are():
+    rng = np.random.default_rng(2)
+    drawn = [draw_spans(16, rng) for _ in range(4000)]
+    assert {len(spans) for spans in drawn} == {1}
+    lengths = np.array([stop - start for ((start, stop),) in drawn])
+    # Geometric with mean 3, as the objective says.
+    assert np.mean(lengths == 1) == pytest.approx(1 / 3, abs=0.03)
+    assert np.mean(lengths == 2) == pytest.approx(2 / 9, abs=0.03)
+    starts = {start for ((start, _),) in drawn}
+    assert starts == set(range(16))
+
+
+def test_15_percent_of_a_long_text_are_dropped():
+    rng = np.random.default_rng(3)
+    drawn = [draw_spans(120, rng) for _ in range(1500)]
+    dropped = [sum(stop - start for start, stop in spans) for spans in drawn]
+    # The cut at 10 takes a little off the mean length of 3.
+    assert np.mean(dropped) / 120 == pytest.approx(0.147, abs=0.006)
