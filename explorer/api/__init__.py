@@ -1,10 +1,12 @@
 """What a plugin may import, with the standard library and numpy only."""
 
+from explorer.api.blueprint import Blueprint, Trait
 from explorer.api.checkpoint import (
     Checkpoint,
     Files,
     Head,
     Published,
+    PublishedFigure,
     Recognition,
     Source,
     Tensor,
@@ -24,11 +26,13 @@ from explorer.api.errors import (
 from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from explorer.api.operation import Cell, Context, Handler, Operation, Table
+from explorer.api.shelf import Known, Shelf
 from explorer.api.tokens import LeftOut, Mask, Token
 
 __all__ = [
     "API_VERSION",
     "Blame",
+    "Blueprint",
     "Cancelled",
     "Cell",
     "Checkpoint",
@@ -40,6 +44,7 @@ __all__ = [
     "Files",
     "Handler",
     "Head",
+    "Known",
     "LeftOut",
     "LoadOptions",
     "LoadReport",
@@ -52,11 +57,14 @@ __all__ = [
     "Operation",
     "PluginFault",
     "Published",
+    "PublishedFigure",
     "Recognition",
+    "Shelf",
     "Source",
     "Table",
     "Tensor",
     "Token",
+    "Trait",
     "Unavailable",
     "UserMistake",
 ]

@@ -50,6 +50,26 @@ class Head:
 
 
 @dataclass(frozen=True)
+class PublishedFigure:
+    """A number that somebody published about a model.
+
+    Attributes:
+        what: What it counts: "parameters", "backbone", "embedding", "layers", "hidden_size",
+            "heads", "vocabulary".
+        says: As it is printed: "110M".
+        value: As a number.
+        source: Who says so, and where.
+        reason: Why it may differ from what is counted here; "" where it does not.
+    """
+
+    what: str
+    says: str
+    value: float
+    source: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class Published:
     """A published checkpoint, known without its files.
 
@@ -63,6 +83,9 @@ class Published:
         note: One sentence on what sets it apart.
         config: The published config.json's facts, as far as anatomy needs them.
         operations: Names of the operations its files are known to answer.
+        heads: Names of the heads its files hold.
+        figures: What its authors say of its size.
+        released: Its weights can be downloaded; False where only its config is known.
     """
 
     id: str
@@ -74,6 +97,9 @@ class Published:
     note: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
     operations: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    figures: tuple[PublishedFigure, ...] = ()
+    released: bool = True
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
 """What a user can ask of a model: a request, a result, and a function between them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from explorer.api.errors import Cancelled, UserMistake
+from explorer.api.shelf import Shelf
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
@@ -49,8 +51,13 @@ class Operation(Generic[Request, Result]):
         result: The frozen dataclass that answers.
         run: The default handler, on the transformers toolkit.
         table: The result's rows.
+        needs_model: It is asked of a loaded model. One that is not can be asked with no model at
+            all: its run is then given None, and finds checkpoints in Context.shelf.
         summary: The result as one row of named cells, for a table over many sentences; None for
             an operation that makes no sense there.
+        run_many: Answers many requests in less time than one after the other, each with its
+            result or the error that it met; None where there is nothing to gain. It is asked only
+            in the place of `run`, never in that of a family's own handler.
     """
 
     name: str
@@ -61,6 +68,10 @@ class Operation(Generic[Request, Result]):
     run: Callable[[Any, Request, "Context"], Result]
     table: Callable[[Result], Table]
     summary: Callable[[Result], Mapping[str, Cell]] | None = None
+    run_many: Callable[[Any, Sequence[Request], "Context"], Sequence[Result | Exception]] | None = (
+        None
+    )
+    needs_model: bool = True
 
 
 def nobody(_stage: str, _done: float, _total: float) -> None:
@@ -76,12 +87,16 @@ class Context:
         seed: For whatever draws random numbers; same seed, same answer.
         is_cancelled: Asked before every layer.
         progress: Takes stage, done and total (total 0: unknown).
+        results: The folder where results over many sentences are kept; None for none.
+        shelf: Where checkpoints are looked up without being loaded; None outside the engine.
     """
 
     models: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
     is_cancelled: Callable[[], bool] = lambda: False
     progress: Callable[[str, float, float], None] = nobody
+    results: Path | None = None
+    shelf: Shelf | None = None
 
     def check(self) -> None:
         """Raise Cancelled if the run was cancelled."""

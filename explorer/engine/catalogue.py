@@ -27,6 +27,9 @@ from explorer.operations import all_operations
 LENGTHS = (128, 512)
 """Lengths in tokens for which the memory of the attentions is stated."""
 
+NOT_RELEASED = "Its weights were never published, only its architecture."
+READ_IT = "Its architecture can be read: ask for its anatomy."
+
 DTYPE_BYTES = {"float32": 4, "float16": 2, "bfloat16": 2}
 
 
@@ -109,8 +112,12 @@ class Catalogue:
         """
         return self._from_disk(path, str(path.expanduser().resolve()), Source.FOLDER)
 
-    def files(self, checkpoint: Checkpoint) -> Files:
+    def files(self, checkpoint: Checkpoint, *, weights: bool = True) -> Files:
         """Read a checkpoint's folder again, for loading.
+
+        Args:
+            checkpoint: A row of the list.
+            weights: False leaves the weight files alone.
 
         Raises:
             CheckpointFault: It is damaged, or is not on this machine.
@@ -123,7 +130,7 @@ class Catalogue:
         path = Path(checkpoint.folder)
         if checkpoint.source is Source.FOLDER and Path(checkpoint.id).is_file():
             path = Path(checkpoint.id)
-        return inspect_folder(path)
+        return inspect_folder(path, weights=weights)
 
     def _bundled_folders(self) -> Iterator[Path]:
         if self._bundled.is_dir():
@@ -193,7 +200,9 @@ class Catalogue:
             languages=one.languages,
             note=one.note,
         )
-        if self._offline:
+        if not one.released:
+            row = replace(row, source=Source.CONFIG, problem=NOT_RELEASED, hint=READ_IT)
+        elif self._offline:
             row = replace(
                 row,
                 problem="It is not on this machine, and the program is offline.",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Published
+from explorer.api import Published, PublishedFigure
 
 
 @dataclass(frozen=True)
@@ -19,12 +19,14 @@ class Miniature:
         title: What a user reads.
         languages: "English", "English and Korean".
         note: One sentence on what sets it apart.
+        figures: What was published about its size.
     """
 
     id: str
     title: str
     languages: str = ""
     note: str = ""
+    figures: tuple[PublishedFigure, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,28 @@ def _published(table: Mapping[str, Any]) -> Published:
         note=str(table.get("note", "")),
         config=dict(table.get("config", {})),
         operations=_texts(table, "operations"),
+        heads=_texts(table, "heads"),
+        figures=_figures(table),
+        released=bool(table.get("released", True)),
     )
+
+
+def _figures(table: Mapping[str, Any]) -> tuple[PublishedFigure, ...]:
+    found = []
+    for one in _tables(table, "figures"):
+        value = one.get("value")
+        if not isinstance(value, int | float):
+            raise ValueError("the value of a figure must be a number")
+        found.append(
+            PublishedFigure(
+                what=_text(one, "what"),
+                says=_text(one, "says"),
+                value=float(value),
+                source=_text(one, "source"),
+                reason=str(one.get("reason", "")),
+            )
+        )
+    return tuple(found)
 
 
 def _miniature(table: Mapping[str, Any]) -> Miniature:
@@ -144,4 +167,5 @@ def _miniature(table: Mapping[str, Any]) -> Miniature:
         title=_text(table, "title"),
         languages=str(table.get("languages", "")),
         note=str(table.get("note", "")),
+        figures=_figures(table),
     )

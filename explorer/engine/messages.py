@@ -14,7 +14,8 @@ class Ask:
 
     Attributes:
         request: The operation's request; its type says which operation.
-        slot: Which loaded model answers; others are reached through Context.models.
+        slot: Which loaded model answers; others are reached through Context.models. "" for none,
+            where the operation needs no model.
         seed: For whatever draws random numbers.
     """
 

@@ -21,6 +21,7 @@ from explorer.api import (
     ExplorerError,
     Family,
     Files,
+    Handler,
     LoadedModel,
     LoadOptions,
     ModelCard,
@@ -31,9 +32,12 @@ from explorer.api import (
 )
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.plugin_host import PluginHost
+from explorer.engine.shelf import CatalogueShelf
 from explorer.operations import operation_of
 
 SLOTS = ("A", "B")
+NO_SLOT = ""
+"""Asked of no model: for the operations that need none."""
 
 
 class Runner:
@@ -42,6 +46,7 @@ class Runner:
     def __init__(self, host: PluginHost, catalogue: Catalogue) -> None:
         self._host = host
         self._catalogue = catalogue
+        self._shelf = CatalogueShelf(host, catalogue)
         self._models: dict[str, LoadedModel] = {}
         self._cards: dict[str, ModelCard] = {}
         self._families: dict[str, Family] = {}
@@ -105,18 +110,20 @@ class Runner:
             _give_memory_back()
 
     def ask(self, request: Any, slot: str, context: Context) -> Any:
-        """Answer a request with the model of a slot.
+        """Answer a request with the model of a slot, or with none where the slot is "".
 
         Raises:
             UserMistake: No model is loaded there, or the request can't be answered as it is.
             Unavailable: The model does not answer this kind of request.
             PluginFault: A handler that a plugin brought failed.
         """
+        context = replace(context, models=self.models, shelf=self._shelf)
+        if slot == NO_SLOT:
+            return _run_without_model(request, context)
         _check_slot(slot)
-        context = replace(context, models=self.models)
         model: LoadedModel = context.model(slot)
         context.check()
-        handler = model.handlers.get(type(request))
+        handler = model.handlers.get(type(request)) or _needing_no_model(request)
         if handler is None:
             raise Unavailable(_why_not(model, request))
         return self._guarded(
@@ -139,6 +146,23 @@ class Runner:
                 f"The plugin {family.title} failed ({type(error).__name__}: {error}).",
                 "Update or switch off the plugin; the details say where it failed.",
             ) from error
+
+
+def _needing_no_model(request: Any) -> Handler | None:
+    """How a request is answered that needs no loaded model; None for one that does."""
+    try:
+        operation = operation_of(request)
+    except KeyError:
+        return None
+    return None if operation.needs_model else operation.run
+
+
+def _run_without_model(request: Any, context: Context) -> Any:
+    handler = _needing_no_model(request)
+    if handler is None:
+        raise UserMistake("This can only be asked of a model.", "Load one from the model library.")
+    context.check()
+    return handler(None, request, context)
 
 
 def _check_slot(slot: str) -> None:

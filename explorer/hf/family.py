@@ -64,7 +64,7 @@ one after the other, many times, or with two models."""
 
 def asked_as(operation: str) -> str:
     """The operation whose head an operation needs: "fill_mask" for those that build on it."""
-    return "fill_mask" if operation in WITH_FILL_MASK else operation
+    return "fill_mask" if operation in (*WITH_FILL_MASK, "switch_off") else operation
 
 
 @dataclass(frozen=True)
@@ -353,14 +353,17 @@ class TransformersFamily(Architecture):
         return f"This checkpoint has no {needed[0].title.lower()} head."
 
     def _offered(self, present: set[str]) -> tuple[str, ...]:
-        """Names of the operations that a set of heads answers; tokenising needs none."""
-        names = {"tokenize"}
+        """Names of the operations that a set of heads answers; some need none."""
+        known = all_operations()
+        names = {"tokenize", "over_file", "query_key"}
+        names |= {name for name in known if not known[name].needs_model}
         for spec in self.heads_known:
             if spec.name in present:
                 names.update(spec.operations)
+                if {"fill_mask", "detect_replaced"} & set(spec.operations):
+                    names.add("switch_off")
                 if spec.name == MASKED_LM and "fill_mask" in spec.operations:
                     names.update(WITH_FILL_MASK)
-        known = all_operations()
         return tuple(name for name in known if name in names)
 
     def _heads_after(self, files: Files, report: LoadReport) -> tuple[Head, ...]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from explorer.api import (
+    Blueprint,
     CheckpointFault,
     Context,
     Files,
@@ -13,7 +14,9 @@ from explorer.api import (
     LoadedModel,
     LoadReport,
     ModelStamp,
+    Trait,
 )
+from explorer.hf.architecture import whole
 from explorer.hf.family import HeadSpec, TransformersFamily
 from explorer.hf.joint import READS_LEFT
 from explorer.hf.left import Left, encode_left, run_left
@@ -46,6 +49,7 @@ class LeftFamily(TransformersFamily):
         starts: Pieces that may have begun every text in training; the first one that the
             vocabulary has is put before a text whose first token is masked.
         cached: Whether its transformers class takes a cache.
+        norm_first: Whether the norm stands before a sublayer, as from GPT-2 on.
         pair: None of them was trained with a second text.
     """
 
@@ -57,6 +61,33 @@ class LeftFamily(TransformersFamily):
     pair: bool = False
     starts: tuple[str, ...] = ()
     cached: bool = False
+    norm_first: bool = True
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """A decoder alone: every token sees what stands before it."""
+        plain = super().blueprint(config, heads)
+        placed = (
+            Trait("block", "norm before each part", "And once more behind the last layer.")
+            if self.norm_first
+            else Trait("block", "norm behind each part", "As in the first Transformer.")
+        )
+        return replace(
+            plain,
+            layout="gpt",
+            feed_forward_size=whole(config, "n_inner") or 4 * plain.hidden_size,
+            causal=True,
+            norm_first=self.norm_first,
+            pooler=False,
+            traits=(
+                Trait(
+                    "attention",
+                    "masked: sees only what stands before",
+                    "A triangle hides every later token, so that the next can be predicted.",
+                ),
+                placed,
+                plain.traits[0],
+            ),
+        )
 
     def parameters(self, files: Files) -> int:
         """Weights in the files; the triangle of the attention is none."""

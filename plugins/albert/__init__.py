@@ -1,9 +1,11 @@
 """ALBERT (Lan et al. 2020): one layer's weights for all layers, and narrow piece embeddings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.api import Blueprint, Trait
+from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 MASKED_LM = HeadSpec(
@@ -54,6 +56,36 @@ class AlbertFamily(TransformersFamily):
         if layers:
             line += f" · {layers} layers share {sets} {'set' if sets == 1 else 'sets'} of weights"
         return line
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's, with a narrow table and layers that use one set of weights again and again."""
+        plain = super().blueprint(config, heads)
+        sets = whole(config, "num_hidden_groups") or 1
+        inner = whole(config, "inner_group_num") or 1
+        narrow, width = plain.embedding_size, plain.hidden_size
+        return replace(
+            plain,
+            variant="albert",
+            layers=plain.layers * inner,
+            attention_sets=sets * inner,
+            feed_forward_sets=sets * inner,
+            traits=(
+                Trait(
+                    "embeddings",
+                    f"factorised: V x {narrow}, then {narrow} x {width}",
+                    "A narrow table and one matrix in the place of a wide table "
+                    "(Lan et al. 2020, section 3.1).",
+                ),
+                Trait(
+                    "stack",
+                    f"one set of weights, used {plain.layers} times"
+                    if sets * inner == 1
+                    else f"{sets * inner} sets of weights for {plain.layers * inner} layers",
+                    "Every layer is the same layer (Lan et al. 2020, section 3.1).",
+                ),
+                *plain.traits[1:],
+            ),
+        )
 
 
 FAMILY = AlbertFamily(

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from explorer.api import (
+    Blueprint,
     Context,
     Files,
     Head,
@@ -14,7 +15,9 @@ from explorer.api import (
     LoadReport,
     ModelStamp,
     Recognition,
+    Trait,
 )
+from explorer.hf.architecture import whole
 from explorer.hf.family import MASKED_LM, HeadSpec, TransformersFamily
 from explorer.hf.loading import read_weights
 from explorer.hf.masked import HEAD_STATES
@@ -24,6 +27,7 @@ from .layouts import (
     REPLACED_TOKEN_HEAD,
     TITLES,
     WORDS,
+    Generation,
     HeadLayout,
     MaskedHead,
     generation_of,
@@ -119,6 +123,40 @@ class DebertaFamily(TransformersFamily):
         named = replace(self, title=f"{self.title} {generation}")
         return TransformersFamily.architecture(named, config)
 
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's layers with content and relative position apart."""
+        plain = super().blueprint(config, heads)
+        generation, _ = generation_of("", config)
+        span = whole(config, "position_buckets") or whole(config, "max_relative_positions")
+        rows = 2 * (span or plain.positions)
+        decoder = MASKED_LM in heads and not config.get("position_biased_input", True)
+        return replace(
+            plain,
+            layout="deberta",
+            variant=generation.value,
+            positions=plain.positions if decoder or config.get("position_biased_input") else 0,
+            relative_positions=rows,
+            pooler=False,
+            traits=traits_of(generation, rows, decoder=decoder, replaced=REPLACED in heads),
+        )
+
+    def heads_named(self, _config: Mapping[str, Any]) -> tuple[str, ...]:
+        """A config names no head of the authors'; all were trained on masked tokens first."""
+        return (MASKED_LM,)
+
+    def used_again(self, heads: tuple[str, ...]) -> Mapping[str, str]:
+        """The authors' head multiplies with the word embeddings, without a module for it."""
+        if MASKED_LM not in heads:
+            return {}
+        return {"lm_predictions.lm_head.decoder.weight": f"deberta.{WORDS}"}
+
+    def skeleton_class(self, config: Mapping[str, Any], heads: set[str]) -> Any:
+        """The encoder with the authors' heads."""
+        plain = config.get("position_biased_input", True)
+        layout = HeadLayout.PLAIN if plain else HeadLayout.ENHANCED
+        family = replace(self, v1=config.get("model_type") == "deberta", masked=MaskedHead(layout))
+        return family.model_class(heads)
+
     def load(
         self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
     ) -> LoadedModel:
@@ -195,6 +233,41 @@ class DebertaFamily(TransformersFamily):
         if operation in HEADS[0].operations and self.masked.refusal:
             return self.masked.refusal
         return TransformersFamily.why_not(self, operation, heads)
+
+
+def traits_of(
+    generation: Generation, rows: int, *, decoder: bool, replaced: bool
+) -> tuple[Trait, ...]:
+    """What makes a DeBERTa different, in words for its picture."""
+    traits = [
+        Trait(
+            "attention",
+            "content and position apart: c2c + c2p + p2c",
+            "Scores are the sum of content to content, content to position and position to "
+            "content (He et al. 2021, section 3.1).",
+        ),
+        Trait(
+            "stack",
+            f"relative positions: one table of {rows:,} distances for all layers",
+            "No position is added to the input.",
+        ),
+    ]
+    if generation is Generation.V2:
+        words = "a convolution beside the first layer"
+        traits.append(Trait("block", words, "It sees groups of three neighbours."))
+    if decoder:
+        traits.append(
+            Trait(
+                "head",
+                "enhanced mask decoder: absolute positions enter here",
+                "The last layer is applied twice, its queries with absolute positions "
+                "(He et al. 2021, section 3.2).",
+            )
+        )
+    if replaced or generation is Generation.V3:
+        words = "replaced-token detection, embeddings shared without the gradient"
+        traits.append(Trait("head", words, "As ELECTRA (He et al. 2023, section 3)."))
+    return tuple(traits)
 
 
 def _module_of(module: Any, head: str) -> Any:

@@ -1,9 +1,11 @@
 """DistilBERT (Sanh et al. 2019): every other layer of BERT, taught by BERT's soft targets."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.api import Blueprint, Trait
+from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 MASKED_LM = HeadSpec(
@@ -34,6 +36,26 @@ class DistilBertFamily(TransformersFamily):
             return module.vocab_projector(module.vocab_layer_norm(transformed))
 
         return head
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's with half the layers, no token types and no pooler."""
+        plain = super().blueprint(config, heads)
+        return replace(
+            plain,
+            feed_forward_size=whole(config, "hidden_dim"),
+            token_types=0,
+            pooler=False,
+            traits=(
+                Trait(
+                    "stack",
+                    "every other layer of its teacher",
+                    "BERT base has 12 layers, and it began as six of them "
+                    "(Sanh et al. 2019, section 3).",
+                ),
+                Trait("embeddings", "no segments, no pooler", "Both were taken out of BERT."),
+                *plain.traits,
+            ),
+        )
 
 
 FAMILY = DistilBertFamily(

@@ -1,11 +1,11 @@
 """ELECTRA (Clark et al. 2020): a generator fills masks, a discriminator finds what it replaced."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Head
+from explorer.api import Blueprint, Head, Trait
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 DETECTING = ("detect_replaced", "detect_many", "embedding_sharing")
@@ -67,6 +67,29 @@ class ElectraFamily(TransformersFamily):
             return module.generator_lm_head(module.generator_predictions(hidden))
 
         return head
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's without a pooler; the two halves differ in width and head."""
+        plain = super().blueprint(config, heads)
+        narrow, width = plain.embedding_size, plain.hidden_size
+        half = "generator" if "masked_lm" in heads else "discriminator"
+        traits = [
+            Trait(
+                "head",
+                half,
+                "A small generator fills masks; the discriminator says of every token whether it "
+                "was replaced. Both share the embeddings (Clark et al. 2020, section 3).",
+            )
+        ]
+        if narrow != width:
+            traits.append(
+                Trait(
+                    "embeddings",
+                    f"pieces {narrow} wide, layers {width}",
+                    "A matrix leads from the pieces' width to the layers'.",
+                )
+            )
+        return replace(plain, variant="electra", pooler=False, traits=(*traits, *plain.traits))
 
     def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
         """Point to the other half of the pair where that is what is missing."""

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Files, LoadOptions, Recognition
+from explorer.api import Blueprint, Files, LoadOptions, Recognition, Trait
+from explorer.hf.architecture import whole
 from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family import ClassChoice, TransformersFamily
 
@@ -42,6 +43,23 @@ class ErnieFamily(TransformersFamily):
         if config.get("use_task_id"):
             line += f" · {config.get('task_type_vocab_size', 3)} task types"
         return line
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's, and from version 2 on a table that tells tasks apart."""
+        plain = super().blueprint(config, heads)
+        tasks = whole(config, "task_type_vocab_size") if config.get("use_task_id") else 0
+        traits = [
+            Trait(
+                "head",
+                "masks whole entities",
+                "Phrases and names are masked as one in training; the layers are BERT's "
+                "(Sun et al. 2019, section 3.2).",
+            )
+        ]
+        if tasks:
+            words = f"{tasks} task types are added"
+            traits.append(Trait("embeddings", words, "Each training task has a vector."))
+        return replace(plain, extra_embeddings=tasks, traits=(*traits, *plain.traits))
 
     def plain_name(self, name: str) -> str:
         """As for any family, with the old prefix taken off too."""

@@ -14,4 +14,5 @@ FAMILY = LeftFamily(
     ),
     embedding="tokens_embed.weight",
     optional=("position_ids",),
+    norm_first=False,
 )

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Files, Head, Recognition
+from explorer.api import Blueprint, Files, Head, Recognition, Trait
+from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 MASKED_LM = HeadSpec(
@@ -96,9 +97,66 @@ class MobileBertFamily(TransformersFamily):
             next_sentence = replace(next_sentence, present=not missing, missing=missing)
         return masked_lm, next_sentence
 
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """Wide between the blocks and narrow inside them, or the other way round."""
+        plain = super().blueprint(config, heads)
+        teacher = not config.get("key_query_shared_bottleneck", True)
+        inside = whole(config, "intra_bottleneck_size")
+        wide, stacked = plain.hidden_size, whole(config, "num_feedforward_networks") or 1
+        narrow = plain.embedding_size
+        traits = [
+            Trait(
+                "embeddings",
+                f"three neighbours, 3 x {narrow} to {wide}",
+                "A piece, the one before and the one behind, side by side (Sun et al. 2020, "
+                "section 3.1).",
+            ),
+            Trait(
+                "block",
+                f"inverted bottleneck: {wide} to {inside} to {wide}"
+                if teacher
+                else f"bottleneck: {wide} to {inside} to {wide}",
+                "The layers work at another width than the one between them.",
+            ),
+        ]
+        if stacked > 1:
+            traits.append(
+                Trait(
+                    "feed_forward",
+                    f"{stacked} feed-forwards in a row",
+                    "They keep the balance between attention and feed-forward that the bottleneck "
+                    "would upset (Sun et al. 2020, section 3.3).",
+                )
+            )
+        if config.get("normalization_type") == "no_norm":
+            traits.append(
+                Trait(
+                    "block",
+                    "no layer norm",
+                    "A scale and a shift in its place, which are faster on a phone.",
+                )
+            )
+        return replace(
+            plain,
+            layout="mobilebert",
+            variant="ib" if teacher else "",
+            head_size=inside // plain.heads if plain.heads else 0,
+            bottleneck_size=inside,
+            feed_forwards=stacked,
+            pooler=plain.pooler and bool(config.get("classifier_activation", True)),
+            traits=tuple(traits),
+        )
+
+    def skeleton_class(self, config: Mapping[str, Any], heads: set[str]) -> Any:
+        """MobileBERT's class, or its teacher's."""
+        return self._of_config(super().skeleton_class(config, heads), config)
+
     def _class_for(self, files: Files) -> Any:
-        chosen = super()._class_for(files)
-        if files.config.get("key_query_shared_bottleneck", True):
+        return self._of_config(super()._class_for(files), files.config)
+
+    @staticmethod
+    def _of_config(chosen: Any, config: Mapping[str, Any]) -> Any:
+        if config.get("key_query_shared_bottleneck", True):
             return chosen
         from . import ib_bert
 

@@ -1,10 +1,10 @@
 """RoBERTa (Liu et al. 2019): BERT trained longer, without sentence pairs, on byte-level pieces."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Files
+from explorer.api import Blueprint, Files, Trait
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 MASKED_LM = HeadSpec(
@@ -37,6 +37,24 @@ class RobertaFamily(TransformersFamily):
         if length is None or not isinstance(padding, int):
             return length
         return max(0, length - padding - 1)
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's; what differs is the training and the vocabulary."""
+        plain = super().blueprint(config, heads)
+        traits = (
+            Trait(
+                "embeddings",
+                "no segments",
+                "One token type only: it is never shown two sentences to tell apart.",
+            ),
+            Trait(
+                "head",
+                "no next-sentence head",
+                "Trained on masked tokens alone, with masks drawn anew each time "
+                "(Liu et al. 2019, sections 4.1 and 4.2).",
+            ),
+        )
+        return replace(plain, traits=(*traits, *plain.traits))
 
     def tokenizer(self, files: Files) -> Any:
         """Let a typed mask take the space before it, as a masked piece has it inside.

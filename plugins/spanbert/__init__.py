@@ -1,10 +1,20 @@
 """SpanBERT (Joshi et al. 2020): whole spans masked, and told again from the words beside them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, Files, Head, LoadedModel, LoadOptions, Recognition
+from explorer.api import (
+    Blueprint,
+    Context,
+    Files,
+    Head,
+    LoadedModel,
+    LoadOptions,
+    Recognition,
+    Trait,
+)
 from explorer.hf.added_heads import add_head, head_weights
 from explorer.hf.bert_heads import MASKED_LM
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
@@ -42,6 +52,17 @@ class SpanBertFamily(TransformersFamily):
         if any("spanbert" in name.lower() for name in names):
             return Recognition(self.id, 90, "Its name says SpanBERT; otherwise it is a BERT.")
         return None
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's; its own objective is a head beside the usual one."""
+        plain = super().blueprint(config, heads)
+        trait = Trait(
+            "head",
+            "span boundary: a word from the two beside its span",
+            "The words inside a masked span are told from its neighbours and a place "
+            "(Joshi et al. 2020, section 3.2).",
+        )
+        return replace(plain, traits=(trait, *plain.traits))
 
     def tokenizer(self, files: Files) -> Any:
         """Published with vocab.txt alone, which says nothing of capital letters: it keeps them."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Files, Head, LoadedModel, LoadReport, ModelStamp
+from explorer.api import Blueprint, Files, Head, LoadedModel, LoadReport, ModelStamp, Trait
+from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 from .encoding import encode_spans
@@ -32,6 +33,57 @@ class T5Family(TransformersFamily):
         line = super().architecture(config)
         below, above = self._layers(config)
         return line.replace(f"· {below} layers", f"· {below} + {above} layers", 1)
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """An encoder and a decoder without biases; positions are relative."""
+        plain = super().blueprint(config, heads)
+        below, above = self._layers(config)
+        gated = str(config.get("feed_forward_proj", "")).startswith("gated")
+        traits = [
+            Trait(
+                "stack",
+                "encoder and decoder",
+                "The decoder looks back at itself and, by cross attention, at the encoder.",
+            ),
+            Trait(
+                "attention",
+                "relative positions in buckets",
+                "A number for each head and distance is added to the scores; there are no "
+                "absolute positions (Raffel et al. 2020, section 2.1).",
+            ),
+            Trait("block", "no biases; norm without a shift", "Only scales are learned."),
+        ]
+        if gated:
+            gate = Trait("feed_forward", "gated feed-forward", "One half decides what passes.")
+            traits.append(gate)
+        return replace(
+            plain,
+            layout="t5",
+            layers=below,
+            decoder_layers=above if "spans" in heads else 0,
+            head_size=whole(config, "d_kv"),
+            feed_forward_size=whole(config, "d_ff"),
+            positions=0,
+            relative_positions=whole(config, "relative_attention_num_buckets"),
+            cross_attention="spans" in heads,
+            gated=gated,
+            biases=False,
+            norm_first=True,
+            pooler=False,
+            traits=tuple(traits),
+        )
+
+    def skeleton(self, files: Files, heads: tuple[str, ...]) -> tuple[Any, Mapping[str, Any]]:
+        """With an output matrix of its own where the config says so.
+
+        transformers ties it in every T5 it makes, and finds out from the files that it was not.
+        """
+        module, config = super().skeleton(files, heads)
+        if not config.get("tie_word_embeddings", True) and hasattr(module, "lm_head"):
+            from torch import empty_like, nn
+
+            module.lm_head.weight = nn.Parameter(empty_like(module.lm_head.weight))
+        return module, config
 
     def max_length(self, config: Mapping[str, Any]) -> int | None:
         """As long as the texts it was trained on."""

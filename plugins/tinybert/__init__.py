@@ -1,10 +1,20 @@
 """TinyBERT (Jiao et al. 2020): a small BERT that imitates a large one, layer by layer."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from explorer.api import Context, Files, LoadedModel, LoadOptions, Recognition
+from explorer.api import (
+    Blueprint,
+    Context,
+    Files,
+    LoadedModel,
+    LoadOptions,
+    Recognition,
+    Trait,
+)
 from explorer.hf.added_heads import add_head, head_weights
 from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
@@ -53,6 +63,17 @@ class TinyBertFamily(TransformersFamily):
             if sign:
                 return Recognition(self.id, score, reason)
         return None
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's, thinner and shallower; W_h leads to the teacher's width in training."""
+        plain = super().blueprint(config, heads)
+        trait = Trait(
+            "stack",
+            "each layer imitates one of its teacher's",
+            "Its attentions and its hidden states, brought to the teacher's width by a matrix, "
+            "follow those of every third layer (Jiao et al. 2020, section 3).",
+        )
+        return replace(plain, traits=(trait, *plain.traits))
 
     def load(
         self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context

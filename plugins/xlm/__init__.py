@@ -6,7 +6,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import CheckpointFault, Files, Head, LoadedModel, LoadReport, ModelStamp
+from explorer.api import (
+    Blueprint,
+    CheckpointFault,
+    Files,
+    Head,
+    LoadedModel,
+    LoadReport,
+    ModelStamp,
+    Trait,
+)
+from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 from explorer.hf.joint import READS_LEFT
 from explorer.hf.loading import quiet
@@ -35,6 +45,35 @@ class XlmFamily(TransformersFamily):
     def architecture(self, config: Mapping[str, Any]) -> str:
         """One line; pieces are counted as n_words in published configs, vocab_size in new ones."""
         return super().architecture({"n_words": config.get("vocab_size"), **config})
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """BERT's layers, with a table of languages in the place of segments."""
+        plain = super().blueprint({**config, "n_words": pieces_of(config)}, heads)
+        languages = whole(config, "n_langs")
+        told = bool(config.get("use_lang_emb", True)) and languages > 1
+        causal = bool(config.get("causal", False))
+        traits = [
+            Trait(
+                "embeddings",
+                f"{languages} languages: a vector each is added"
+                if told
+                else "no language vectors: it must tell the language itself",
+                "The vector of the text's language is added to every piece "
+                "(Lample and Conneau 2019, section 3.3).",
+            )
+        ]
+        if causal:
+            traits.append(Trait("attention", "masked: sees only what stands before"))
+        return replace(
+            plain,
+            layout="xlm",
+            feed_forward_size=4 * plain.hidden_size,
+            token_types=0,
+            extra_embeddings=languages if told else 0,
+            causal=causal,
+            pooler=False,
+            traits=(*traits, *plain.traits[: 1 if causal else 2]),
+        )
 
     def load(self, checkpoint_id: str, files: Files, *rest: Any) -> LoadedModel:
         """Load it; the published causal checkpoints are known by their name only."""
@@ -80,6 +119,11 @@ class XlmFamily(TransformersFamily):
         if config.causal:
             model.extras[READS_LEFT] = "This XLM"
         return model
+
+
+def pieces_of(config: Mapping[str, Any]) -> int:
+    """Size of the vocabulary: n_words in published configs, vocab_size in new ones."""
+    return whole(config, "n_words") or whole(config, "vocab_size")
 
 
 FAMILY = XlmFamily(

@@ -1,0 +1,65 @@
+"""Published figures beside what is counted here."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from explorer.api import PublishedFigure
+
+UNITS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9}
+
+
+@dataclass(frozen=True)
+class Against:
+    """A published figure and ours.
+
+    Attributes:
+        what: "parameters", "backbone", "layers", ...
+        says: As it was printed.
+        value: As a number.
+        source: Who says so, and where.
+        measured: Counted here; None where nothing here counts it.
+        agrees: Ours rounds to what was printed.
+        reason: Why the two differ; "" where they agree.
+    """
+
+    what: str
+    says: str
+    value: float
+    source: str
+    measured: float | None
+    agrees: bool
+    reason: str = ""
+
+
+def against(figure: PublishedFigure, counted: Mapping[str, float]) -> Against:
+    """Put a figure beside ours.
+
+    Args:
+        figure: What was published.
+        counted: Ours, by what it counts.
+    """
+    measured = counted.get(figure.what)
+    agrees = measured is not None and abs(measured - figure.value) <= rounding(figure.says) / 2
+    return Against(
+        what=figure.what,
+        says=figure.says,
+        value=figure.value,
+        source=figure.source,
+        measured=measured,
+        agrees=agrees,
+        reason="" if agrees else figure.reason,
+    )
+
+
+def rounding(says: str) -> float:
+    """The worth of the last digit that was printed: "110M" is rounded to a million.
+
+    A figure that is written out ("1,969,152") is rounded to one.
+    """
+    match = re.search(r"([\d,]+)(\.\d+)?\s*([kKMB]?)", says)
+    if match is None:
+        return 0.0
+    digits = len(match.group(2) or ".") - 1
+    worth: float = UNITS[match.group(3)] / 10**digits
+    return worth

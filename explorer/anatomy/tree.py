@@ -1,0 +1,197 @@
+"""Weights by their dotted names as a tree, in which layers that are alike are one node."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from explorer.anatomy.naming import gives, is_lookup, kind_of, section_of, works_on_tokens
+from explorer.anatomy.weights import Weight
+
+
+@dataclass(frozen=True)
+class Named:
+    """A weight as a module has it.
+
+    Attributes:
+        name: Dotted.
+        shape: Its sizes.
+        module: Class of the module that holds it.
+        tied: The name of an earlier weight that is the same tensor, or "".
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    module: str
+    tied: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A node: a module, or several alike.
+
+    Attributes:
+        name: The last part of its path: "query", "layer.*" for all layers, "layer.1-11" for some.
+        path: Dotted, from the model down.
+        module: The class of the module, where it holds weights itself.
+        kind: What all its weights are for; "" where they are for several things.
+        section: Where all its weights stand; "" where they stand in several.
+        copies: How many there are of it, each with weights of its own.
+        places: How often they are used in one forward pass.
+        parameters: Stored in all copies, tied ones not counted.
+        total: Counted at every place.
+        multiply_adds: For one token, at every place.
+        weights: Its own.
+        parts: What it consists of.
+    """
+
+    name: str
+    path: str
+    module: str
+    kind: str
+    section: str
+    copies: int
+    places: int
+    parameters: int
+    total: int
+    multiply_adds: int
+    weights: tuple[Weight, ...] = ()
+    parts: tuple["Part", ...] = ()
+
+
+@dataclass
+class _Node:
+    """A node before layers that are alike are put together."""
+
+    weights: dict[str, Named] = field(default_factory=dict)
+    children: dict[str, "_Node"] = field(default_factory=dict)
+
+
+def tree_of(named: Iterable[Named], reuse: int = 1) -> tuple[Part, ...]:
+    """The tree of a model's weights.
+
+    Args:
+        named: In the module's order.
+        reuse: How often each weight of the backbone is used in one forward pass, for families
+            whose layers share one set.
+    """
+    root = _Node()
+    named = tuple(named)
+    # A table that encoder and decoder both look up under names of their own is used under those.
+    aliased = frozenset(one.tied for one in named if one.tied and is_lookup(one.module))
+    for one in named:
+        *path, leaf = one.name.split(".")
+        node = root
+        for segment in path:
+            node = node.children.setdefault(segment, _Node())
+        node.weights[leaf] = one
+    return _Folding(reuse, aliased).parts(root, "", 1)
+
+
+def flat(parts: Iterable[Part]) -> tuple[Weight, ...]:
+    """Every weight of a tree."""
+    found: list[Weight] = []
+    for part in parts:
+        found += part.weights
+        found += flat(part.parts)
+    return tuple(found)
+
+
+def find(parts: Iterable[Part], path: str) -> Part | None:
+    """The node of a path, or None."""
+    for part in parts:
+        if part.path == path:
+            return part
+        if path.startswith(f"{part.path}."):
+            return find(part.parts, path)
+    return None
+
+
+class _Folding:
+    """Makes parts of nodes."""
+
+    def __init__(self, reuse: int, aliased: frozenset[str]) -> None:
+        self._reuse = reuse
+        self._aliased = aliased
+
+    def parts(self, node: _Node, path: str, copies: int) -> tuple[Part, ...]:
+        found: list[Part] = []
+        for name, child in node.children.items():
+            where = f"{path}.{name}" if path else name
+            if child.children and not child.weights and _numbered(child.children):
+                found += self._layers(child, name, where, copies)
+            else:
+                found.append(self._part(child, name, where, copies))
+        return tuple(found)
+
+    def _layers(self, node: _Node, name: str, path: str, copies: int) -> Iterable[Part]:
+        """Runs of numbered children that are alike, each as one part."""
+        members = list(node.children.items())
+        start = 0
+        while start < len(members):
+            form = _form(members[start][1])
+            end = start + 1
+            while end < len(members) and _form(members[end][1]) == form:
+                end += 1
+            span = _span(members, start, end)
+            count = end - start
+            yield self._part(
+                members[start][1], f"{name}.{span}", f"{path}.{span}", copies * count, count
+            )
+            start = end
+
+    def _part(self, node: _Node, name: str, path: str, copies: int, own: int = 1) -> Part:
+        weights = tuple(self._weight(w, leaf, path, copies) for leaf, w in node.weights.items())
+        parts = self.parts(node, path, copies)
+        inside = (*weights, *flat(parts))
+        kinds = {weight.kind for weight in inside}
+        sections = {weight.section for weight in inside}
+        modules = {weight.module for weight in node.weights.values()}
+        return Part(
+            name=name,
+            path=path,
+            module=modules.pop() if len(modules) == 1 else "",
+            kind=kinds.pop() if len(kinds) == 1 else "",
+            section=sections.pop() if len(sections) == 1 else "",
+            copies=own,
+            places=own * max((w.places // w.copies for w in inside), default=1),
+            parameters=sum(weight.stored for weight in inside),
+            total=sum(weight.counted_everywhere for weight in inside),
+            multiply_adds=sum(weight.multiply_adds for weight in inside),
+            weights=weights,
+            parts=parts,
+        )
+
+    def _weight(self, one: Named, leaf: str, path: str, copies: int) -> Weight:
+        section = section_of(one.name, one.module)
+        # A bias under two names is one bias, not one that is used twice.
+        second_name = bool(one.tied) and len(one.shape) < 2
+        used = 0 if second_name or one.name in self._aliased else copies
+        return Weight(
+            name=f"{path}.{leaf}" if path else leaf,
+            shape=one.shape,
+            kind=kind_of(one.name, one.module),
+            section=section,
+            copies=copies,
+            places=used * (self._reuse if section == "backbone" else 1),
+            tied=one.tied,
+            lookup=is_lookup(one.module),
+            tokens=works_on_tokens(one.name),
+            gives=gives(one.name, one.shape, one.module),
+        )
+
+
+def _numbered(children: Mapping[str, _Node]) -> bool:
+    return all(name.isdecimal() for name in children)
+
+
+def _span(members: Sequence[tuple[str, _Node]], start: int, end: int) -> str:
+    if end - start == 1:
+        return members[start][0]
+    if end - start == len(members):
+        return "*"
+    return f"{members[start][0]}-{members[end - 1][0]}"
+
+
+def _form(node: _Node) -> tuple[object, ...]:
+    """What two layers must have in common to be drawn as one."""
+    weights = tuple((leaf, w.shape, w.module, bool(w.tied)) for leaf, w in node.weights.items())
+    return weights, tuple((name, _form(child)) for name, child in node.children.items())

@@ -1,0 +1,39 @@
+"""The library as an operation may see it: checkpoints that need not be loaded."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from explorer.api.checkpoint import Checkpoint, Files, PublishedFigure
+
+if TYPE_CHECKING:
+    from explorer.api.family import Family
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a checkpoint without loading it.
+
+    Attributes:
+        checkpoint: Its row in the library.
+        files: Its config, and the names of its tensors where the files are here.
+        family: Who knows its config.
+        heads: Names of the heads its files hold; None where nothing says so.
+        figures: What was published about its size.
+    """
+
+    checkpoint: Checkpoint
+    files: Files
+    family: "Family"
+    heads: tuple[str, ...] | None = None
+    figures: tuple[PublishedFigure, ...] = ()
+
+
+class Shelf(Protocol):
+    """Looks checkpoints up."""
+
+    def known(self, checkpoint_id: str) -> Known:
+        """A checkpoint by its name, hub id or path.
+
+        Raises:
+            ExplorerError: There is none, it is damaged, or no plugin knows it.
+        """

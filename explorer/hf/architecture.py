@@ -1,0 +1,99 @@
+"""A family's architecture from a config: in numbers, and as a model without weights.
+
+The model without weights is made on torch's meta device, where a tensor has a shape and no
+memory: GPT-3's takes a tenth of a second and a few megabytes.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from explorer.api import Files, Trait
+from explorer.api.blueprint import Blueprint
+from explorer.hf.loading import quiet, read_config
+
+
+class Architecture:
+    """What TransformersFamily can say of a config without any weights.
+
+    Plugins override `blueprint` where their layers are no BERT's, and `skeleton_class` where the
+    class depends on more than the heads.
+    """
+
+    layers_key: str
+    width_key: str
+    attention_heads_key: str
+    vocabulary_key: str
+    length_key: str
+    classes: tuple[Any, ...]
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """The architecture in numbers, as BERT's classes read a config.
+
+        Args:
+            config: All values, defaults included, as a transformers config has them.
+            heads: Names of the heads on top.
+        """
+        width = whole(config, self.width_key)
+        attention_heads = whole(config, self.attention_heads_key)
+        pairs = {"next_sentence", "sentence_order"} & set(heads)
+        return Blueprint(
+            layout="bert",
+            vocabulary=whole(config, self.vocabulary_key),
+            embedding_size=whole(config, "embedding_size") or width,
+            hidden_size=width,
+            layers=whole(config, self.layers_key),
+            heads=attention_heads,
+            head_size=width // attention_heads if attention_heads else 0,
+            feed_forward_size=whole(config, "intermediate_size"),
+            positions=whole(config, self.length_key),
+            token_types=whole(config, "type_vocab_size"),
+            tied=bool(config.get("tie_word_embeddings", True)),
+            pooler=bool(pairs) or "masked_lm" not in heads,
+            heads_present=heads,
+            traits=(
+                Trait("embeddings", "learned positions", "Each place has a vector of its own."),
+                Trait("attention", "sees both sides", "Every token looks at every other."),
+            ),
+        )
+
+    def heads_named(self, config: Mapping[str, Any]) -> tuple[str, ...]:
+        """The heads of the class that a config names, or of the one with most."""
+        named = set(config.get("architectures") or ())
+        for choice in self.classes:
+            if choice.name in named:
+                return tuple(sorted(choice.heads))
+        widest = max(self.classes, key=lambda choice: len(choice.heads), default=None)
+        return tuple(sorted(widest.heads)) if widest is not None else ()
+
+    def skeleton(self, files: Files, heads: tuple[str, ...]) -> tuple[Any, Mapping[str, Any]]:
+        """The model without weights, and its config with every default filled in.
+
+        Raises:
+            CheckpointFault: The config's values make no model.
+        """
+        import torch
+
+        quiet()
+        model_class = self.skeleton_class(files.config, set(heads))
+        config = read_config(model_class, files)
+        with torch.device("meta"):
+            module = model_class(config)
+        return module, {**config.to_dict(), **files.config}
+
+    def used_again(self, _heads: tuple[str, ...]) -> Mapping[str, str]:
+        """Uses of a weight that its module has no name for: a name for each, and the weight's."""
+        return {}
+
+    def skeleton_class(self, _config: Mapping[str, Any], heads: set[str]) -> Any:
+        """The class of a model with these heads."""
+        return self.model_class(heads)
+
+    def model_class(self, heads: set[str]) -> Any:
+        """The transformers class for a set of heads."""
+        raise NotImplementedError
+
+
+def whole(config: Mapping[str, Any], key: str) -> int:
+    """A whole number of a config; 0 where it says none."""
+    value = config.get(key)
+    return value if isinstance(value, int) and value > 0 else 0
