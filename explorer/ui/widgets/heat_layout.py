@@ -1,0 +1,237 @@
+"""Where the parts of a heat map stand: cells, labels and the colour bar. No painting here."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPointF, QRectF
+
+from explorer.ui.widgets.heat_scale import Scale
+from explorer.ui.widgets.token_layout import text_height, text_width
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Values = npt.NDArray[np.floating[Any]]
+
+LONGEST_ROW = 150.0
+LONGEST_COLUMN = 104.0
+"""Room for labels, in pixels; longer ones are elided."""
+BESIDE = 8.0
+WIDEST = 1.6
+"""Of a cell, as a share of its height: words are wider than they are high."""
+BAR_ROOM = 30.0
+"""Below the cells, for the colour bar."""
+LARGEST_CELL = 64.0
+
+
+@dataclass(frozen=True)
+class HeatContent:
+    """What a heat map shows.
+
+    Attributes:
+        values: rows x columns; what is no number is left blank.
+        rows: A label a row.
+        columns: A label a column.
+        scale: Which colour a number has.
+        blocked: rows x columns, true where there can be no number; drawn hatched. None for
+            nowhere.
+        blocked_words: Why not: "comes later, and can't be seen".
+        row_title: What the rows are: "from".
+        column_title: What the columns are: "to".
+        signed: Positive numbers are written with their sign.
+    """
+
+    values: "Values"
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    scale: Scale = field(default_factory=Scale)
+    blocked: "npt.NDArray[np.bool_] | None" = None
+    blocked_words: str = ""
+    row_title: str = ""
+    column_title: str = ""
+    signed: bool = False
+
+    def __post_init__(self) -> None:
+        shape = (len(self.rows), len(self.columns))
+        if tuple(self.values.shape) != shape:
+            raise ValueError(f"values are {self.values.shape}, labels are for {shape}")
+
+    def is_blocked(self, row: int, column: int) -> bool:
+        """Whether a cell can hold no number."""
+        return self.blocked is not None and bool(self.blocked[row, column])
+
+
+@dataclass(frozen=True)
+class HeatLayout:
+    """Rectangles in the widget's coordinates.
+
+    Attributes:
+        plane: Where cells are seen.
+        cell_width: In pixels, perhaps less than one.
+        cell_height: The same.
+        x: Left end of the first column; left of the plane where it was panned.
+        y: Upper end of the first row.
+        upright: Column labels are turned to read upwards.
+        bar: The colour bar and its numbers.
+    """
+
+    plane: QRectF
+    cell_width: float
+    cell_height: float
+    x: float
+    y: float
+    upright: bool
+    bar: QRectF
+
+    def box(self, row: int, column: int) -> QRectF:
+        """A cell."""
+        return QRectF(
+            self.x + column * self.cell_width,
+            self.y + row * self.cell_height,
+            self.cell_width,
+            self.cell_height,
+        )
+
+    def cell_at(self, point: QPointF, content: HeatContent) -> tuple[int, int] | None:
+        """Row and column at a point, or None beside the cells."""
+        if not self.plane.contains(point):
+            return None
+        row = math.floor((point.y() - self.y) / self.cell_height)
+        column = math.floor((point.x() - self.x) / self.cell_width)
+        if 0 <= row < len(content.rows) and 0 <= column < len(content.columns):
+            return row, column
+        return None
+
+    def rows_in_sight(self, content: HeatContent) -> range:
+        """Rows of which anything is seen."""
+        first = math.floor((self.plane.top() - self.y) / self.cell_height + 1e-6)
+        last = math.ceil((self.plane.bottom() - self.y) / self.cell_height - 1e-6)
+        return range(max(0, first), min(len(content.rows), last))
+
+    def columns_in_sight(self, content: HeatContent) -> range:
+        """Columns of which anything is seen."""
+        first = math.floor((self.plane.left() - self.x) / self.cell_width + 1e-6)
+        last = math.ceil((self.plane.right() - self.x) / self.cell_width - 1e-6)
+        return range(max(0, first), min(len(content.columns), last))
+
+    def zoomed(self, factor: float, about: QPointF, fitting: "HeatLayout") -> "HeatLayout":
+        """Cells larger or smaller, the one under a point staying where it is.
+
+        Args:
+            factor: Of the cells' sizes.
+            about: The point that stays.
+            fitting: The layout that shows everything; nothing gets smaller than in it.
+        """
+        least = fitting.cell_width / self.cell_width
+        most = max(4 * fitting.cell_width, 2 * LARGEST_CELL) / self.cell_width
+        factor = min(max(factor, least), most)
+        changed = replace(
+            self,
+            cell_width=self.cell_width * factor,
+            cell_height=self.cell_height * factor,
+            x=about.x() - (about.x() - self.x) * factor,
+            y=about.y() - (about.y() - self.y) * factor,
+        )
+        return changed.kept_in(fitting)
+
+    def moved(self, dx: float, dy: float, fitting: "HeatLayout") -> "HeatLayout":
+        """Panned by so many pixels, without leaving the cells."""
+        return replace(self, x=self.x + dx, y=self.y + dy).kept_in(fitting)
+
+    def kept_in(self, fitting: "HeatLayout") -> "HeatLayout":
+        """No blank shown where there are cells that could be."""
+        plane = self.plane
+        wide = self.cell_width / fitting.cell_width * _extent(fitting)[0]
+        high = self.cell_height / fitting.cell_height * _extent(fitting)[1]
+        x = min(plane.left(), max(self.x, plane.right() - wide))
+        y = min(plane.top(), max(self.y, plane.bottom() - high))
+        return replace(
+            self,
+            x=x if wide > plane.width() else plane.left(),
+            y=y if high > plane.height() else plane.top(),
+        )
+
+    def cells(self, content: HeatContent) -> QRectF:
+        """What is seen of all cells together."""
+        last = self.box(max(len(content.rows), 1) - 1, max(len(content.columns), 1) - 1)
+        return self.box(0, 0).united(last).intersected(self.plane)
+
+    def showing(self, row: int, column: int, fitting: "HeatLayout") -> "HeatLayout":
+        """Panned just so far that a cell is in sight."""
+        box, plane = self.box(row, column), self.plane
+        dx = min(0.0, plane.right() - box.right()) or max(0.0, plane.left() - box.left())
+        dy = min(0.0, plane.bottom() - box.bottom()) or max(0.0, plane.top() - box.top())
+        return self.moved(dx, dy, fitting) if dx or dy else self
+
+
+@dataclass(frozen=True)
+class _Fitting(HeatLayout):
+    """The layout that shows everything; knows how large everything is."""
+
+    wide: float = 0.0
+    high: float = 0.0
+
+
+def _extent(fitting: HeatLayout) -> tuple[float, float]:
+    assert isinstance(fitting, _Fitting)
+    return fitting.wide, fitting.high
+
+
+def fit(
+    content: HeatContent, width: float, height: float, largest: float = LARGEST_CELL
+) -> HeatLayout:
+    """Everything in a box whose upper left corner is (0, 0), cells as large as it holds.
+
+    Args:
+        content: What is shown.
+        width: Of the box, labels included.
+        height: The same, with the colour bar.
+        largest: Height of a cell at most.
+    """
+    left = _room(content.rows, LONGEST_ROW, f"{content.row_title} ↓")
+    widest = max((text_width("small", one) for one in content.columns), default=0.0)
+    columns, rows = max(len(content.columns), 1), max(len(content.rows), 1)
+    free = max(width - left, 20.0)
+    title = title_height(content)
+
+    def cell(top: float) -> tuple[float, float]:
+        tall = min(max(height - top - BAR_ROOM, 20.0) / rows, largest)
+        wide = min(free / columns, tall * WIDEST)
+        return wide, min(tall, wide)
+
+    top = title + text_height("small") + BESIDE
+    upright = widest + 4 > cell(top)[0]
+    if upright:
+        top = title + min(widest, LONGEST_COLUMN) + BESIDE
+    wide, tall = cell(top)
+    plane = QRectF(left, top, free, max(height - top - BAR_ROOM, 20.0))
+    below = min(plane.top() + tall * rows, plane.bottom())
+    bar = QRectF(left, below + 8, free, BAR_ROOM - 8)
+    corner = plane.topLeft()
+    return _Fitting(
+        plane, wide, tall, corner.x(), corner.y(), upright, bar, wide * columns, tall * rows
+    )
+
+
+def title_height(content: HeatContent) -> float:
+    """Of the line that says what rows and columns are."""
+    return text_height("small") + 2 if content.row_title or content.column_title else 0.0
+
+
+def height_for(content: HeatContent, width: float, largest: float = 40.0) -> float:
+    """How high a heat map is that is as wide as it can be: for pictures."""
+    tall = fit(content, width, 1e6, largest)
+    return tall.plane.top() + tall.cell_height * max(len(content.rows), 1) + BAR_ROOM
+
+
+def _room(labels: Sequence[str], most: float, title: str) -> float:
+    widest = max((text_width("small", one) for one in labels), default=0.0)
+    return max(min(widest, most), min(text_width("small", title), most)) + BESIDE
+
+
+def every(step_size: float) -> int:
+    """Of how many labels one has room, where each has so many pixels."""
+    return max(1, math.ceil((text_height("small") - 2) / max(step_size, 1e-6)))

@@ -1,0 +1,346 @@
+"""A matrix of numbers as colours, with its labels always in view.
+
+Drawn by hand: the cells in sight are one image with a colour a cell, enlarged without smoothing;
+cells smaller than a pixel are pooled so that the strongest is seen.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.widgets.figure import Figure
+from explorer.ui.widgets.heat_layout import HeatContent, HeatLayout, fit
+from explorer.ui.widgets.heat_painting import heat_figure, paint_heat
+from explorer.ui.widgets.heat_scale import Scale, number
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Values = npt.NDArray[np.floating[Any]]
+
+STEP = 1.25
+"""Of zooming, a notch of the wheel or a key."""
+ARROWS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+
+
+class HeatMap(QWidget):
+    """Rows x columns of coloured cells.
+
+    The mouse's wheel zooms about the pointer, dragging pans, a double click shows everything
+    again. Arrow keys go from cell to cell, + and - zoom, 0 shows everything, Return clicks.
+
+    Signals:
+        hovered: (row, column) under the pointer or the keyboard's, or None.
+        clicked: Row and column.
+    """
+
+    hovered = Signal(object)
+    clicked = Signal(int, int)
+
+    def __init__(self, name: str = "heatMap", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._content: HeatContent | None = None
+        self._fitting: HeatLayout | None = None
+        self._layout: HeatLayout | None = None
+        self._pointed: tuple[int, int] | None = None
+        self._pressed: QPointF | None = None
+        self._panned = False
+        theme_signals().changed.connect(self._theme_changed)
+
+    # ---- what it shows ----------------------------------------------------------------------
+
+    @property
+    def content(self) -> HeatContent | None:
+        """What is shown now."""
+        return self._content
+
+    @property
+    def pointed(self) -> tuple[int, int] | None:
+        """Row and column of the marked cell."""
+        return self._pointed
+
+    @property
+    def zoom(self) -> float:
+        """1 where everything is shown."""
+        if self._layout is None or self._fitting is None:
+            return 1.0
+        return self._layout.cell_width / self._fitting.cell_width
+
+    def set_matrix(
+        self,
+        values: "Values",
+        rows: Sequence[str],
+        columns: Sequence[str],
+        scale: Scale | None = None,
+    ) -> None:
+        """Show numbers.
+
+        Args:
+            values: rows x columns.
+            rows: A label a row.
+            columns: A label a column.
+            scale: Colours; None for a sequential scale from 0 to 1.
+
+        Raises:
+            ValueError: There are more or fewer labels than rows or columns.
+        """
+        self.set_content(HeatContent(values, tuple(rows), tuple(columns), scale or Scale()))
+
+    def set_content(self, content: HeatContent | None) -> None:
+        """Show something else; where labels stay the same, so do zoom and place."""
+        old, self._content = self._content, content
+        same = (
+            old is not None
+            and content is not None
+            and (old.rows, old.columns) == (content.rows, content.columns)
+        )
+        if not same:
+            self._pointed = None
+            self._fitting = self._layout = None
+        self._arrange()
+        self._describe()
+        self.update()
+
+    def _arrange(self) -> None:
+        """Fit into the size there is now; what was zoomed in on stays zoomed in on."""
+        if self._content is None:
+            self._fitting = self._layout = None
+            return
+        zoom, old = self.zoom, self._layout
+        self._fitting = self._layout = fit(self._content, self.width(), self.height())
+        if old is not None and zoom > 1:
+            corner = self._fitting.plane.topLeft()
+            grown = self._fitting.zoomed(zoom, corner, self._fitting)
+            right = (old.plane.left() - old.x) / old.cell_width * grown.cell_width
+            down = (old.plane.top() - old.y) / old.cell_height * grown.cell_height
+            self._layout = grown.moved(-right, -down, self._fitting)
+
+    def layout_now(self) -> HeatLayout | None:
+        """Where everything stands; None without content."""
+        return self._layout
+
+    def figure(self, width: float, theme: Theme) -> Figure | None:
+        """All of it as a picture, whatever part is zoomed in on; None without content."""
+        return heat_figure(self._content, width, theme) if self._content is not None else None
+
+    # ---- zoom and pan -----------------------------------------------------------------------
+
+    def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
+        """Make cells larger or smaller, about a point or the marked cell."""
+        if self._layout is None or self._fitting is None:
+            return
+        if about is None:
+            about = self._layout.plane.center()
+            if self._pointed is not None:
+                about = self._layout.box(*self._pointed).center()
+        self._layout = self._layout.zoomed(factor, about, self._fitting)
+        self.update()
+
+    def show_all(self) -> None:
+        """Zoom out to everything."""
+        self._layout = self._fitting
+        self.update()
+
+    def point_at(self, cell: tuple[int, int] | None) -> None:
+        """Mark a cell, tell of it, and bring it into sight."""
+        if cell == self._pointed:
+            return
+        self._pointed = cell
+        if cell is not None and self._layout is not None and self._fitting is not None:
+            self._layout = self._layout.showing(*cell, self._fitting)
+        self._describe()
+        self.hovered.emit(cell)
+        self.update()
+
+    def words_at(self, row: int, column: int) -> str:
+        """What a cell says: "cat → sat: 0.1234"."""
+        content = self._content
+        if content is None:
+            return ""
+        at = f"{content.rows[row]} → {content.columns[column]}"
+        if content.is_blocked(row, column):
+            return f"{at}: {content.blocked_words or 'none'}"
+        return f"{at}: {number(float(content.values[row, column]), signed=content.signed)}"
+
+    def _describe(self) -> None:
+        if self._content is None:
+            self.setAccessibleDescription("")
+        elif self._pointed is not None:
+            self.setAccessibleDescription(self.words_at(*self._pointed))
+        else:
+            size = f"{len(self._content.rows)} rows and {len(self._content.columns)} columns."
+            self.setAccessibleDescription(size)
+
+    # ---- events -----------------------------------------------------------------------------
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint what is in sight."""
+        if self._content is None or self._layout is None:
+            return
+        theme = current_theme()
+        painter = QPainter(self)
+        paint_heat(painter, theme, self._content, self._layout, self._pointed)
+        if self._pointed is not None:
+            self._paint_bubble(painter, theme, self._pointed)
+        if self.hasFocus():
+            painter.setPen(theme.focus)
+            painter.drawRect(QRectF(self._layout.plane).adjusted(-0.5, -0.5, -0.5, -0.5))
+
+    def _paint_bubble(self, painter: QPainter, theme: Theme, cell: tuple[int, int]) -> None:
+        """The cell's number beside it."""
+        assert self._layout is not None
+        box = self._layout.box(*cell)
+        words = self.words_at(*cell)
+        wide, high = text_width("strong", words) + 16, text_height("strong") + 8
+        x = box.right() + 8 if box.right() + 8 + wide <= self.width() else box.left() - 8 - wide
+        x = min(max(x, 0.0), max(self.width() - wide, 0.0))
+        y = box.bottom() + 6 if box.bottom() + 6 + high <= self.height() else box.top() - 6 - high
+        place = QRectF(x, min(max(y, 0.0), max(self.height() - high, 0.0)), wide, high)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.border)
+        painter.setBrush(theme.raised)
+        painter.drawRoundedRect(place, 4, 4)
+        draw_text(painter, place, words, "strong", theme.text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit anew."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Mark the cell under the pointer, or pan."""
+        if self._content is None or self._layout is None or self._fitting is None:
+            return
+        point = event.position()
+        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            moved = point - self._pressed
+            if self._panned or moved.manhattanLength() > 4:
+                self._panned = True
+                self._layout = self._layout.moved(moved.x(), moved.y(), self._fitting)
+                self._pressed = point
+                self.update()
+            return
+        cell = self._layout.cell_at(point, self._content)
+        if cell != self._pointed:
+            self._pointed = cell
+            self._describe()
+            self.hovered.emit(cell)
+            self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click or a pan."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed, self._panned = event.position(), False
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell of a click, unless it was a pan."""
+        if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
+            return
+        panned, self._pressed = self._panned, None
+        if not panned and self._content is not None and self._layout is not None:
+            cell = self._layout.cell_at(event.position(), self._content)
+            if cell is not None:
+                self.clicked.emit(*cell)
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        """Show everything."""
+        self.show_all()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Mark nothing."""
+        super().leaveEvent(event)
+        if not self.hasFocus():
+            self.point_at(None)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom; sideways, or with Shift, pan."""
+        if self._layout is None or self._fitting is None:
+            event.ignore()
+            return
+        turned, pixels = event.angleDelta(), event.pixelDelta()
+        sideways = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if turned.x() or sideways:
+            dx = pixels.x() or turned.x() / 2
+            dy = 0.0 if turned.x() else (pixels.y() or turned.y() / 2)
+            self._layout = self._layout.moved(
+                dx or dy, 0.0 if dx or sideways else dy, self._fitting
+            )
+            self.update()
+        elif turned.y():
+            self.zoom_by(STEP ** (turned.y() / 120), event.position())
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        """Zoom by pinching."""
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            self.zoom_by(1 + event.value(), event.position())
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """From cell to cell, zoom, click."""
+        key = Qt.Key(event.key())
+        if self._content is None or not self._content.values.size:
+            super().keyPressEvent(event)
+        elif key in ARROWS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._step(*ARROWS[key])
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom_by(STEP)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom_by(1 / STEP)
+        elif key == Qt.Key.Key_0:
+            self.show_all()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._pointed is not None:
+            self.clicked.emit(*self._pointed)
+        elif key == Qt.Key.Key_Escape and self._pointed is not None:
+            self.point_at(None)
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, down: int, right: int) -> None:
+        assert self._content is not None
+        if self._pointed is None:
+            self.point_at((0, 0))
+            return
+        row = min(max(self._pointed[0] + down, 0), len(self._content.rows) - 1)
+        column = min(max(self._pointed[1] + right, 0), len(self._content.columns) - 1)
+        self.point_at((row, column))
+
+    def sizeHint(self) -> QSize:
+        """A square."""
+        return QSize(420, 420)
+
+    def minimumSizeHint(self) -> QSize:
+        """Small enough for any dock."""
+        return QSize(140, 120)
+
+    def _theme_changed(self, _theme: object) -> None:
+        self._arrange()
+        self.update()

@@ -1,0 +1,234 @@
+"""Cells where the labels say, values under the pointer, zoom, pan, keys, pictures."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
+
+from explorer.ui.theme import apply_theme, current_theme, theme_of
+from explorer.ui.widgets.heat_layout import HeatContent, fit
+from explorer.ui.widgets.heat_map import HeatMap
+from explorer.ui.widgets.heat_scale import Scale
+
+ROWS = ("the", "cat", "sat", "down")
+COLUMNS = ("a", "dog", "ran")
+VALUES = np.arange(12, dtype=np.float32).reshape(4, 3) / 11
+
+
+@pytest.fixture
+def heat(qtbot, qapp):
+    apply_theme(qapp, "dark")
+    widget = HeatMap()
+    qtbot.addWidget(widget)
+    widget.resize(640, 420)
+    widget.set_matrix(VALUES, ROWS, COLUMNS)
+    widget.show()
+    return widget
+
+
+def middle(heat, row, column):
+    return heat.layout_now().box(row, column).center().toPoint()
+
+
+def colour(image, point, ratio=1.0):
+    return image.pixelColor(round(point.x() * ratio), round(point.y() * ratio)).getRgb()[:3]
+
+
+def test_every_cell_has_its_colour(heat):
+    image = heat.grab().toImage()
+    ratio = heat.devicePixelRatioF()
+    table = current_theme().sequential
+    for row in range(4):
+        for column in range(3):
+            # Off the middle, where the number is written.
+            corner = heat.layout_now().box(row, column).topLeft() + QPointF(3, 3)
+            expected = tuple(table[round(float(VALUES[row, column]) * 255)][:3].tolist())
+            assert colour(image, corner, ratio) == expected
+
+
+def test_a_cell_under_the_pointer_says_its_number(heat, qtbot):
+    with qtbot.waitSignal(heat.hovered) as told:
+        qtbot.mouseMove(heat, middle(heat, 2, 1))
+    assert told.args == [(2, 1)]
+    assert heat.words_at(2, 1) == f"sat → dog: {VALUES[2, 1]:.4f}"
+    assert heat.accessibleDescription() == heat.words_at(2, 1)
+    with qtbot.waitSignal(heat.hovered) as told:
+        qtbot.mouseMove(heat, QPoint(2, 2))
+    assert told.args == [None]
+
+
+def test_a_click_tells_the_cell_and_a_drag_does_not(heat, qtbot):
+    with qtbot.waitSignal(heat.clicked) as told:
+        qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=middle(heat, 3, 2))
+    assert told.args == [3, 2]
+    with qtbot.assertNotEmitted(heat.clicked):
+        qtbot.mousePress(heat, Qt.MouseButton.LeftButton, pos=middle(heat, 0, 0))
+        qtbot.mouseMove(heat, middle(heat, 2, 2))
+        qtbot.mouseRelease(heat, Qt.MouseButton.LeftButton, pos=middle(heat, 2, 2))
+
+
+def test_zooming_keeps_the_cell_under_the_pointer(heat):
+    point = QPointF(middle(heat, 2, 1))
+    before = heat.layout_now().cell_width
+    heat.zoom_by(3, point)
+    assert heat.layout_now().cell_width == pytest.approx(before * 3)
+    assert heat.layout_now().cell_at(point, heat.content) == (2, 1)
+    heat.zoom_by(0.01)
+    assert heat.zoom == pytest.approx(1)
+    assert heat.layout_now().cell_width == pytest.approx(before)
+
+
+def test_labels_stay_beside_their_cells_when_panned(heat):
+    large = np.random.default_rng(0).random((60, 60), dtype=np.float32)
+    heat.set_matrix(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)])
+    heat.zoom_by(6, QPointF(middle(heat, 30, 30)))
+    at = heat.layout_now()
+    rows, columns = at.rows_in_sight(heat.content), at.columns_in_sight(heat.content)
+    assert 30 in rows
+    assert 30 in columns
+    assert len(rows) < 20
+    assert at.plane.left() > 0
+    assert at.plane.top() > 0
+    # Never panned past the cells.
+    heat._layout = at.moved(1e6, 1e6, heat._fitting)
+    assert heat.layout_now().box(0, 0).topLeft() == heat.layout_now().plane.topLeft()
+    heat._layout = at.moved(-1e6, -1e6, heat._fitting)
+    end = heat.layout_now().box(59, 59).bottomRight()
+    assert end.x() == pytest.approx(heat.layout_now().plane.right())
+    assert end.y() == pytest.approx(heat.layout_now().plane.bottom())
+
+
+def test_the_keyboard_reaches_everything(heat, qtbot):
+    heat.setFocus()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down):
+        qtbot.keyClick(heat, key)
+    assert heat.pointed == (1, 1)
+    with qtbot.waitSignal(heat.clicked) as told:
+        qtbot.keyClick(heat, Qt.Key.Key_Return)
+    assert told.args == [1, 1]
+    qtbot.keyClick(heat, Qt.Key.Key_Plus)
+    assert heat.zoom == pytest.approx(1.25)
+    qtbot.keyClick(heat, Qt.Key.Key_0)
+    assert heat.zoom == pytest.approx(1)
+    for _ in range(9):
+        qtbot.keyClick(heat, Qt.Key.Key_Down)
+    assert heat.pointed == (3, 1)
+    qtbot.keyClick(heat, Qt.Key.Key_Escape)
+    assert heat.pointed is None
+
+
+def test_the_marked_cell_comes_into_sight(heat):
+    large = np.zeros((60, 60), dtype=np.float32)
+    heat.set_matrix(large, ["r"] * 60, ["c"] * 60)
+    heat.zoom_by(8, QPointF(middle(heat, 5, 5)))
+    heat.point_at((50, 40))
+    box, plane = heat.layout_now().box(50, 40), heat.layout_now().plane
+    assert plane.adjusted(-0.01, -0.01, 0.01, 0.01).contains(box)
+
+
+def test_what_is_blocked_is_said_and_hatched(heat):
+    blocked = np.zeros((4, 3), dtype=bool)
+    blocked[0, 2] = True
+    heat.set_content(
+        HeatContent(VALUES, ROWS, COLUMNS, blocked=blocked, blocked_words="comes later")
+    )
+    assert heat.words_at(0, 2) == "the → ran: comes later"
+    box = heat.layout_now().box(0, 2)
+    image = heat.grab(box.toAlignedRect()).toImage()
+    seen = {
+        image.pixelColor(x, y).name()
+        for x in range(2, image.width() - 2)
+        for y in range(2, image.height() - 2)
+    }
+    assert seen == {current_theme().surface.name(), current_theme().border.name()}
+
+
+def test_the_same_labels_keep_zoom_and_mark(heat):
+    heat.zoom_by(2)
+    heat.point_at((2, 2))
+    heat.set_matrix(1 - VALUES, ROWS, COLUMNS)
+    assert heat.zoom == pytest.approx(2)
+    assert heat.pointed == (2, 2)
+    heat.set_matrix(VALUES[:, :2], ROWS, COLUMNS[:2])
+    assert heat.zoom == 1
+    assert heat.pointed is None
+
+
+def test_a_resize_keeps_what_is_zoomed_in_on(heat):
+    large = np.zeros((60, 60), dtype=np.float32)
+    heat.set_matrix(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)])
+    heat.zoom_by(5, QPointF(middle(heat, 40, 40)))
+    first = heat.layout_now().rows_in_sight(heat.content).start
+    heat.resize(700, 470)
+    assert heat.zoom == pytest.approx(5)
+    assert abs(heat.layout_now().rows_in_sight(heat.content).start - first) <= 1
+
+
+def test_cells_smaller_than_a_pixel_lose_nothing_strong(heat):
+    large = np.zeros((1500, 1500), dtype=np.float32)
+    large[777, 333] = 1.0
+    heat.set_matrix(large, [""] * 1500, [""] * 1500)
+    image = heat.grab().toImage()
+    strong = theme_of("dark").sequential[255][:3].tolist()
+    found = [
+        (x, y)
+        for x in range(image.width())
+        for y in range(image.height())
+        if list(image.pixelColor(x, y).getRgb()[:3]) == strong
+    ]
+    at = heat.layout_now().box(777, 333)
+    inside = [(x, y) for x, y in found if y < heat.layout_now().bar.top()]
+    assert inside
+    assert all(abs(x - at.x()) < 2 and abs(y - at.y()) < 2 for x, y in inside)
+
+
+def test_labels_must_fit_the_numbers(heat):
+    with pytest.raises(ValueError, match="labels are for"):
+        heat.set_matrix(VALUES, ROWS[:2], COLUMNS)
+
+
+def test_nothing_to_show_is_nothing_drawn(heat):
+    heat.set_content(None)
+    assert heat.figure(600, theme_of("light")) is None
+    assert heat.layout_now() is None
+    heat.zoom_by(2)
+    assert heat.zoom == 1
+
+
+def test_a_picture_holds_every_cell_as_a_shape(heat):
+    theme = theme_of("light")
+    figure = heat.figure(600, theme)
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    painter = QPainter(generator)
+    figure.paint(painter)
+    painter.end()
+    svg = bytes(buffer.data().data()).decode()
+    for value in VALUES.ravel():
+        red, green, blue, _ = theme.sequential[round(float(value) * 255)]
+        assert f"#{red:02x}{green:02x}{blue:02x}" in svg
+    for word in (*ROWS, *COLUMNS):
+        assert f">{word}" in svg
+    assert "<image" not in svg
+
+
+def test_a_large_picture_is_one_image_with_every_cell(heat):
+    values = np.random.default_rng(1).random((100, 100), dtype=np.float32)
+    heat.set_matrix(values, [f"r{i}" for i in range(100)], [f"c{i}" for i in range(100)])
+    theme = theme_of("light")
+    figure = heat.figure(900, theme)
+    image = QImage(900, round(figure.height), QImage.Format.Format_RGB32)
+    image.fill(theme.surface)
+    painter = QPainter(image)
+    figure.paint(painter)
+    painter.end()
+    at = fit(heat.content, 900, figure.height, 40.0)
+    assert figure.height == pytest.approx(at.plane.bottom() + 30)
+    for row, column in ((0, 0), (50, 20), (99, 99)):
+        point = at.box(row, column).center()
+        expected = tuple(Scale().colours(values[row, column], theme)[:3].tolist())
+        assert image.pixelColor(int(point.x()), int(point.y())).getRgb()[:3] == expected
+    assert at.plane.contains(QRectF(at.box(99, 99)).adjusted(0.1, 0.1, -0.1, -0.1))
