@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import Context, ExplorerError, Failure, LoadOptions, ModelStamp
+from explorer.api.operation import nobody
 from explorer.document import Document
 from explorer.program import Program
 
@@ -24,6 +25,9 @@ DEFAULT_MODEL = "bert-miniature"
 """The bundled checkpoint a command takes where the user names none."""
 
 SESSION_NAME = "command line"
+
+Progress = Callable[[str, float, float], None]
+"""Takes stage, done and total."""
 
 
 def add_model_option(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +90,7 @@ def ask(
     *,
     log: bool,
     slot: str = "A",
+    progress: Progress = nobody,
 ) -> Answered:
     """Ask the model in a slot, and keep question and answer, failed ones too, in the log.
 
@@ -97,7 +102,11 @@ def ask(
     failure: Failure | None = None
     try:
         with contextlib.redirect_stdout(sys.stderr):
-            result = runner.ask(request, slot, Context(models=runner.models))
+            result = runner.ask(
+                request,
+                slot,
+                Context(models=runner.models, progress=progress, results=program.paths.results),
+            )
     except ExplorerError as error:
         failure = Failure.of(error)
         raise

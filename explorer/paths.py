@@ -56,6 +56,11 @@ class Paths:
         return self.data / "sessions.db"
 
     @property
+    def results(self) -> Path:
+        """What came of files of sentences, one file a run."""
+        return self.data / "results"
+
+    @property
     def settings(self) -> Path:
         """The settings file."""
         return self.config / "settings.json"

@@ -69,6 +69,7 @@ class EngineConfiguration:
         bundled_models: The miniatures.
         hub_cache: Where downloaded checkpoints go; None means the Hugging Face cache as it is.
         logs: Where the engine's log goes; None for nowhere.
+        results: Where results over many sentences are kept; None for nowhere.
         safe_mode: No plugin but the bundled ones.
         offline: Downloads are refused.
         device: What "auto" means in LoadOptions.
@@ -85,6 +86,7 @@ class EngineConfiguration:
     user_plugins: Path | None = None
     hub_cache: Path | None = None
     logs: Path | None = None
+    results: Path | None = None
     safe_mode: bool = False
     offline: bool = False
     device: str = "auto"
@@ -112,6 +114,7 @@ class EngineConfiguration:
             user_plugins=paths.user_plugins,
             hub_cache=paths.hub_cache,
             logs=paths.logs,
+            results=paths.results,
             safe_mode=safe_mode,
             offline=offline,
             device=device,

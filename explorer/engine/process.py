@@ -257,7 +257,11 @@ class Server:
         def progress(stage: str, done: float, total: float) -> None:
             tell(stage, done, total, "")
 
-        return Context(is_cancelled=job.cancelled.is_set, progress=progress)
+        return Context(
+            is_cancelled=job.cancelled.is_set,
+            progress=progress,
+            results=self._configuration.results,
+        )
 
     def _teller(self, call: Call) -> Callable[[str, float, float, str], None]:
         throttle = Throttle()

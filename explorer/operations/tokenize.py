@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context, LeftOut, ModelStamp, Operation, Table, Token
+from explorer.api import Cell, Context, LeftOut, ModelStamp, Operation, Table, Token
 from explorer.document import Document, Mask
 
 
@@ -62,6 +62,17 @@ def table(result: TokenizeResult) -> Table:
     )
 
 
+def summary(result: TokenizeResult) -> dict[str, Cell]:
+    """How many tokens the model sees, and how many of them the vocabulary lacks."""
+    own = [token for token in result.tokens if not token.special]
+    return {
+        "tokens": len(result.tokens),
+        "of the text": len(own),
+        "unknown": sum(token.unknown for token in own),
+        "left out": result.left_out.tokens if result.left_out is not None else 0,
+    }
+
+
 OPERATION = Operation(
     name="tokenize",
     title="Tokens",
@@ -70,4 +81,5 @@ OPERATION = Operation(
     result=TokenizeResult,
     run=run,
     table=table,
+    summary=summary,
 )

@@ -1,0 +1,257 @@
+"""What does this model answer for every sentence of a file?"""
+
+import dataclasses
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.api import (
+    Context,
+    MachineFault,
+    ModelStamp,
+    Operation,
+    Table,
+    Unavailable,
+    UserMistake,
+)
+from explorer.batch.rows import ResultsReader, Spread
+from explorer.batch.sentences import Sentence, Survey, survey
+from explorer.document import Document
+from explorer.serialise import from_json, to_json
+
+if TYPE_CHECKING:
+    from explorer.batch.results import Asked
+
+FAILURES_TOLD = 100
+"""Of the sentences that failed, how many a result names."""
+
+
+@dataclass(frozen=True)
+class OverFile:
+    """Ask one question about every sentence of a file.
+
+    Attributes:
+        path: The file: .txt with a sentence on every line, .csv or .tsv.
+        operation: Name of the operation that asks; it must have a summary.
+        request: Its request as JSON, whose text and pair are replaced; "" for its defaults.
+        column: The column of a table; "" finds it.
+        start: Go on with what is not done yet; without, only tell how far it is.
+    """
+
+    path: str
+    operation: str
+    request: str = ""
+    column: str = ""
+    start: bool = True
+
+    @staticmethod
+    def about(
+        operation: Operation[Any, Any], document: Document, path: str, column: str = ""
+    ) -> "OverFile":
+        """Ask an operation's question with the options that a document has for it."""
+        of = getattr(operation.request, "of", None)
+        blank = dataclasses.replace(document, text="", pair=None, masks=())
+        request = of(blank) if of is not None else operation.request(text="")
+        return OverFile(path, operation.name, to_json(request), column)
+
+
+@dataclass(frozen=True)
+class OverFileResult:
+    """How far it is, and where the rows are.
+
+    Attributes:
+        model: Who answers.
+        source: Name of the file of sentences.
+        operation: Whose question it is.
+        count: Sentences in the file, without empty ones.
+        left_out: Sentences after the most that are read, which are not asked about.
+        done: Sentences with a row; failed ones have one too.
+        failed: Sentences that have no answer.
+        results: Path of the file with the rows (`explorer.batch.rows.ResultsReader`).
+        columns: Names of a row's cells, the question's own between the sentence and its failure.
+        spreads: Count, mean and bounds of every column of numbers.
+        failures: The first sentences that failed: line, text, and why.
+        column: The column of the file that was read.
+        pair_column: The one second sentences came from.
+        file_columns: All of its columns.
+        first: The first few sentences.
+        other: The second model, where the question takes two.
+    """
+
+    model: ModelStamp
+    source: str
+    operation: str
+    count: int
+    left_out: int
+    done: int
+    failed: int
+    results: str
+    columns: tuple[str, ...]
+    spreads: tuple[Spread, ...]
+    failures: tuple[tuple[int, str, str], ...] = ()
+    column: str = ""
+    pair_column: str = ""
+    file_columns: tuple[str, ...] = ()
+    first: tuple[Sentence, ...] = ()
+    other: ModelStamp | None = None
+
+
+def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
+    """Ask about every sentence that has no row yet, and keep a row of each.
+
+    A sentence that can't be answered gets a row that says why, and the others go on. Rows are
+    written at least every half second, so a run that is cancelled or killed goes on from there.
+
+    Raises:
+        Unavailable: The model does not answer this question, or it makes no sense for a sentence.
+        UserMistake: The file can't be read or has no sentences; it changes while it is read;
+            another run writes to the same results.
+        MachineFault: The results can't be written.
+        Cancelled: The run was cancelled; what is done stays done.
+    """
+    from explorer.batch.asking import FileOfSentences
+    from explorer.batch.results import ResultsWriter
+
+    if context.results is None:
+        raise MachineFault("There is no folder for the results.", "Start the program as usual.")
+    if not request.path:
+        raise UserMistake("There is no file yet.", "Choose a file with a sentence on every line.")
+    operation = _operation(model, request)
+    template = _template(operation, request)
+    path = Path(request.path).expanduser()
+    context.progress(f"reading {path.name}", 0.0, 0.0)
+    told = survey(path, request.column)
+    if not told.count:
+        raise UserMistake(f"There is no sentence in {path.name}.", "Choose another file.")
+    other = _other(model, operation, context)
+    asked = _asked(path, told, operation, template, [model, *([] if other is None else [other])])
+    place = asked.place(context.results)
+    if request.start:
+        with ResultsWriter(place, asked) as writer:
+            writer.describe({"source": path.name, "operation": operation.name})
+            work = FileOfSentences(path, request.column, told.count)
+            work.ask(model, operation, template, writer, context)
+    stamp = None if other is None else other.stamp
+    return _result(model.stamp, path, operation, told, place, stamp)
+
+
+def _operation(model: Any, request: OverFile) -> Operation[Any, Any]:
+    from explorer.operations import all_operations
+
+    operation = all_operations().get(request.operation)
+    if operation is None:
+        raise UserMistake(f'There is no question "{request.operation}".', "Choose one of the list.")
+    names = {field.name for field in dataclasses.fields(operation.request)}
+    if operation.summary is None or "text" not in names:
+        raise Unavailable(f'"{operation.title}" has no answer in one row for a sentence.')
+    if operation.request not in model.handlers:
+        raise Unavailable(
+            model.unavailable.get(
+                operation.name, f'This model does not answer "{operation.title}".'
+            )
+        )
+    return operation
+
+
+def _template(operation: Operation[Any, Any], request: OverFile) -> Any:
+    if not request.request:
+        return operation.request(text="")
+    try:
+        template = from_json(operation.request, request.request)
+    except ValueError as error:
+        raise UserMistake(
+            f'The settings of "{operation.title}" can\'t be read ({error}).', "Choose them again."
+        ) from error
+    names = {field.name for field in dataclasses.fields(operation.request)}
+    blank = {"text": "", "pair": None, "masks": ()}
+    return dataclasses.replace(
+        template, **{name: value for name, value in blank.items() if name in names}
+    )
+
+
+def takes_two(operation: Operation[Any, Any]) -> bool:
+    """Whether an operation's answer names a second model."""
+    return any(field.name == "other" for field in dataclasses.fields(operation.result))
+
+
+def _other(model: Any, operation: Operation[Any, Any], context: Context) -> Any | None:
+    """The second model, where the question takes two."""
+    if not takes_two(operation):
+        return None
+    return next((one for one in context.models.values() if one is not model), None)
+
+
+def _asked(
+    path: Path,
+    told: Survey,
+    operation: Operation[Any, Any],
+    template: Any,
+    models: Sequence[Any],
+) -> "Asked":
+    from explorer.batch.results import Asked
+
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    except OSError as error:
+        raise UserMistake(f"{path.name} can't be read ({error.strerror}).", "Try again.") from error
+    return Asked(
+        digest.hexdigest(),
+        told.column,
+        operation.name,
+        to_json(template),
+        tuple(f"{one.stamp.fingerprint} {one.stamp.dtype}" for one in models),
+    )
+
+
+def _result(
+    stamp: ModelStamp,
+    path: Path,
+    operation: Operation[Any, Any],
+    told: Survey,
+    place: Path,
+    other: ModelStamp | None,
+) -> OverFileResult:
+    reader = ResultsReader(place)
+    done, failed = reader.counts()
+    return OverFileResult(
+        model=stamp,
+        source=path.name,
+        operation=operation.name,
+        count=told.count,
+        left_out=told.left_out,
+        done=done,
+        failed=failed,
+        results=str(place),
+        columns=reader.columns,
+        spreads=reader.spreads(),
+        failures=reader.failures(FAILURES_TOLD),
+        column=told.column,
+        pair_column=told.pair_column,
+        file_columns=told.columns,
+        first=told.first,
+        other=other,
+    )
+
+
+def table(result: OverFileResult) -> Table:
+    """One row a column of numbers; the rows of the sentences are in the results file."""
+    return Table(
+        ("column", "count", "mean", "minimum", "maximum"),
+        tuple((s.column, s.count, s.mean, s.minimum, s.maximum) for s in result.spreads),
+    )
+
+
+OPERATION = Operation(
+    name="over_file",
+    title="File of sentences",
+    question="What does this model answer for every sentence of a file?",
+    request=OverFile,
+    result=OverFileResult,
+    run=run,
+    table=table,
+)
