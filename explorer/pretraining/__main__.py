@@ -24,7 +24,11 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "recipe", nargs="?", choices=[*sorted(RECIPES), ALL], help="which miniature, or all of them"
     )
-    parser.add_argument("--list", action="store_true", help="name the recipes and stop")
+    parser.add_argument(
+        "--list",
+        action="store_true",
+        help="list the recipes, with the figures of those that are built, and stop",
+    )
     parser.add_argument("--steps", type=int, help="training steps (the recipe's own if not given)")
     parser.add_argument("--out", type=Path, help="folder to write (resources/models/NAME)")
     parser.add_argument("--resume", action="store_true", help="continue from the checkpoint")
@@ -39,13 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     if options.list:
-        models = Paths.standard().bundled_models
-        for name in sorted(RECIPES):
-            recipe = load_recipe(name)
-            built = any(models.glob(f"{recipe.folder}*/model.safetensors"))
-            state = "built" if built else "not built"
-            steps = f"{recipe.schedule.steps} steps"
-            print(f"{name}\t{recipe.title}\t{steps}\t{state}\t{recipe.name}")
+        from explorer.pretraining.listing import listing
+
+        recipes = {name: load_recipe(name) for name in sorted(RECIPES)}
+        print(listing(recipes, Paths.standard().bundled_models))
         return 0
     if options.recipe is None:
         parser.error("name a recipe (see --list)")

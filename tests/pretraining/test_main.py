@@ -6,9 +6,13 @@ from explorer.pretraining.recipes import RECIPES, load_recipe
 
 def test_list_names_every_recipe(capsys):
     assert main(["--list"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split("\t")[0] for line in lines] == sorted(RECIPES)
-    assert lines[0].endswith("bert-miniature")
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading.split() == ["recipe", "family", "steps", "MB", "loss", "right", "folder"]
+    assert [line.split()[0] for line in lines] == sorted(RECIPES)
+    assert "\t" not in "".join(lines)
+    (bert,) = (line for line in lines if line.startswith("bert "))
+    assert bert.index("bert-miniature") == heading.index("folder")
+    assert bert.split()[1:3] == ["BERT", "8500"]
 
 
 @pytest.mark.parametrize(
