@@ -39,13 +39,21 @@ def linear_cka(left: Logits, right: Logits) -> float:
         left: States, shape [tokens, width].
         right: States, shape [tokens, other width].
     """
-    grams = []
-    for states in (left, right):
-        centred = np.asarray(states, dtype=np.float64)
-        centred = centred - centred.mean(axis=0, keepdims=True)
-        grams.append(centred @ centred.T)
-    shared = float((grams[0] * grams[1]).sum())
-    lengths = float(np.linalg.norm(grams[0]) * np.linalg.norm(grams[1]))
+    return alignment(centred_products(left), centred_products(right))
+
+
+def centred_products(states: Logits) -> Floats:
+    """Products of every token's state with every other's, columns centred: tokens x tokens."""
+    centred = np.asarray(states, dtype=np.float64)
+    centred = centred - centred.mean(axis=0, keepdims=True)
+    found: Floats = centred @ centred.T
+    return found
+
+
+def alignment(left: Floats, right: Floats) -> float:
+    """`linear_cka` of two layers, from their centred products."""
+    shared = float((left * right).sum())
+    lengths = float(np.linalg.norm(left) * np.linalg.norm(right))
     return shared / lengths if lengths > 0 else 0.0
 
 

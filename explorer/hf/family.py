@@ -57,6 +57,7 @@ WITH_FILL_MASK = (
     "compare_fillings",
     "soft_targets",
     "distillation",
+    "cost",
 )
 """Questions that every masked-LM head answers which fills masks: they are asked by filling masks
 one after the other, many times, or with two models."""

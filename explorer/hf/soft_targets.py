@@ -64,7 +64,8 @@ def compare_masks(
     taught = mask_logits(teacher, readings.left, context)
     learnt = mask_logits(student, readings.right, context)
     aligned = Aligned(teacher.tokenizer, student.tokenizer, taught.shape[1], learnt.shape[1])
-    masks, refused = [], []
+    masks: list[Targets] = []
+    refused: list[Targets] = []
     for place in readings.places:
         targets = aligned.targets(taught[place.left], learnt[place.right], place, request)
         least = min(targets.teacher_mass, targets.student_mass)

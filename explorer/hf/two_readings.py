@@ -78,13 +78,13 @@ def read_twice(
     second = written_pair if pair is not None else None
     one, other = encode(left, written, second), encode(right, written, second)
     count = min(len(one.mask_positions), len(other.mask_positions))
-    places = []
+    found: list[Place] = []
     for number, mask in enumerate(ranges[:count]):
         position = _first_masked(a.tokens, mask)
         if position is not None:
             whole = Token("", 0, mask.start, mask.end, special=False, part=mask.part)
-            places.append(_place(document, whole, position, number))
-    return TwoReadings(one, other, a.tokens, tuple(places), same_tokens=False, joined=True)
+            found.append(_place(document, whole, position, number))
+    return TwoReadings(one, other, a.tokens, tuple(found), same_tokens=False, joined=True)
 
 
 def _pieces(encoded: Encoded) -> list[tuple[str, int, int, int]]:

@@ -1,0 +1,312 @@
+"""`targets`: a teacher's and a student's distributions at the masks of a text, and the losses."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from typing import TYPE_CHECKING, Any
+
+from explorer import headless
+from explorer.api import UserMistake
+from explorer.document import Document
+from explorer.program import Program
+
+if TYPE_CHECKING:
+    from explorer.engine.runner import Runner
+    from explorer.operations.distillation import DistillationResult
+    from explorer.operations.soft_targets import SoftTargetsResult, Targets
+
+NAME = "targets"
+HELP = "compare a teacher's and a student's distributions, at any temperature, with the losses"
+
+TEACHER, STUDENT = "bert-miniature", "distilbert-miniature"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The text, both models, the temperatures, how the answer comes out."""
+    parser.add_argument("text", metavar="TEXT", help="with [MASK] in it; - reads it from stdin")
+    parser.add_argument("--pair", metavar="TEXT", help="a second text")
+    parser.add_argument(
+        "--teacher", default=TEACHER, metavar="A", help="an id or a folder (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--student", default=STUDENT, metavar="B", help="an id or a folder (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--temperature",
+        "-T",
+        type=_temperatures,
+        default=(1.0,),
+        metavar="T,T",
+        help="one or more, with commas between them (default: 1)",
+    )
+    parser.add_argument(
+        "--words",
+        type=_words,
+        default=(),
+        metavar="W,W",
+        help="restrict both distributions to these words, and renormalise",
+    )
+    parser.add_argument(
+        "--position",
+        type=int,
+        metavar="P",
+        help="compare at this token of the teacher's input only; it is masked if it is not yet",
+    )
+    parser.add_argument(
+        "--top", type=_count, default=10, metavar="K", help="likeliest of either (default: 10)"
+    )
+    parser.add_argument(
+        "--distil-temperature",
+        type=_temperature,
+        default=2.0,
+        metavar="T",
+        help="of the losses (default: 2, DistilBERT's)",
+    )
+    parser.add_argument(
+        "--least-share",
+        type=float,
+        default=0.5,
+        metavar="S",
+        help="with different vocabularies, refuse where the words of both hold less of either "
+        "model's probability (default: 0.5)",
+    )
+    parser.add_argument(
+        "--allow-pickle", action="store_true", help="agree to open weights kept in a pickle"
+    )
+    headless.add_output_options(parser)
+
+
+def run(args: argparse.Namespace, program: Program) -> int:
+    """Load both, ask, print.
+
+    Raises:
+        UserMistake: There is no token at the position.
+    """
+    from explorer.operations.distillation import Distillation
+    from explorer.operations.soft_targets import SoftTargets, table_at
+
+    text = sys.stdin.read().strip() if args.text == "-" else args.text
+    document = Document(text=text, pair=args.pair, top_k=args.top)
+    runner = program.runner()
+    for slot, model in (("A", args.teacher), ("B", args.student)):
+        headless.load(runner, program, model, allow_pickle=args.allow_pickle, slot=slot)
+    if args.position is not None:
+        document = masked_at(runner, program, document, args.position)
+    request = SoftTargets(
+        document.text,
+        document.pair,
+        document.masks,
+        top_k=args.top,
+        words=args.words,
+        temperatures=args.temperature,
+        least_share=args.least_share,
+        keep_all=True,
+    )
+    log = not args.no_log
+    result = headless.ask(runner, program, request, document, log=log).result
+    losses = None
+    if result.what == "masks":
+        wanted = Distillation(
+            document.text, document.pair, document.masks, temperature=args.distil_temperature
+        )
+        losses = headless.ask(runner, program, wanted, document, log=log).result
+    masks = chosen_masks(result, args.position)
+    if args.csv is not None:
+        headless.write_csv(args.csv, table_at(result, args.temperature))
+    if args.json:
+        headless.print_json(as_json(result, masks, losses))
+    else:
+        show(result, masks, losses)
+    return 0
+
+
+def masked_at(runner: Runner, program: Program, document: Document, position: int) -> Document:
+    """The document with the token at a position masked.
+
+    Raises:
+        UserMistake: There is no such token, or it is none of the text's.
+    """
+    from explorer.operations.tokenize import Tokenize
+
+    tokens = headless.ask(runner, program, Tokenize.of(document), document, log=False)
+    tokens = tokens.result.tokens
+    if not 0 <= position < len(tokens) or tokens[position].special:
+        raise UserMistake(
+            f"There is no token of the text at position {position}.",
+            f"Positions count from 0 and include special tokens; there are {len(tokens)}.",
+        )
+    token = tokens[position]
+    if token.masked:
+        return document
+    return document.with_mask(token.start, token.end, token.part)
+
+
+def chosen_masks(result: SoftTargetsResult, position: int | None) -> tuple[Targets, ...]:
+    """The masks that are wanted.
+
+    Raises:
+        UserMistake: Nothing can be compared at the position.
+    """
+    if position is None:
+        return result.masks
+    found = tuple(one for one in result.masks if one.position == position)
+    if not found:
+        raise UserMistake(
+            f"Nothing can be compared at position {position}.", "Leave --position out."
+        )
+    return found
+
+
+def as_json(
+    result: SoftTargetsResult, masks: tuple[Targets, ...], losses: DistillationResult | None
+) -> dict[str, Any]:
+    """What --json prints; natural logarithms."""
+    return {
+        "teacher": result.model.id,
+        "student": result.other.id,
+        "tokens": [token.text for token in result.tokens],
+        "positions": [
+            {
+                "position": one.position,
+                "original": one.original.word if one.original is not None else None,
+                "agreement_top_1": bool(one.teacher.argmax() == one.student.argmax()),
+                "temperatures": [_at(one, t) for t in result.temperatures],
+            }
+            for one in masks
+        ],
+        "losses": _losses(losses),
+        "vocabulary": {
+            "same": result.vocabulary.same,
+            "shared_mass": result.vocabulary.shared_mass,
+            "shared": result.vocabulary.shared,
+            "teacher_size": result.vocabulary.teacher_size,
+            "student_size": result.vocabulary.student_size,
+        },
+        "notes": list(dict.fromkeys((*result.notes, *(losses.notes if losses else ())))),
+    }
+
+
+def _at(targets: Targets, temperature: float) -> dict[str, Any]:
+    from explorer.distillation.comparing import compare
+
+    both = compare(targets.teacher, targets.student, temperature, targets.only)
+    rows = []
+    for place, target in enumerate(targets.shown()):
+        index = place if targets.only is not None else target.index
+        rows.append(
+            {
+                "token": target.token,
+                "word": target.word,
+                "teacher": float(both.teacher[index]),
+                "student": float(both.student[index]),
+                "teacher_rank": target.teacher_rank,
+                "student_rank": target.student_rank,
+            }
+        )
+    return {
+        "temperature": temperature,
+        "rows": rows,
+        "teacher_entropy": both.teacher_entropy,
+        "student_entropy": both.student_entropy,
+        "kl_teacher_student": both.kl_teacher_student,
+        "kl_student_teacher": both.kl_student_teacher,
+        "cross_entropy": both.cross_entropy,
+        "teacher_dark_knowledge": 1.0 - both.teacher_top,
+        "student_dark_knowledge": 1.0 - both.student_top,
+    }
+
+
+def _losses(result: DistillationResult | None) -> dict[str, Any]:
+    """Each loss by its name; None where it can't be computed, and then why."""
+    if result is None:
+        return {}
+    from explorer.distillation.terms import Settings, layers_learnt, terms
+
+    settings = Settings()
+    found = terms(result, settings)
+    return {
+        "temperature": result.temperature,
+        "t_squared": settings.squared,
+        "weights": list(settings.weights),
+        **{term.key: term.value for term in found},
+        "layer_map": list(layers_learnt(result, settings)),
+        "by_layer": {
+            term.key: [
+                {"student_layer": m, "teacher_layer": n, "value": value}
+                for m, n, value in term.layers
+            ]
+            for term in found
+            if term.layers
+        },
+        "projection": result.layers.projection if result.layers is not None else None,
+        "why_not": {term.key: term.why for term in found if term.why},
+    }
+
+
+def show(
+    result: SoftTargetsResult, masks: tuple[Targets, ...], losses: DistillationResult | None
+) -> None:
+    """Print the comparison for a person."""
+    print(f"teacher  {result.model.id}")
+    print(f"student  {result.other.id}")
+    for note in dict.fromkeys((*result.notes, *(losses.notes if losses else ()))):
+        print(note)
+    for one in masks:
+        for temperature in result.temperatures:
+            _show_at(one, temperature)
+    if losses is not None:
+        _show_losses(losses)
+
+
+def _show_at(targets: Targets, temperature: float) -> None:
+    found = _at(targets, temperature)
+    where = f"token {targets.position}" if targets.position >= 0 else "the text"
+    print(
+        f"\n{where}, T = {temperature:g}  (KL {found['kl_teacher_student']:.4f} and "
+        f"{found['kl_student_teacher']:.4f} nats, entropy {found['teacher_entropy']:.2f} and "
+        f"{found['student_entropy']:.2f})"
+    )
+    width = max((len(row["word"]) for row in found["rows"]), default=4)
+    print(f"{'':{width}}  teacher        student")
+    for row in found["rows"]:
+        print(
+            f"{row['word']:<{width}}  {row['teacher']:.4f} {'#' + str(row['teacher_rank']):<6}"
+            f"  {row['student']:.4f} {'#' + str(row['student_rank']):<6}".rstrip()
+        )
+
+
+def _show_losses(losses: DistillationResult) -> None:
+    from explorer.distillation.terms import Settings, terms
+
+    print(f"\nlosses, T = {losses.temperature:g}")
+    for term in terms(losses, Settings()):
+        value = f"{term.value:10.4f}" if term.value is not None else "         -"
+        print(f"{value}  {term.group}: {term.title}, {term.formula}")
+        if term.why:
+            print(f"            {term.why}")
+
+
+def _temperatures(text: str) -> tuple[float, ...]:
+    return tuple(_temperature(part) for part in text.split(","))
+
+
+def _temperature(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not 0 < found < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a temperature above 0")
+    return found
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)

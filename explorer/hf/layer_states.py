@@ -1,0 +1,96 @@
+"""What each layer of a model makes of a text: hidden states, and attention before the softmax."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import Context, LoadedModel
+from explorer.hf.attention_modules import Kind
+from explorer.hf.attentions import eager
+from explorer.hf.cancelling import cancellable
+from explorer.hf.encoding import Encoded
+from explorer.hf.queries_keys import captured
+
+Floats32 = NDArray[np.float32]
+HIDDEN_FIT = "hidden_fit_head"
+"""Key of LoadedModel.extras: a student's own projection to its teacher's width (TinyBERT)."""
+
+
+@dataclass(frozen=True)
+class LayerStates:
+    """One text in one model.
+
+    Attributes:
+        hidden: The embeddings' output, then every layer's; each tokens x width, float32.
+        scores: Every layer's ``Q K^T / sqrt(d_k)`` with whatever positions add to it; each
+            heads x tokens x tokens, float32.
+    """
+
+    hidden: tuple[Floats32, ...]
+    scores: tuple[Floats32, ...]
+
+    @property
+    def layers(self) -> int:
+        """Number of layers, embeddings not counted."""
+        return len(self.hidden) - 1
+
+    @property
+    def width(self) -> int:
+        """Of a hidden state."""
+        return int(self.hidden[0].shape[1])
+
+    @property
+    def heads(self) -> int:
+        """In a layer."""
+        return int(self.scores[0].shape[0])
+
+
+def layer_states(model: LoadedModel, encoded: Encoded, context: Context) -> LayerStates:
+    """Run the encoder once and keep what every layer gives.
+
+    Raises:
+        Unavailable: The model's attention is of a kind that can't be taken apart.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    import torch
+
+    with (
+        torch.inference_mode(),
+        cancellable(context),
+        eager(model.module),
+        captured(model) as kept,
+    ):
+        output = model.module.base_model(**encoded.inputs, output_hidden_states=True)
+    own = sorted((one for one in kept if one.kind is not Kind.CROSS), key=lambda one: one.layer)
+    return LayerStates(
+        tuple(one[0].float().cpu().numpy() for one in output.hidden_states),
+        tuple(one.scores().cpu().numpy() for one in own),
+    )
+
+
+def trained_projection(
+    student: LoadedModel, teacher_width: int
+) -> Callable[[Floats32, int], Floats32] | None:
+    """The student's own projection to its teacher's width, where its files hold one that fits.
+
+    Returns:
+        From a layer's states (tokens x student's width) and the layer's number, 0 for the
+        embeddings, to tokens x teacher's width; None where there is none.
+    """
+    fit: Any = student.extras.get(HIDDEN_FIT)
+    if fit is None or next(fit.parameters()).shape[0] != teacher_width:
+        return None
+    import torch
+
+    some = next(fit.parameters())
+
+    def project(states: Floats32, layer: int) -> Floats32:
+        with torch.inference_mode():
+            projected = fit(torch.from_numpy(states.copy()).to(some), layer)
+        found: Floats32 = projected.float().cpu().numpy()
+        return found
+
+    return project
