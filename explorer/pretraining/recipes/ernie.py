@@ -2,7 +2,9 @@
 
 Sun et al. 2019, section 3.2. The phrases and entities are those of the small world's grammar, so
 they are known and not guessed. BERT's WordPiece vocabulary and size, so that the two differ in
-what is masked and in nothing else. As in the published ERNIE 1.0, task types are off.
+what is masked and in nothing else. As in the published ERNIE 1.0 there is no head for entities or
+phrases: they are masked whole, and the masked language model's head predicts their tokens. Task
+types are off, as there.
 
 What differs from the paper: sizes; no dialogues (section 3.3); the levels of masking are mixed;
 training starts from the BERT miniature's weights.
@@ -135,6 +137,7 @@ class ErnieRecipe(WarmStartRecipe):
             loads_with="`AutoTokenizer` and `ErnieForMaskedLM`",
             rows=(
                 ("Masked language model", "15 % in words, phrases or entities: 80/10/10 by unit"),
+                ("Heads", "the masked language model's; entities and phrases have none, as in 1.0"),
                 ("Task types", "off, as in ERNIE 1.0"),
                 ("Sentence pairs", "none"),
                 ROW,
