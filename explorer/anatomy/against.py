@@ -53,13 +53,19 @@ def against(figure: PublishedFigure, counted: Mapping[str, float]) -> Against:
 
 
 def rounding(says: str) -> float:
-    """The worth of the last digit that was printed: "110M" is rounded to a million.
+    """The worth of the last digit that was meant: "110M" is rounded to ten millions.
 
-    A figure that is written out ("1,969,152") is rounded to one.
+    Zeros at the end are taken for rounding, as far as a tenth of the number; a figure that is
+    written out, or has decimals, is exact to its last digit.
     """
-    match = re.search(r"([\d,]+)(\.\d+)?\s*([kKMB]?)", says)
+    match = re.search(r"(\d[\d,]*)(\.\d+)?\s*([kKMB]?)", says)
     if match is None:
         return 0.0
-    digits = len(match.group(2) or ".") - 1
-    worth: float = UNITS[match.group(3)] / 10**digits
-    return worth
+    whole, decimals, unit = match.group(1).replace(",", ""), match.group(2) or "", match.group(3)
+    if decimals:
+        return UNITS[unit] / 10 ** (len(decimals) - 1)
+    if not unit:
+        return 1.0
+    zeros = len(whole) - len(whole.rstrip("0"))
+    tenth = max(1.0, int(whole) / 10) if zeros else 1.0
+    return min(float(10**zeros), tenth) * UNITS[unit]

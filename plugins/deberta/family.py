@@ -1,7 +1,7 @@
 """DeBERTa as a family: recognition, heads, and the decoder put where predictions need it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -9,6 +9,7 @@ from explorer.api import (
     Blueprint,
     Context,
     Files,
+    Handler,
     Head,
     LoadedModel,
     LoadOptions,
@@ -21,7 +22,9 @@ from explorer.hf.architecture import whole
 from explorer.hf.family import MASKED_LM, HeadSpec, TransformersFamily
 from explorer.hf.loading import read_weights
 from explorer.hf.masked import HEAD_STATES
+from explorer.operations import all_operations
 
+from .disentangle import run as disentangle
 from .layouts import (
     PUBLISHED_HEAD,
     REPLACED_TOKEN_HEAD,
@@ -83,6 +86,7 @@ class DebertaFamily(TransformersFamily):
     heads_known: tuple[HeadSpec, ...] = HEADS
     classes: tuple[Any, ...] = ()
     prefix: str = "deberta"
+    handlers: Mapping[str, Handler] = field(default_factory=lambda: {"disentangle": disentangle})
     v1: bool = False
     masked: MaskedHead = NO_HEAD
 
@@ -220,6 +224,11 @@ class DebertaFamily(TransformersFamily):
             model.extras[REPLACED_CALL] = module.mask_predictions
             model.extras.setdefault("heads", {})[REPLACED] = module.mask_predictions
         return model
+
+    def _offered(self, present: set[str]) -> tuple[str, ...]:
+        """As the other families, and its attention taken apart, for which no head is needed."""
+        names = {*super()._offered(present), "disentangle"}
+        return tuple(name for name in all_operations() if name in names)
 
     def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:
         """From states (n x hidden) to logits (n x vocabulary)."""
