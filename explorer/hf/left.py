@@ -23,6 +23,9 @@ from explorer.operations.fill_mask import (
     check_masked,
 )
 
+LEFT = "left"
+"""Key of LoadedModel.extras under which a family that reads from the left keeps its `Left`."""
+
 NOTHING = MaskPiece(MASK_LITERAL, -1)
 """What a masked token is shown as; the vocabulary has no piece for it."""
 
@@ -90,7 +93,13 @@ def cut_around_masks(encode: Callable[[str], Cut], text: str) -> Cut:
 
 
 def encode_left(
-    left: Left, model: LoadedModel, text: str, pair: str | None, masks: Sequence[Mask]
+    left: Left,
+    model: LoadedModel,
+    text: str,
+    pair: str | None,
+    masks: Sequence[Mask],
+    *,
+    begin: bool = False,
 ) -> Encoded:
     """Text to tokens; masked ones show "[MASK]" and have the number -1.
 
@@ -98,7 +107,8 @@ def encode_left(
     for a mask that was typed: whoever runs the model must not let a later position see them
     (`predict_left` puts the model's own guesses there).
 
-    A text whose first token is masked begins with the family's start token, if it has one.
+    A text whose first token is masked begins with the family's start token, if it has one; with
+    `begin` every text does.
     """
 
     def cut(words: str, _part: int) -> Cut:
@@ -111,11 +121,11 @@ def encode_left(
         return tokens_of(model.tokenizer, text, pair, masks, limit, mask=NOTHING, cut=cut)
 
     tokens, types, left_out = tokens_within(model.max_length)
-    if tokens and tokens[0].masked and left.start is not None:
+    if tokens and (begin or tokens[0].masked) and left.start is not None:
         if model.max_length is not None:
             tokens, types, left_out = tokens_within(model.max_length - 1)
-        begin = Token(left.start.text, left.start.id, 0, 0, special=True)
-        tokens, types = (begin, *tokens), [0, *types]
+        start = Token(left.start.text, left.start.id, 0, 0, special=True)
+        tokens, types = (start, *tokens), [0, *types]
     return input_of(model, tokens, types, left_out, ids_of(model, tokens))
 
 

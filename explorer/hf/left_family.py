@@ -19,7 +19,7 @@ from explorer.api import (
 from explorer.hf.architecture import whole
 from explorer.hf.family import HeadSpec, TransformersFamily
 from explorer.hf.joint import READS_LEFT
-from explorer.hf.left import Left, encode_left, run_left
+from explorer.hf.left import LEFT, Left, encode_left, run_left
 from explorer.hf.loading import load_tokenizer, quiet
 from explorer.hf.parts import MaskPiece
 from explorer.operations.fill_mask import FillMask, FillMaskResult
@@ -37,7 +37,7 @@ def next_token_head(embedding: str) -> HeadSpec:
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),
-        operations=("fill_mask", "fill_jointly", "score_words"),
+        operations=("fill_mask", "fill_jointly", "score_words", "sweep"),
     )
 
 
@@ -133,6 +133,7 @@ class LeftFamily(TransformersFamily):
         left = self.left(model)
         model.own_encode = partial(encode_left, left)
         model.extras[READS_LEFT] = left.who
+        model.extras[LEFT] = left
         if any(head.name == NEXT_TOKEN and head.present for head in heads):
             model.masked_lm_head = module.lm_head
 

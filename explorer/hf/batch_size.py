@@ -1,0 +1,138 @@
+"""How many copies of an input a model reads at once: as many as are quick and fit into memory."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from explorer.api import LoadedModel
+
+CPU_TOKENS = 1024
+"""Tokens at once on a CPU. More bring no more speed: what a layer works on leaves the caches."""
+
+GPU_TOKENS = 65_536
+"""Tokens at once on a GPU, where memory allows."""
+
+FIRST_ROWS = 8
+"""Rows of the first batch on a GPU, by which the memory of a row is measured."""
+
+SHARE = 0.5
+"""Of the free memory that a batch may take."""
+
+STATES = 16
+"""Copies of a token's states that a layer holds at most, the feed-forward part's included."""
+
+SCORES = 3
+"""Copies of the attention scores."""
+
+
+class Batches:
+    """Cuts rows into batches, and makes them smaller when memory runs out.
+
+    Args:
+        model: Who reads them.
+        length: Tokens in a row.
+
+    Attributes:
+        size: Rows of the next batch.
+        failed: The last batch did not fit; it comes again, smaller.
+    """
+
+    def __init__(self, model: LoadedModel, length: int) -> None:
+        self._device = str(model.stamp.device)
+        self._length = length
+        self._is_measured = not self._device.startswith("cuda")
+        self.failed = False
+        if self._is_measured:
+            fits = int(SHARE * free_memory(self._device) // row_bytes(model, length))
+            self.size = max(1, min(CPU_TOKENS // length, fits))
+        else:
+            self.size = FIRST_ROWS
+
+    def over(self, rows: int) -> Iterator[tuple[int, int]]:
+        """Starts and ends of batches; one that failed is given again, in halves."""
+        start = 0
+        while start < rows:
+            stop = min(rows, start + self.size)
+            yield start, stop
+            if not self.failed:
+                start = stop
+
+    @contextmanager
+    def measured(self, rows: int) -> Iterator[None]:
+        """Run a batch inside; notes what it takes, and whether it fits.
+
+        Raises:
+            Exception: What the device raised, where even one row does not fit.
+        """
+        self.failed = False
+        before = self._begin()
+        try:
+            yield
+        except Exception as error:
+            if not is_out_of_memory(error) or rows == 1:
+                raise
+            error.__traceback__ = None  # it holds what the batch had allocated
+            self.failed = True
+            self.size = max(1, rows // 2)
+            self._is_measured = True
+            self._give_back()
+            return
+        if not self._is_measured:
+            self._fit(rows, before)
+
+    def _begin(self) -> int:
+        if self._is_measured:
+            return 0
+        import torch
+
+        torch.cuda.reset_peak_memory_stats(self._device)
+        return int(torch.cuda.memory_allocated(self._device))
+
+    def _fit(self, rows: int, before: int) -> None:
+        """From what the first batch took to how many rows may come at once."""
+        import torch
+
+        taken = int(torch.cuda.max_memory_allocated(self._device)) - before
+        fits = int(SHARE * free_memory(self._device) // max(1, taken // rows))
+        self.size = max(1, min(GPU_TOKENS // self._length, fits))
+        self._is_measured = True
+
+    def _give_back(self) -> None:
+        if self._device.startswith("cuda"):
+            import torch
+
+            torch.cuda.empty_cache()
+
+
+def row_bytes(model: LoadedModel, length: int) -> int:
+    """About what one row takes in memory while it is read."""
+    config = model.config
+    width = max(
+        int(getattr(config, name, 0) or 0) for name in ("hidden_size", "dim", "emb_dim", "n_embd")
+    )
+    heads = int(getattr(config, "num_attention_heads", 0) or getattr(config, "n_heads", 0) or 12)
+    return 4 * (STATES * length * max(width, 64) + SCORES * heads * length * length)
+
+
+def free_memory(device: str) -> int:
+    """Bytes that can be had."""
+    if device.startswith("cuda"):
+        import torch
+
+        free, _ = torch.cuda.mem_get_info(device)
+        kept = torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
+        return int(free) + int(kept)
+    import psutil
+
+    return int(psutil.virtual_memory().available)
+
+
+def is_out_of_memory(error: Any) -> bool:
+    """Whether a device or the system had no memory left."""
+    told = str(error)
+    return (
+        isinstance(error, MemoryError)
+        or type(error).__name__ == "OutOfMemoryError"
+        or "not enough memory" in told
+        or "can't allocate memory" in told
+    )
