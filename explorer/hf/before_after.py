@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from explorer.api import Context, LoadedModel, Unavailable, UserMistake
 from explorer.hf.attentions import has_decoder
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Intervention = Callable[[], AbstractContextManager[object]]
 """Changes a model for as long as its block runs."""
 
+Answer = TypeVar("Answer")
+
 PLENTY = 1000
 """Predictions asked for, so that what was probable before is found again after."""
 
@@ -35,14 +37,14 @@ EVERYTHING = 10**7
 
 
 def before_and_after(
-    model: LoadedModel, request: FillMask, intervene: Intervention, context: Context
+    model: LoadedModel, request: FillMask, intervene: Intervention | None, context: Context
 ) -> Changes:
     """Predict masked tokens, or judge which were replaced, twice.
 
     Args:
         model: Of any family.
         request: What is predicted; with nothing masked, only a discriminator answers.
-        intervene: What is different the second time.
+        intervene: What is different the second time; None leaves it as it is.
         context: Can stop it.
 
     Raises:
@@ -63,13 +65,11 @@ def before_and_after(
     masks: tuple[MaskChange, ...] = ()
     tokens, left_out, note = encoded.tokens, encoded.left_out, ""
     if fills and masked:
-        was = filled(model, request, PLENTY, context)
-        with intervene():
-            now = filled(model, request, PLENTY, context)
+        was, now = _twice(lambda top_k: filled(model, request, top_k, context), PLENTY, intervene)
         if not has_decoder(model) and _lacking(was, now, request.top_k):
-            was = filled(model, request, EVERYTHING, context)
-            with intervene():
-                now = filled(model, request, EVERYTHING, context)
+            was, now = _twice(
+                lambda top_k: filled(model, request, top_k, context), EVERYTHING, intervene
+            )
         masks = tuple(
             _change(one, other, request.top_k)
             for one, other in zip(was.masks, now.masks, strict=True)
@@ -77,10 +77,18 @@ def before_and_after(
         tokens, left_out, note = was.tokens, was.left_out, was.note
     before = after = None
     if judges:
-        before = judged(model, encoded, context)
-        with intervene():
-            after = judged(model, encoded, context)
+        before, after = _twice(lambda _: judged(model, encoded, context), 0, intervene)
     return Changes(tokens, masks, before, after, left_out, note)
+
+
+def _twice(
+    answer: Callable[[int], Answer], top_k: int, intervene: Intervention | None
+) -> tuple[Answer, Answer]:
+    before = answer(top_k)
+    if intervene is None:
+        return before, before
+    with intervene():
+        return before, answer(top_k)
 
 
 def filled(model: LoadedModel, request: FillMask, top_k: int, context: Context) -> FillMaskResult:

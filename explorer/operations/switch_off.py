@@ -217,10 +217,22 @@ def run(model: Any, request: SwitchOff, context: Context) -> SwitchOffResult:
     return predict_without(model, request, context)
 
 
+COLUMNS = (
+    "position",
+    "word",
+    "token",
+    "id",
+    "before",
+    "after",
+    "change",
+    "rank_before",
+    "rank_after",
+    "is_original",
+)
+
+
 def table(result: SwitchOffResult) -> Table:
     """One row a word, or for a discriminator a token."""
-    columns = ("position", "word", "token", "id", "before", "after", "change")
-    columns += ("rank_before", "rank_after", "is_original")
     rows: list[tuple[Cell, ...]] = [
         (
             mask.position,
@@ -244,7 +256,7 @@ def table(result: SwitchOffResult) -> Table:
             rows.append(
                 (position, "", token.text, token.id, was, now, now - was, None, None, False)
             )
-    return Table(columns, tuple(rows))
+    return Table(COLUMNS, tuple(rows))
 
 
 def summary(result: SwitchOffResult) -> Mapping[str, Cell]:

@@ -1,0 +1,82 @@
+"""Tiny random DeBERTas of every kind there is, without files."""
+
+from typing import Any
+
+from explorer.api import LoadedModel, LoadReport, ModelStamp
+from explorer.hf.tiny import wordpiece_vocabulary
+
+SMALL = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 3,
+    "num_attention_heads": 4,
+    "intermediate_size": 48,
+    "max_position_embeddings": 24,
+    "relative_attention": True,
+    "type_vocab_size": 0,
+    "position_biased_input": False,
+    "initializer_range": 0.3,
+}
+
+
+def plugin(name: str) -> Any:
+    """One of the plugin's modules, as the host imports them."""
+    import importlib
+
+    from explorer.engine.plugin_host import MODULE_PREFIX
+    from tests.hf import tiny
+
+    tiny.families().family("deberta")
+    return importlib.import_module(f"{MODULE_PREFIX}bundled_deberta.{name}")
+
+
+def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) -> LoadedModel:
+    """A model that answers Disentangle, and FillMask where it is enhanced."""
+    import torch
+    import transformers
+
+    from explorer.hf.loading import quiet
+    from explorer.hf.masked import HEAD_STATES
+    from explorer.operations.disentangle import Disentangle
+    from explorer.operations.fill_mask import FillMask
+    from explorer.operations.fill_mask import run as fill_mask
+
+    quiet()
+    made = transformers.DebertaConfig if v1 else transformers.DebertaV2Config
+    settings = made(**{**SMALL, **config})
+    layouts, modules = plugin("layouts"), plugin("modules")
+    layout = layouts.HeadLayout.ENHANCED if enhanced else None
+    torch.manual_seed(seed)
+    module = modules.model_class(v1, layout, False)(settings).eval()
+    with torch.no_grad():
+        for parameter in module.parameters():
+            if parameter.dim() == 1:
+                parameter.add_(torch.randn_like(parameter) * 0.1)
+    words = wordpiece_vocabulary()
+    handlers: dict[type, Any] = {Disentangle: plugin("disentangle").run}
+    extras: dict[str, Any] = {}
+    head = None
+    if enhanced:
+        from functools import partial
+
+        handlers[FillMask] = fill_mask
+        extras[HEAD_STATES] = partial(modules.decoded_states, module)
+
+        def head(states: Any) -> Any:
+            table = module.deberta.embeddings.word_embeddings.weight
+            return module.lm_predictions["lm_head"](states, table)
+
+    return LoadedModel(
+        stamp=ModelStamp("tiny", "deberta", "0" * 32, "cpu", "float32"),
+        module=module,
+        tokenizer=transformers.BertTokenizer(vocab=words),
+        config=settings,
+        encoder=lambda **inputs: module.deberta(**inputs).last_hidden_state,
+        masked_lm_head=head,
+        handlers=handlers,
+        unavailable={},
+        heads=(),
+        report=LoadReport(0),
+        max_length=24,
+        extras=extras,
+    )
