@@ -25,6 +25,7 @@ from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredicti
 from explorer.serialise import to_builtins
 from explorer.sessions.database import connect_for_writing
 from explorer.sessions.identity import Ulids, iso_time, now_milliseconds
+from explorer.sessions.listing import Wanted
 from explorer.sessions.log import SessionLog
 from explorer.sessions.reader import SessionReader
 from explorer.sessions.records import Run
@@ -107,7 +108,7 @@ def cost_of(folder: Path, size: int) -> Cost:
         written,
         lines,
         listed=seconds(reader.runs),
-        searched=seconds(lambda: reader.runs("nowhere to be found")),
+        searched=seconds(lambda: reader.runs(Wanted("nowhere to be found"))),
         megabytes=database.stat().st_size / 1e6,
     )
 

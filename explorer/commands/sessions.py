@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, program: Program) -> int:
     """Do it; the database is only read, but for a replay, which is logged as a run of its own."""
     from explorer.sessions import commands
+    from explorer.sessions.listing import Wanted
 
     database = program.paths.sessions
     if args.action == "show":
@@ -60,13 +61,15 @@ def run(args: argparse.Namespace, program: Program) -> int:
     elif args.action == "replay":
         _replay(args, program)
     else:
-        runs = commands.search_runs(
-            database,
+        wanted = Wanted(
             " ".join(getattr(args, "words", ())),
             operation=getattr(args, "operation", None),
             model_id=getattr(args, "model", None),
-            limit=getattr(args, "limit", 20),
+            starred=getattr(args, "starred", None),
+            since=getattr(args, "since", None),
+            until=getattr(args, "until", None),
         )
+        runs = commands.list_runs(database, wanted, getattr(args, "limit", 20))
         if args.json:
             headless.print_json({"runs": runs})
         else:

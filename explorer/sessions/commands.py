@@ -7,6 +7,7 @@ from explorer.api import Table, UserMistake
 from explorer.serialise import to_builtins
 from explorer.sessions.atomic import write_atomically
 from explorer.sessions.export import caption_of, table_to_csv, table_to_json
+from explorer.sessions.listing import Wanted
 from explorer.sessions.reader import SessionReader
 from explorer.sessions.records import StoredRun
 
@@ -14,34 +15,16 @@ FORMATS = ("csv", "json")
 
 
 def list_runs(
-    database: Path,
-    operation: str | None = None,
-    model_id: str | None = None,
-    session_id: str | None = None,
-    failed: bool | None = None,
-    limit: int = 20,
-    before: str | None = None,
+    database: Path, wanted: Wanted | None = None, limit: int = 20, before: str | None = None
 ) -> list[dict[str, Any]]:
-    """The newest runs; keys are RunSummary's fields."""
-    return search_runs(database, "", operation, model_id, session_id, failed, limit, before)
+    """The newest runs; keys are RunSummary's fields.
 
-
-def search_runs(
-    database: Path,
-    words: str,
-    operation: str | None = None,
-    model_id: str | None = None,
-    session_id: str | None = None,
-    failed: bool | None = None,
-    limit: int = 20,
-    before: str | None = None,
-) -> list[dict[str, Any]]:
-    """The newest runs with all these words in a text or in the headline."""
+    Raises:
+        UserMistake: A limit below 1, or a day that can't be read.
+    """
     if limit < 1:
         raise UserMistake("At least one run must be asked for.", "Choose a limit from 1 on.")
-    found = SessionReader(database).runs(
-        words, operation, model_id, session_id, failed, limit, before
-    )
+    found = SessionReader(database).runs(wanted, limit, before)
     return [to_builtins(summary) for summary in found]
 
 

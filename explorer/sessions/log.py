@@ -15,6 +15,7 @@ import explorer
 from explorer.api import MachineFault
 from explorer.sessions.database import connect_for_writing, explain, is_damaged, set_aside
 from explorer.sessions.identity import Ulids, iso_time, now_milliseconds
+from explorer.sessions.marks import Change
 from explorer.sessions.records import Run
 from explorer.sessions.rows import RunRows, rows_of
 
@@ -46,13 +47,30 @@ _logger = logging.getLogger(__name__)
 
 @dataclass
 class _Waiting:
-    """A run on its way to the disk; what it takes as rows once it was turned into them."""
+    """A run, or a change of what is there, on its way to the disk.
+
+    Attributes:
+        id: The run's, or a new one for a change.
+        created_at: When it was handed over.
+        run: The run, until it is turned into rows; None for a change.
+        on_written: Called once.
+        rows: What the run takes as rows.
+        change: The change.
+    """
 
     id: str
     created_at: str
     run: Run | None
     on_written: Callable[[str | None], None] | None
     rows: RunRows | None = None
+    change: Change | None = None
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        """Bring it into the database."""
+        if self.change is not None:
+            self.change(connection)
+        elif self.rows is not None:
+            self.rows.insert(connection)
 
     def tell(self, sentence: str | None) -> None:
         """Call back once, and only once."""
@@ -140,6 +158,22 @@ class SessionLog:
             on_written("This run is not logged: the session log is closed.")
         return run_id
 
+    def change(self, change: Change, on_written: Callable[[str | None], None]) -> None:
+        """Change what is there (explorer.sessions.marks); returns at once, as record does.
+
+        Changes and runs are written in the order they came in.
+        """
+        now = now_milliseconds()
+        with self._lock:
+            accepted = not self._closing
+            if accepted:
+                self._inbox.append(
+                    _Waiting(self._ulids.next(now), iso_time(now), None, on_written, None, change)
+                )
+                self._lock.notify()
+        if not accepted:
+            on_written("This is not kept: the session log is closed.")
+
     def retry(self) -> None:
         """Try again to write what could not be written, without a new run."""
         with self._lock:
@@ -195,6 +229,9 @@ class SessionLog:
         """Turn runs into rows; what can't be is answered here and let go."""
         for waiting in arrived:
             run, waiting.run = waiting.run, None
+            if waiting.change is not None:
+                self._kept.append(waiting)
+                continue
             if run is None:
                 waiting.tell("This run is not logged: too many others wait to be written.")
                 continue
@@ -309,10 +346,9 @@ class SessionLog:
 
 def _insert(connection: sqlite3.Connection, waiting: _Waiting) -> str:
     """Insert one run; the reason where this run itself can't be stored."""
-    assert waiting.rows is not None
     connection.execute("SAVEPOINT run")
     try:
-        waiting.rows.insert(connection)
+        waiting.write(connection)
     except _RUN_IS_TO_BLAME as error:
         connection.execute("ROLLBACK TO run")
         reason = _not_storable(error)

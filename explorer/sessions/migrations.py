@@ -8,6 +8,9 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+from explorer.api import Table
+from explorer.sessions.searching import TOKENIZER, answer_text, make_findable
+
 MIGRATION_SET = "plm_explorer_sessions"
 APPLICATION_ID = 0x504C4D45
 """Written into the file's header ("PLME"), so that another program's database is not taken
@@ -82,7 +85,100 @@ _FIRST_SCHEMA = (
     "CREATE INDEX runs_that_failed ON runs (id) WHERE failed = 1",
 )
 
-STEPS: tuple[Callable[[Any], None], ...] = (m001_first_schema,)
+
+def m002_search_marks_and_second_models(db: Any) -> None:
+    """Full-text search, stars and notes, the other models of a comparison, and views."""
+    for statement in _SECOND_SCHEMA:
+        db.execute(statement)
+    _make_old_runs_findable(db)
+
+
+_SECOND_SCHEMA = (
+    """CREATE TABLE marks (
+  run_id TEXT PRIMARY KEY NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  starred INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  changed_at TEXT NOT NULL
+) WITHOUT ROWID""",
+    """CREATE TABLE run_models (
+  run_id TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  fingerprint TEXT NOT NULL REFERENCES models(fingerprint),
+  model_id TEXT NOT NULL,
+  family TEXT NOT NULL,
+  device TEXT NOT NULL,
+  dtype TEXT NOT NULL,
+  PRIMARY KEY (run_id, ordinal)
+) WITHOUT ROWID""",
+    """CREATE TABLE run_numbers (
+  number INTEGER PRIMARY KEY,
+  run_id TEXT NOT NULL UNIQUE REFERENCES runs(id)
+)""",
+    f"""CREATE VIRTUAL TABLE run_search USING fts5(
+  text, answer, note, tokenize = '{TOKENIZER}', prefix = '2 3'
+)""",
+    # Not by ON DELETE CASCADE: the number is needed to find the row of the search.
+    """CREATE TRIGGER run_forgotten BEFORE DELETE ON runs BEGIN
+  DELETE FROM run_search WHERE rowid = (SELECT number FROM run_numbers WHERE run_id = OLD.id);
+  DELETE FROM run_numbers WHERE run_id = OLD.id;
+END""",
+    "CREATE INDEX marks_starred ON marks (run_id) WHERE starred = 1",
+    """CREATE VIEW run_list AS
+SELECT runs.id, runs.created_at, sessions.name AS session, runs.operation, runs.model_id,
+  documents.text, documents.pair, runs.headline, runs.duration, runs.failed,
+  coalesce(marks.starred, 0) AS starred, coalesce(marks.note, '') AS note
+FROM runs
+JOIN documents ON documents.id = runs.document_id
+JOIN sessions ON sessions.id = runs.session_id
+LEFT JOIN marks ON marks.run_id = runs.id""",
+    """CREATE VIEW predictions AS
+SELECT runs.id AS run_id, runs.created_at, runs.model_id, documents.text,
+  json_extract(result_rows.cells, '$.mask') AS mask,
+  json_extract(result_rows.cells, '$.rank') AS rank,
+  json_extract(result_rows.cells, '$.word') AS word,
+  json_extract(result_rows.cells, '$.probability') AS probability
+FROM result_rows
+JOIN runs ON runs.id = result_rows.run_id
+JOIN documents ON documents.id = runs.document_id
+WHERE runs.operation = 'fill_mask'""",
+    """CREATE VIEW timings AS
+SELECT operation, model_id, device, dtype, count(*) AS runs,
+  min(duration) AS fastest, avg(duration) AS mean, max(duration) AS slowest
+FROM runs WHERE failed = 0
+GROUP BY operation, model_id, device, dtype""",
+    """CREATE VIEW failures AS
+SELECT runs.id AS run_id, runs.created_at, runs.operation, runs.model_id, documents.text,
+  json_extract(run_details.failure, '$.blame') AS blame,
+  json_extract(run_details.failure, '$.message') AS message,
+  json_extract(run_details.failure, '$.hint') AS hint
+FROM runs
+JOIN run_details ON run_details.run_id = runs.id
+JOIN documents ON documents.id = runs.document_id
+WHERE runs.failed = 1""",
+)
+
+
+def _make_old_runs_findable(db: Any) -> None:
+    """Runs of the first schema join the search, oldest first."""
+    connection: sqlite3.Connection = db.conn
+    old = connection.execute(
+        "SELECT r.id, d.text, d.pair, r.headline FROM runs r"
+        " JOIN documents d ON d.id = r.document_id ORDER BY r.id"
+    ).fetchall()
+    for run_id, text, pair, headline in old:
+        words = connection.execute(
+            "SELECT DISTINCT value FROM result_rows, json_each(result_rows.cells)"
+            " WHERE run_id = ? AND json_each.type = 'text'",
+            (run_id,),
+        ).fetchall()
+        answer = answer_text(headline, Table(("word",), tuple(words)))
+        make_findable(connection, run_id, text if pair is None else f"{text}\n{pair}", answer)
+
+
+STEPS: tuple[Callable[[Any], None], ...] = (
+    m001_first_schema,
+    m002_search_marks_and_second_models,
+)
 """In the order they are applied. Append only."""
 
 NAMES = tuple(step.__name__ for step in STEPS)

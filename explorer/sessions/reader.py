@@ -15,27 +15,22 @@ from explorer.serialise import from_json
 from explorer.sessions.database import connect_for_reading, explain
 from explorer.sessions.headline import shorten
 from explorer.sessions.identity import ULID_LENGTH
+from explorer.sessions.listing import MARKS, MARKS_JOIN, NO_MARKS, Wanted, has_search, listing
 from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
 from explorer.sessions.rows import cells_of
 
 TEXT_LENGTH = 200
 # Twice as much is read: white space is taken out before the text is shortened.
 
-_SUMMARY = (
-    "SELECT r.id, r.session_id, r.created_at, r.operation, r.model_id, r.family,"
-    " substr(d.text, 1, 400) AS text, json_array_length(d.masks) AS masks,"
-    " r.headline, r.duration, r.failed"
-    " FROM runs r JOIN documents d ON d.id = r.document_id"
-)
 _ONE_RUN = (
     "SELECT r.*, d.json AS document, d.text, d.pair, d.masks AS mask_ranges, s.name,"
-    " x.request, x.result, x.columns, x.versions, x.failure"
+    " x.request, x.result, x.columns, x.versions, x.failure{marks}"
     " FROM runs r JOIN documents d ON d.id = r.document_id JOIN sessions s ON s.id = r.session_id"
-    " JOIN run_details x ON x.run_id = r.id WHERE r.id = ?"
+    " JOIN run_details x ON x.run_id = r.id{join} WHERE r.id = ?"
 )
-_WORD = (
-    "(r.document_id IN (SELECT id FROM documents WHERE text LIKE ? ESCAPE '\\'"
-    " OR pair LIKE ? ESCAPE '\\') OR r.headline LIKE ? ESCAPE '\\')"
+_OTHERS = (
+    "SELECT model_id, family, fingerprint, device, dtype FROM run_models WHERE run_id = ?"
+    " ORDER BY ordinal"
 )
 
 
@@ -51,31 +46,24 @@ class SessionReader:
         self.path = Path(path)
 
     def runs(
-        self,
-        search: str = "",
-        operation: str | None = None,
-        model_id: str | None = None,
-        session_id: str | None = None,
-        failed: bool | None = None,
-        limit: int = 200,
-        before: str | None = None,
+        self, wanted: Wanted | None = None, limit: int = 200, before: str | None = None
     ) -> list[RunSummary]:
         """The log, newest first.
 
         Args:
-            search: Words that must all be found in the texts or the headline, upper and lower
-                case alike (SQLite's LIKE: for the letters A to Z).
-            operation: Only this operation.
-            model_id: Only this checkpoint.
-            session_id: Only this session.
-            failed: Only failures, or only successes.
+            wanted: Which runs; None for all.
             limit: How many at most.
             before: Only runs older than this id: the last one of the page before.
+
+        Raises:
+            UserMistake: A day that can't be read.
         """
-        query, values = listing(search, operation, model_id, session_id, failed, limit, before)
         with self._open() as connection:
             if connection is None:
                 return []
+            query, values = listing(
+                wanted or Wanted(), limit, before, searchable=has_search(connection)
+            )
             return [_summary(row) for row in connection.execute(query, values)]
 
     def run(self, run_id: str) -> StoredRun:
@@ -91,11 +79,17 @@ class SessionReader:
             if connection is None:
                 raise _no_such_run(run_id)
             whole = _whole_id(connection, run_id)
-            row = connection.execute(_ONE_RUN, (whole,)).fetchone()
+            marked = has_search(connection)
+            query = _ONE_RUN.format(
+                marks=MARKS if marked else NO_MARKS, join=MARKS_JOIN if marked else ""
+            )
+            row = connection.execute(query, (whole,)).fetchone()
+            others = connection.execute(_OTHERS, (whole,)).fetchall() if marked else []
             cells = connection.execute(
                 "SELECT cells FROM result_rows WHERE run_id = ? ORDER BY ordinal", (whole,)
             ).fetchall()
-        return _stored(row, [cell for (cell,) in cells])
+        stamps = tuple(ModelStamp(*other) for other in others)
+        return _stored(row, [cell for (cell,) in cells], stamps)
 
     def sessions(self, limit: int = 200) -> list[SessionSummary]:
         """The sessions, newest first, with the number of their runs."""
@@ -142,40 +136,6 @@ class SessionReader:
             connection.close()
 
 
-def listing(
-    search: str = "",
-    operation: str | None = None,
-    model_id: str | None = None,
-    session_id: str | None = None,
-    failed: bool | None = None,
-    limit: int = 200,
-    before: str | None = None,
-) -> tuple[str, list[str | int]]:
-    """The query behind SessionReader.runs and its values."""
-    conditions: list[str] = []
-    values: list[str | int] = []
-    for word in search.split():
-        pattern = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-        conditions.append(_WORD)
-        values += [pattern] * 3
-    for column, value in (
-        ("operation", operation),
-        ("model_id", model_id),
-        ("session_id", session_id),
-    ):
-        if value is not None:
-            conditions.append(f"r.{column} = ?")
-            values.append(value)
-    if failed is not None:
-        # Written out, since SQLite uses a partial index only for a condition it can see.
-        conditions.append(f"r.failed = {int(failed)}")
-    if before is not None:
-        conditions.append("r.id < ?")
-        values.append(before.upper())
-    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-    return f"{_SUMMARY}{where} ORDER BY r.id DESC LIMIT ?", [*values, limit]
-
-
 def _whole_id(connection: sqlite3.Connection, begun: str) -> str:
     wanted = begun.strip().upper()
     if not wanted or not wanted.isascii() or not wanted.isalnum():
@@ -209,10 +169,12 @@ def _summary(row: sqlite3.Row) -> RunSummary:
         headline=row["headline"],
         duration=row["duration"],
         failed=bool(row["failed"]),
+        starred=bool(row["starred"]),
+        note=row["note"],
     )
 
 
-def _stored(row: sqlite3.Row, cells: list[str]) -> StoredRun:
+def _stored(row: sqlite3.Row, cells: list[str], others: tuple[ModelStamp, ...]) -> StoredRun:
     document = _document(row)
     request, result, unreadable = _rebuilt(row)
     fingerprint = row["model_fingerprint"]
@@ -229,6 +191,8 @@ def _stored(row: sqlite3.Row, cells: list[str]) -> StoredRun:
             headline=row["headline"],
             duration=row["duration"],
             failed=bool(row["failed"]),
+            starred=bool(row["starred"]),
+            note=row["note"],
         ),
         document=document,
         request=request,
@@ -241,6 +205,7 @@ def _stored(row: sqlite3.Row, cells: list[str]) -> StoredRun:
         seed=row["seed"],
         failure=None if row["failure"] is None else from_json(Failure, row["failure"]),
         session_name=row["name"],
+        others=others,
         unreadable=unreadable,
     )
 

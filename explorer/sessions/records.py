@@ -22,6 +22,7 @@ class Run:
         duration: Seconds in the engine.
         versions: Of Python, torch, transformers and the program.
         failure: Why it failed, or None.
+        others: The other models it was asked of.
     """
 
     operation: str
@@ -34,6 +35,7 @@ class Run:
     duration: float = 0.0
     versions: dict[str, str] = field(default_factory=dict)
     failure: Failure | None = None
+    others: tuple[ModelStamp, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class RunSummary:
         headline: The result in a few words ("soup 0.31, meal 0.20").
         duration: Seconds in the engine.
         failed: It has no result.
+        starred: The user put a star on it.
+        note: What the user wrote on it, "" for nothing.
     """
 
     id: str
@@ -65,6 +69,8 @@ class RunSummary:
     headline: str
     duration: float
     failed: bool
+    starred: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,6 +88,7 @@ class StoredRun:
         seed: The one used.
         failure: Why it failed, or None.
         session_name: The session's name, "" without one.
+        others: The other models it was asked of.
         unreadable: One sentence: why request or result can't be rebuilt; "" when they are.
     """
 
@@ -95,6 +102,7 @@ class StoredRun:
     seed: int
     failure: Failure | None
     session_name: str = ""
+    others: tuple[ModelStamp, ...] = ()
     unreadable: str = ""
 
     @property

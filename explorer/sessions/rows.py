@@ -9,6 +9,7 @@ from explorer.serialise import to_json
 from explorer.sessions.headline import headline
 from explorer.sessions.identity import content_hash
 from explorer.sessions.records import Run
+from explorer.sessions.searching import answer_text, make_findable
 
 Values = tuple[str | int | float | None, ...]
 
@@ -28,6 +29,10 @@ _INSERT_DETAILS = (
     "INSERT INTO run_details (run_id, request, result, columns, versions, failure)"
     " VALUES (?,?,?,?,?,?)"
 )
+_INSERT_OTHER = (
+    "INSERT INTO run_models (run_id, ordinal, fingerprint, model_id, family, device, dtype)"
+    " VALUES (?,?,?,?,?,?,?)"
+)
 _INSERT_ROW = "INSERT INTO result_rows (run_id, ordinal, cells) VALUES (?,?,?)"
 
 
@@ -41,6 +46,9 @@ class RunRows:
         run: The runs row.
         details: The run_details row.
         rows: The result_rows.
+        others: The run_models rows.
+        other_models: The models rows of those.
+        found_by: The text and the answer that the search looks through.
         size_bytes: Roughly what it takes in memory.
     """
 
@@ -49,6 +57,9 @@ class RunRows:
     run: Values
     details: Values
     rows: tuple[Values, ...]
+    others: tuple[Values, ...]
+    other_models: tuple[Values, ...]
+    found_by: tuple[str, str]
     size_bytes: int
 
     def insert(self, connection: sqlite3.Connection) -> None:
@@ -59,6 +70,9 @@ class RunRows:
         connection.execute(_INSERT_RUN, self.run)
         connection.execute(_INSERT_DETAILS, self.details)
         connection.executemany(_INSERT_ROW, self.rows)
+        connection.executemany(_INSERT_MODEL, self.other_models)
+        connection.executemany(_INSERT_OTHER, self.others)
+        make_findable(connection, str(self.run[0]), *self.found_by)
 
 
 def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
@@ -75,6 +89,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
     result = None if run.result is None else to_json(run.result)
     columns, rows = _table_rows(run, run_id)
     failure = None if run.failure is None else to_json(run.failure)
+    summary = headline(run.table, run.failure)
     details = (run_id, request, result, columns, to_json(run.versions), failure)
     return RunRows(
         document=(
@@ -91,7 +106,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
             document_id,
             created_at,
             run.operation,
-            headline(run.table, run.failure),
+            summary,
             None if model is None else model.fingerprint,
             "" if model is None else model.id,
             "" if model is None else model.family,
@@ -103,6 +118,17 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
         ),
         details=details,
         rows=rows,
+        others=tuple(
+            (run_id, number, m.fingerprint, m.id, m.family, m.device, m.dtype)
+            for number, m in enumerate(run.others)
+        ),
+        other_models=tuple((m.fingerprint, m.id, m.family, created_at) for m in run.others),
+        found_by=(
+            run.document.text
+            if run.document.pair is None
+            else f"{run.document.text}\n{run.document.pair}",
+            answer_text(summary, run.table),
+        ),
         size_bytes=2 * len(document)
         + sum(len(value) for value in details if value is not None)
         + sum(len(cells) + 200 for _, _, cells in rows),

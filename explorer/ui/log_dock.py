@@ -22,10 +22,11 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Failure
 from explorer.operations import all_operations
+from explorer.sessions.listing import Wanted
 from explorer.sessions.records import RunSummary
 from explorer.ui.icons import icon
 from explorer.ui.log_model import ANSWER, MODEL, QUESTION, TEXT, TIME, TOOK, LogModel, title_of
-from explorer.ui.log_queries import LogFilter, LogPage, LogQueries
+from explorer.ui.log_queries import LogPage, LogQueries
 
 TYPING_PAUSE_MS = 150
 WIDEST = {TIME: "30 Sep 00:00", MODEL: "bert-base-uncased-x", TOOK: "999 ms"}
@@ -95,8 +96,8 @@ class LogDock(QWidget):
         elif row != self.table.currentIndex().row():
             self.table.selectRow(row)
 
-    def _wanted(self) -> LogFilter:
-        return LogFilter(
+    def _wanted(self) -> Wanted:
+        return Wanted(
             self.search.text().strip(),
             self.operation.currentData(),
             self.model_box.currentData(),
@@ -190,7 +191,7 @@ class LogDock(QWidget):
         empty = self._model.rowCount() == 0
         self._note.setVisible(empty)
         if empty:
-            filtered = page.wanted != LogFilter()
+            filtered = page.wanted != Wanted()
             self._note.setText(
                 "No run matches the filter."
                 if filtered

@@ -9,24 +9,10 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import Failure
+from explorer.sessions.listing import Wanted
 from explorer.sessions.records import RunSummary, StoredRun
 
 PAGE = 200
-
-
-@dataclass(frozen=True)
-class LogFilter:
-    """Which runs the log shows.
-
-    Attributes:
-        search: Words that must all be found.
-        operation: Only this operation; None for all.
-        model_id: Only this checkpoint; None for all.
-    """
-
-    search: str = ""
-    operation: str | None = None
-    model_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -41,7 +27,7 @@ class LogPage:
         model_ids: Every checkpoint in the log.
     """
 
-    wanted: LogFilter
+    wanted: Wanted
     before: str | None
     runs: tuple[RunSummary, ...]
     operations: tuple[str, ...] = ()
@@ -52,13 +38,7 @@ class RunReader(Protocol):
     """What the window asks of the session log's reader; called on the log's thread."""
 
     def runs(
-        self,
-        search: str = "",
-        operation: str | None = None,
-        model_id: str | None = None,
-        *,
-        limit: int = PAGE,
-        before: str | None = None,
+        self, wanted: Wanted | None = None, limit: int = PAGE, before: str | None = None
     ) -> list[RunSummary]:
         """Rows, newest first."""
 
@@ -96,14 +76,12 @@ class LogQueries(QObject):
         self._thread = threading.Thread(target=self._run, name="session reader", daemon=True)
         self._thread.start()
 
-    def list_runs(self, wanted: LogFilter, before: str | None = None) -> None:
+    def list_runs(self, wanted: Wanted, before: str | None = None) -> None:
         """Ask for a page."""
 
         def work() -> LogPage:
             reader = self._reader
-            runs = reader.runs(
-                wanted.search, wanted.operation, wanted.model_id, limit=PAGE, before=before
-            )
+            runs = reader.runs(wanted, PAGE, before)
             if before is not None:
                 return LogPage(wanted, before, tuple(runs))
             return LogPage(

@@ -6,6 +6,7 @@ import pytest
 
 from explorer.api import MachineFault, UserMistake
 from explorer.sessions import commands
+from explorer.sessions.listing import Wanted
 from explorer.sessions.log import SessionLog
 
 
@@ -25,8 +26,8 @@ def test_list_and_search(database, ids):
     listed = commands.list_runs(database)
     assert [run["id"] for run in listed] == ids[::-1]
     assert json.loads(json.dumps(listed)) == listed
-    assert commands.list_runs(database, operation="tokenize") == [listed[1]]
-    assert commands.search_runs(database, "soup") == [listed[2]]
+    assert commands.list_runs(database, Wanted(operation="tokenize")) == [listed[1]]
+    assert commands.list_runs(database, Wanted("soup")) == [listed[2]]
     assert commands.list_runs(database, limit=1, before=ids[2]) == [listed[1]]
     with pytest.raises(UserMistake, match="At least one run"):
         commands.list_runs(database, limit=0)

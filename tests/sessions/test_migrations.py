@@ -24,7 +24,9 @@ def schema(connection):
 
 def test_a_new_database_has_the_whole_schema(database):
     with closing(connect_for_writing(database)) as connection:
-        assert Database(connection).table_names() == [
+        tables = Database(connection).table_names()
+        # What FTS5 keeps beside its table is its own affair.
+        assert [name for name in tables if not name.startswith("run_search_")] == [
             "_sqlite_migrations",
             "sessions",
             "models",
@@ -32,6 +34,10 @@ def test_a_new_database_has_the_whole_schema(database):
             "runs",
             "run_details",
             "result_rows",
+            "marks",
+            "run_models",
+            "run_numbers",
+            "run_search",
         ]
         assert migrations.applied(connection) == set(migrations.NAMES)
         pragmas = {
@@ -75,13 +81,13 @@ def test_many_programs_may_begin_it_at_once(database):
 
 
 def test_a_step_that_fails_leaves_nothing_behind(database, monkeypatch):
-    def m002_breaks(db):
+    def m999_breaks(db):
         db.execute("CREATE TABLE half_done (id TEXT)")
         raise RuntimeError("broken step")
 
     connect_for_writing(database).close()
-    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, m002_breaks))
-    monkeypatch.setattr(migrations, "NAMES", (*migrations.NAMES, "m002_breaks"))
+    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, m999_breaks))
+    monkeypatch.setattr(migrations, "NAMES", (*migrations.NAMES, "m999_breaks"))
     with pytest.raises(RuntimeError, match="broken step"):
         connect_for_writing(database)
     monkeypatch.undo()
@@ -121,13 +127,17 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path, connect):
     assert path.read_bytes() == before
 
 
-def test_a_database_restored_from_a_dump_is_recognised(database, tmp_path, samples, answers):
+def test_a_database_without_the_mark_in_its_header_is_recognised(
+    database, tmp_path, samples, answers
+):
     with SessionLog(database) as log:
         log.record(samples.fill_mask_run(), answers)
     restored = tmp_path / "restored.db"
-    with closing(sqlite3.connect(database)) as old, closing(sqlite3.connect(restored)) as new:
-        new.executescript("\n".join(old.iterdump()))
-        assert new.execute("PRAGMA application_id").fetchone() == (0,)
+    # As after a dump: SQL alone does not carry the header.
+    with closing(sqlite3.connect(database)) as old:
+        old.execute("VACUUM INTO ?", (str(restored),))
+    with closing(sqlite3.connect(restored)) as new:
+        new.execute("PRAGMA application_id = 0")
     with SessionLog(restored) as log:
         log.record(samples.tokenize_run(), answers)
     assert answers.take(2) == [None, None]

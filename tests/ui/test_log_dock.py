@@ -4,7 +4,8 @@ from PySide6.QtCore import Qt
 from explorer.api import LoadOptions
 from explorer.operations.fill_mask import FillMask
 from explorer.ui.log_model import ANSWER, QUESTION, TEXT, LogModel
-from explorer.ui.log_queries import PAGE, LogFilter, LogPage, LogQueries
+from explorer.sessions.listing import Wanted
+from explorer.ui.log_queries import PAGE, LogPage, LogQueries
 from explorer.ui.samples import FIRST
 from explorer.ui.widgets.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
@@ -143,9 +144,9 @@ class Reader:
         self.all = list(runs)
         self.asked = []
 
-    def runs(self, search="", operation=None, model_id=None, *, limit=PAGE, before=None):
-        self.asked.append((search, before))
-        if search == "broken":
+    def runs(self, wanted=None, limit=PAGE, before=None):
+        self.asked.append((wanted.search, before))
+        if wanted.search == "broken":
             raise OSError("The disk is gone")
         start = 0
         if before is not None:
@@ -182,8 +183,8 @@ def test_older_runs_are_read_when_the_end_is_reached(qtbot, qapp):
     queries = LogQueries(reader)
     model = LogModel()
     queries.listed.connect(model.show_page)
-    model.more_wanted.connect(lambda before: queries.list_runs(LogFilter(), before))
-    queries.list_runs(LogFilter())
+    model.more_wanted.connect(lambda before: queries.list_runs(Wanted(), before))
+    queries.list_runs(Wanted())
     qtbot.waitUntil(lambda: model.rowCount() == PAGE)
     assert model.canFetchMore()
     model.fetchMore()
@@ -195,10 +196,10 @@ def test_older_runs_are_read_when_the_end_is_reached(qtbot, qapp):
 def test_a_page_with_new_runs_keeps_the_rows_that_are_there(qapp, qtmodeltester):
     model = LogModel()
     old = [summary(n) for n in (3, 2, 1)]
-    model.show_page(LogPage(LogFilter(), None, tuple(old)))
+    model.show_page(LogPage(Wanted(), None, tuple(old)))
     resets = []
     model.modelReset.connect(lambda: resets.append(True))
-    model.show_page(LogPage(LogFilter(), None, (summary(4), *old)))
+    model.show_page(LogPage(Wanted(), None, (summary(4), *old)))
     assert [model.run_at(i).id for i in range(4)] == ["000004", "000003", "000002", "000001"]
     assert resets == []
     qtmodeltester.check(model)
@@ -210,11 +211,11 @@ def test_only_the_newest_question_to_the_log_is_answered_and_failures_are_told(q
     pages = []
     queries.listed.connect(pages.append)
     for search in ("a", "b", "c"):
-        queries.list_runs(LogFilter(search))
+        queries.list_runs(Wanted(search))
     qtbot.waitUntil(lambda: len(pages) == 1)
     assert pages[0].wanted.search == "c"
     with qtbot.waitSignal(queries.failed) as told:
-        queries.list_runs(LogFilter("broken"))
+        queries.list_runs(Wanted("broken"))
     assert "The disk is gone" in told.args[0].message
     queries.close()
 

@@ -1,0 +1,97 @@
+"""Full-text search over runs: what is found of a run, and how a person's words become a query.
+
+SQLite's FTS5 numbers what it holds with integers, and quickly gives the newest first only in the
+order of those numbers. So each run has a number that grows with its time, whenever it was added.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+
+from explorer.api import Table
+from explorer.sessions.identity import CROCKFORD
+
+TOKENIZER = "unicode61 remove_diacritics 2 categories ''L* N* Co S*''"
+"""Letters and digits of every script, and symbols: an emoji is a word."""
+
+PER_MILLISECOND = 1 << 15
+"""Runs that can be told apart within one millisecond."""
+
+LONGEST_ANSWER = 4000
+"""Characters of an answer that can be found."""
+
+_TIME_LETTERS = 10
+"""Of a ULID; they count milliseconds since 1970."""
+
+
+def query_of(words: str) -> str:
+    """FTS5's query for runs in which every word, or the beginning of one, is found.
+
+    Returns "" where nothing can be looked for: for no words, and for punctuation alone.
+    """
+    parts = []
+    for word in words.split():
+        if any(_is_kept(letter) for letter in word):
+            quoted = word.replace('"', '""')
+            parts.append(f'"{quoted}"*')
+    return " AND ".join(parts)
+
+
+def _is_kept(letter: str) -> bool:
+    import unicodedata
+
+    category = unicodedata.category(letter)
+    return category[0] in "LNS" or category == "Co"
+
+
+def answer_text(headline: str, table: Table | None) -> str:
+    """What of an answer can be found: its headline, then the words of its table, each once."""
+    found: dict[str, None] = dict.fromkeys([headline])
+    length = len(headline)
+    for text in _texts(table):
+        if text not in found:
+            length += len(text) + 1
+            if length > LONGEST_ANSWER:
+                break
+            found[text] = None
+    return "\n".join(found)
+
+
+def _texts(table: Table | None) -> Iterable[str]:
+    if table is None:
+        return
+    for row in table.rows:
+        for cell in row:
+            if isinstance(cell, str) and cell:
+                yield cell
+
+
+def milliseconds_of(run_id: str) -> int:
+    """When a ULID was made, in milliseconds since 1970."""
+    value = 0
+    for letter in run_id[:_TIME_LETTERS]:
+        value = value * 32 + CROCKFORD.index(letter)
+    return value
+
+
+def first_id(milliseconds: int) -> str:
+    """The smallest ULID of a moment: everything made since then sorts behind it."""
+    value, letters = milliseconds, []
+    for _ in range(_TIME_LETTERS):
+        value, digit = divmod(value, 32)
+        letters.append(CROCKFORD[digit])
+    return "".join(reversed(letters)).ljust(26, "0")
+
+
+def make_findable(connection: sqlite3.Connection, run_id: str, text: str, answer: str) -> None:
+    """Add a run to the search; the caller holds the transaction."""
+    base = milliseconds_of(run_id) * PER_MILLISECOND
+    (last,) = connection.execute(
+        "SELECT max(number) FROM run_numbers WHERE number BETWEEN ? AND ?",
+        (base, base + PER_MILLISECOND - 1),
+    ).fetchone()
+    number = base if last is None else last + 1
+    connection.execute("INSERT INTO run_numbers (number, run_id) VALUES (?, ?)", (number, run_id))
+    connection.execute(
+        "INSERT INTO run_search (rowid, text, answer, note) VALUES (?, ?, ?, '')",
+        (number, text, answer),
+    )
