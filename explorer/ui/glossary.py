@@ -59,6 +59,20 @@ GLOSSARY: Final[Mapping[str, str]] = MappingProxyType(
         "second text": "The other sentence of a pair; models trained on pairs tell the two apart.",
         "left out": "Tokens beyond the length a model takes; it never sees them.",
         "baseline": "A result that is kept, so that others are shown as differences from it.",
+        "joint probability": "How probable several words are together: the first one's probability,"
+        " times the second one's once the first stands there, and so on.",
+        "independent masks": "Masks that are filled without a look at each other: each word fits"
+        " the text, but the words need not fit each other.",
+        "beam search": "Keeps the few most probable fillings at every mask and goes on with each of"
+        " them, instead of the best one alone.",
+        "KL divergence": "How far one distribution is from another, in nats: 0 when they are the"
+        " same, and more the more belief stands elsewhere.",
+        "total variation": "The share of the model's belief that stands on other words than before:"
+        " 0 when nothing moved, 100 % when everything did.",
+        "log-odds": "The logarithm of a probability over what is left to 1: 0 is as likely as not,"
+        " and each step of 2.3 is ten times the odds.",
+        "span-boundary objective": "SpanBERT's own training task: to tell a masked span's words"
+        " from the two words beside the span and a place in it.",
     }
 )
 """Each term with one sentence."""

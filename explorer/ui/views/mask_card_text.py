@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import Token
+from explorer.api import LeftOut, Token
 from explorer.document import Document
 from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
 from explorer.ui.widgets import pieces as of
@@ -94,17 +94,21 @@ def common_rows(result: FillMaskResult) -> tuple[Row, ...]:
     return tuple(row for mask in result.masks for row in rows_of(mask.predictions, mask.original))
 
 
+def left_out_said(left_out: LeftOut | None) -> str:
+    """What the model did not see; "" where it saw all."""
+    if left_out is None:
+        return ""
+    some = "1 token" if left_out.tokens == 1 else f"{left_out.tokens:,} tokens"
+    note = f"The model takes {left_out.limit:,} tokens and did not see the last {some}"
+    if left_out.masks:
+        masks = "1 mask" if left_out.masks == 1 else f"{left_out.masks} masks"
+        note += f", with {masks} among them"
+    return f"{note}."
+
+
 def notes_of(result: FillMaskResult) -> tuple[str, ...]:
     """What must be known of an answer before its numbers are believed."""
-    notes: list[str] = []
-    left_out = result.left_out
-    if left_out is not None:
-        some = "1 token" if left_out.tokens == 1 else f"{left_out.tokens:,} tokens"
-        note = f"The model takes {left_out.limit:,} tokens and did not see the last {some}"
-        if left_out.masks:
-            masks = "1 mask" if left_out.masks == 1 else f"{left_out.masks} masks"
-            note += f", with {masks} among them"
-        notes.append(note + ".")
+    notes = [said for said in (left_out_said(result.left_out),) if said]
     if result.note:
         notes.append(result.note)
     elif len(result.masks) > 1:

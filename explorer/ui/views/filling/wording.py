@@ -1,0 +1,97 @@
+"""What a joint filling says in whole sentences, for people who never heard of it."""
+
+import math
+
+from explorer.operations.fill_jointly import Filling, FillJointlyResult, Method
+from explorer.ui.views.filling.fillings import BETWEEN_WORDS, times
+from explorer.ui.widgets.bar_rows import in_digits
+from explorer.ui.widgets.pieces import visible
+
+METHODS: dict[Method, tuple[str, str]] = {
+    Method.BEAM: (
+        "Beam search",
+        "Keeps the most probable fillings while it goes from mask to mask.",
+    ),
+    Method.LEFT_TO_RIGHT: (
+        "Left to right",
+        "Fills the first mask with its best word, looks again, and fills the next.",
+    ),
+    Method.CONFIDENT: (
+        "Surest first",
+        "Fills the mask whose best word is most probable, looks again, and so on.",
+    ),
+    Method.BY_HAND: (
+        "By hand",
+        "Click the masks below in the order in which they shall be filled.",
+    ),
+    Method.INDEPENDENT: (
+        "Each alone",
+        "Takes every mask by itself, as the model does when it is asked once.",
+    ),
+}
+"""A name and a sentence each, in the order they are offered."""
+
+
+def quoted(filling: Filling) -> str:
+    """The words of a filling."""
+    return f"“{BETWEEN_WORDS.join(visible(word) or '␣' for word in filling.words)}”"
+
+
+def verdict(result: FillJointlyResult) -> str:
+    """What came of it, in one or two sentences."""
+    best, alone = result.fillings[0], result.independent
+    if len(result.order) == 1:
+        return (
+            "Only one token is masked, so there is nothing it could have to agree with. Mask "
+            "another word."
+        )
+    if alone is None:
+        return (
+            f"The most probable filling found is {quoted(best)}, with a joint probability of "
+            f"{in_digits(math.exp(best.log_joint))}."
+        )
+    said = f"Asked for each mask alone, the model says {quoted(alone)}"
+    together = in_digits(math.exp(alone.log_joint))
+    if best.words == alone.words:
+        return f"{said}, and filled together it says the same ({together})."
+    if result.method is Method.INDEPENDENT:
+        return f"{said}. As a whole it gives these words {together}."
+    gain = best.log_joint - alone.log_joint
+    line = f"{said}. But these words together have only {together}. Filled together it says "
+    line += f"{quoted(best)}: {in_digits(math.exp(best.log_joint))}"
+    if gain > math.log(1.05):
+        return f"{line}, {times(gain).removeprefix('× ')} times as probable."
+    found = in_digits(math.exp(best.log_joint))
+    return f"{said} ({together}); filled in this way it says {quoted(best)} ({found})."
+
+
+def order_said(result: FillJointlyResult, masks: tuple[str, ...]) -> str:
+    """In which order the masks were filled."""
+    if len(result.order) < 2:
+        return ""
+    if len(result.order) <= 8:
+        return "Order: " + ", then ".join(masks[mask] for mask in result.order) + "."
+    in_order = list(result.order) == sorted(result.order)
+    return "Order: " + ("left to right." if in_order else "as the numbers under the masks say.")
+
+
+BARS = (
+    "Blue: how probable the words are together (each word's probability once the words before it "
+    "in the order stand there, multiplied). Grey: what the same words would have if the masks had "
+    "nothing to do with each other. × and ÷ say how far the two are apart. The row on coloured "
+    "ground holds the words of each mask alone."
+)
+BARS_FROM_LEFT = (
+    "How probable the words are together: each word's probability once everything before it stands "
+    "there, multiplied."
+)
+TABLE = (
+    "Each row puts one word at {first}; the numbers say in % what is then expected at {second}. "
+    "Orange is more than {second} says alone, blue is less: rows that are alike mean that the "
+    "masks do not depend on each other. “Moved” is the share of the belief that went to other "
+    "words."
+)
+STEPS = (
+    "How the best filling came about. “Now” is the word's probability when it was filled, “alone” "
+    "what it had while everything was still masked."
+)
