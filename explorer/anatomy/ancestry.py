@@ -1,0 +1,123 @@
+"""Which of a student's layers came from which of its teacher's, told by the weights themselves.
+
+A layer that began as a copy still points the same way after training; two layers that were
+trained apart are as good as orthogonal, since vectors of a million numbers nearly always are.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from explorer.anatomy.roles import layer_of, role_of
+
+LIKE = 0.2
+"""Cosine from which a layer may be a descendant; unrelated layers of 100,000 weights stay within
+0.02 (five standard deviations, 1 / sqrt(n) each)."""
+CLEARLY = 1.5
+"""How many times as like the best layer must be as the second best."""
+
+
+@dataclass(frozen=True)
+class Ancestry:
+    """How like the layers of two models are.
+
+    Attributes:
+        cosines: Student's layers x teacher's layers: cosine of all matrices of a layer, taken
+            together as one vector.
+        by_role: For each role that both have, in the order of roles: the same of that matrix
+            alone (roles x student's layers x teacher's layers).
+        roles: Their names.
+        came_from: For each of the student's layers the teacher's it came from; None where no
+            layer is clearly the one.
+        embedding: Cosine of the piece embeddings; None where their sizes differ.
+        why_not: Why weights can't be compared; "" where they can.
+    """
+
+    cosines: np.ndarray
+    by_role: np.ndarray
+    roles: tuple[str, ...]
+    came_from: tuple[int | None, ...]
+    embedding: float | None = None
+    why_not: str = ""
+
+
+def ancestry_of(student: Any, teacher: Any, check: Callable[[], None]) -> Ancestry:
+    """Compare the layers of two loaded models.
+
+    Args:
+        student: A torch module.
+        teacher: A torch module.
+        check: Called before each of the student's layers; raises to stop.
+    """
+    ours, theirs = _layers(student), _layers(teacher)
+    embedding = _embedding_cosine(student, teacher)
+    if not ours or not theirs:
+        return _nothing("One of the two has no numbered layers.", embedding)
+    roles = tuple(role for role in ours[0] if all(role in layer for layer in (*ours, *theirs)))
+    alike = tuple(r for r in roles if ours[0][r].shape == theirs[0][r].shape)
+    if not alike:
+        return _nothing(
+            "Their layers are not as wide, so that no weight of one fits one of the other.",
+            embedding,
+        )
+    by_role = np.zeros((len(alike), len(ours), len(theirs)))
+    norms = np.zeros_like(by_role)
+    products = np.zeros_like(by_role)
+    for i, mine in enumerate(ours):
+        check()
+        for j, other in enumerate(theirs):
+            for r, role in enumerate(alike):
+                a, b = mine[role].flatten().double(), other[role].flatten().double()
+                products[r, i, j] = float(a @ b)
+                norms[r, i, j] = float(a.norm() * b.norm())
+                by_role[r, i, j] = products[r, i, j] / max(norms[r, i, j], 1e-30)
+    whole = _whole(ours, alike)[:, None] * _whole(theirs, alike)[None, :]
+    cosines = products.sum(axis=0) / np.maximum(whole, 1e-30)
+    for array in (cosines, by_role):
+        array.setflags(write=False)
+    return Ancestry(cosines, by_role, alike, _best(cosines), embedding)
+
+
+def _layers(module: Any) -> list[dict[str, Any]]:
+    """For each layer its matrices by role."""
+    found: dict[int, dict[str, Any]] = {}
+    for name, weight in module.named_parameters():
+        number = layer_of(name)
+        if number is not None and weight.dim() > 1:
+            found.setdefault(number, {}).setdefault(role_of(name), weight.detach().cpu())
+    return [found[number] for number in sorted(found)]
+
+
+def _whole(layers: list[dict[str, Any]], roles: tuple[str, ...]) -> np.ndarray:
+    """The length of each layer's matrices as one vector."""
+    squares = [sum(float(layer[r].double().square().sum()) for r in roles) for layer in layers]
+    return np.sqrt(np.array(squares))
+
+
+def _best(cosines: np.ndarray) -> tuple[int | None, ...]:
+    found: list[int | None] = []
+    for row in cosines:
+        order = np.argsort(row)[::-1]
+        best = float(row[order[0]])
+        second = float(row[order[1]]) if len(order) > 1 else 0.0
+        clear = best >= LIKE and best >= CLEARLY * max(second, 0.0)
+        found.append(int(order[0]) if clear else None)
+    return tuple(found)
+
+
+def _embedding_cosine(student: Any, teacher: Any) -> float | None:
+    tables = []
+    for module in (student, teacher):
+        named = module.named_parameters()
+        tables.append(next((w for n, w in named if role_of(n) == "Embedding: pieces"), None))
+    a, b = tables
+    if a is None or b is None or a.shape != b.shape:
+        return None
+    a, b = (one.detach().cpu().flatten().double() for one in (a, b))
+    return float(a @ b / (a.norm() * b.norm()))
+
+
+def _nothing(why: str, embedding: float | None) -> Ancestry:
+    return Ancestry(np.zeros((0, 0)), np.zeros((0, 0, 0)), (), (), embedding, why)

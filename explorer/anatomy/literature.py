@@ -1,0 +1,94 @@
+"""Scores and slips of the literature, kept in resources/figures with their sources."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from explorer.paths import Paths
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A row of a table of scores.
+
+    Attributes:
+        model: Which model, or how it was trained.
+        parameters: Its size, as the same source has it.
+        scores: One a column; None where none is printed.
+    """
+
+    model: str
+    parameters: int
+    scores: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """A published table.
+
+    Attributes:
+        id: Short.
+        title: What a user reads.
+        source: The paper and its table.
+        note: What must be known to read it.
+        columns: What was measured.
+        rows: The models.
+    """
+
+    id: str
+    title: str
+    source: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[Scored, ...]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Something that the lecture notes say otherwise than the papers.
+
+    Attributes:
+        about: Which model.
+        says: The notes.
+        fact: The paper.
+        source: Where the paper says it.
+    """
+
+    about: str
+    says: str
+    fact: str
+    source: str
+
+
+@cache
+def score_tables() -> tuple[ScoreTable, ...]:
+    """Every table of scores."""
+    return tuple(
+        ScoreTable(
+            id=table["id"],
+            title=table["title"],
+            source=table["source"],
+            note=table["note"],
+            columns=tuple(table["columns"]),
+            rows=tuple(
+                Scored(row["model"], int(row["parameters"]), tuple(map(float, row["scores"])))
+                for row in table["rows"]
+            ),
+        )
+        for table in _read("scores.toml")["tables"]
+    )
+
+
+@cache
+def slips() -> tuple[Slip, ...]:
+    """Every slip that was found."""
+    return tuple(
+        Slip(one["about"], one["says"], one["is"], one["source"])
+        for one in _read("slips.toml")["slips"]
+    )
+
+
+def _read(name: str) -> dict[str, Any]:
+    path = Paths.standard().resources / "figures" / name
+    return tomllib.loads(path.read_text(encoding="utf-8"))

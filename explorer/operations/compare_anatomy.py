@@ -1,0 +1,118 @@
+"""What does one model have that the other has not, and did one come from the other?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.anatomy.ancestry import Ancestry, ancestry_of
+from explorer.anatomy.comparing import Compared, compare
+from explorer.anatomy.tree import flat
+from explorer.anatomy.weights import Parameters, parameters_of
+from explorer.api import Blueprint, Context, ModelStamp, Operation, Table
+from explorer.operations.anatomy import open_model
+
+
+@dataclass(frozen=True)
+class CompareAnatomy:
+    """Lay two models side by side.
+
+    Attributes:
+        first: A checkpoint, whose weights need not be here; "" for the model that is asked.
+        second: The other; "" for the model in slot B.
+    """
+
+    first: str = ""
+    second: str = ""
+
+
+@dataclass(frozen=True)
+class CompareAnatomyResult:
+    """Two models part by part.
+
+    Attributes:
+        model: The first.
+        other: The second.
+        titles: What a user reads.
+        blueprints: Their architectures in numbers.
+        parameters: How many each has.
+        parts: Every role that either has.
+        ancestry: How like their layers are; None where one of them has no weights here.
+    """
+
+    model: ModelStamp
+    other: ModelStamp
+    titles: tuple[str, str]
+    blueprints: tuple[Blueprint, Blueprint]
+    parameters: tuple[Parameters, Parameters]
+    parts: tuple[Compared, ...]
+    ancestry: Ancestry | None = None
+
+
+def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomyResult:
+    """Count both; compare their weights where both are loaded.
+
+    Raises:
+        UserMistake: One of the two is not named and not loaded.
+        CheckpointFault: A config makes no model.
+    """
+    first = open_model(model, request.first, context)
+    context.check()
+    loaded_second = None if request.second else context.model("B")
+    second = open_model(loaded_second, request.second, context)
+    ancestry = None
+    if first.loaded and second.loaded:
+        ancestry = ancestry_of(first.module, second.module, context.check)
+    weights = flat(first.tree), flat(second.tree)
+    return CompareAnatomyResult(
+        model=first.stamp,
+        other=second.stamp,
+        titles=(first.title, second.title),
+        blueprints=(first.blueprint, second.blueprint),
+        parameters=(parameters_of(weights[0]), parameters_of(weights[1])),
+        parts=compare(*weights),
+        ancestry=ancestry,
+    )
+
+
+def table(result: CompareAnatomyResult) -> Table:
+    """One row a role."""
+    return Table(
+        (
+            "part",
+            "verdict",
+            "first_shapes",
+            "first_sets",
+            "first_uses",
+            "first_parameters",
+            "second_shapes",
+            "second_sets",
+            "second_uses",
+            "second_parameters",
+        ),
+        tuple(
+            (
+                one.role,
+                one.verdict,
+                ", ".join(one.first.shapes),
+                one.first.copies,
+                one.first.places,
+                one.first.parameters,
+                ", ".join(one.second.shapes),
+                one.second.copies,
+                one.second.places,
+                one.second.parameters,
+            )
+            for one in result.parts
+        ),
+    )
+
+
+OPERATION = Operation(
+    name="compare_anatomy",
+    title="Compare anatomies",
+    question="What does one model have that the other has not, and did one come from the other?",
+    request=CompareAnatomy,
+    result=CompareAnatomyResult,
+    run=run,
+    table=table,
+    needs_model=False,
+)
