@@ -1,0 +1,166 @@
+"""The user's own words at every mask: probability, rank and log-odds, whole words always."""
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from explorer.document import Document
+from explorer.operations.score_words import (
+    OPERATION,
+    GapScores,
+    ScoreWords,
+    ScoreWordsResult,
+    probability_of,
+)
+from explorer.ui.glossary import explain
+from explorer.ui.theme import Theme
+from explorer.ui.views.filling.scores import Scores, axis_of, rows_of
+from explorer.ui.views.filling.sentence import Sentence
+from explorer.ui.views.mask_card_text import left_out_said
+from explorer.ui.views.view import Pinned, View
+from explorer.ui.widgets.figure import Figure
+from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
+
+MARGIN = 14
+OPTION = "score_words.words"
+ABOUT = (
+    "The axis counts in powers of ten, so that rare words can be told apart. Rank: the place in "
+    "the whole vocabulary, where a word of several pieces has none. Log-odds: 0 is as likely as "
+    "not."
+)
+
+
+class ScoreWordsView(View):
+    """A line for the words, and a table for every gap."""
+
+    of: ClassVar = OPERATION
+    order = 14
+    group = "Masking"
+    glyph = "format-list-numbered"
+    pinnable = True
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = QLineEdit(self)
+        self.words.setObjectName("ownWords")
+        self.words.setAccessibleName("Words to score, with commas between them")
+        self.words.setPlaceholderText("soup, fried rice, …")
+        self.words.setToolTip(
+            "Your words, with commas between them. A word that the model cuts into pieces is "
+            f"scored whole.\n{explain('log-odds')}"
+        )
+        self.words.setClearButtonEnabled(True)
+        self.words.setMinimumWidth(190)
+        self.words.setMaximumWidth(420)
+        self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.words.textEdited.connect(lambda text: self.option_moved.emit(OPTION, text or None))
+        self.words.hide()
+        self.page = PaintedPage("scorePage", self)
+        self.page.setAccessibleName("My own words")
+        self.page.chosen.connect(self._put)
+        inside = QWidget(self)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
+        column.addWidget(self.page)
+        column.addStretch(1)
+        self.area = QScrollArea(self)
+        self.area.setObjectName("scoreArea")
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.area, 1)
+
+    def request_of(self, document: Document) -> ScoreWords | None:
+        """Asked as soon as something is masked and there are words."""
+        request = ScoreWords.of(document)
+        masked = document.masks or document.literal_masks()
+        return request if document.text.strip() and masked and request.words else None
+
+    def empty_hint(self, document: Document) -> str:
+        """Say what is missing: a text, a mask, or words."""
+        if not document.text.strip():
+            return "Type a sentence, then click a word to mask it."
+        if not (document.masks or document.literal_masks()):
+            return "Click a word to mask it, then type your own words for it above."
+        return "Type your own words for the mask above, with commas between them: soup, fried rice."
+
+    def set_document(self, document: Document) -> None:
+        """Show the words that are asked for, unless the user is typing them."""
+        words = document.option(OPTION, "")
+        words = words if isinstance(words, str) else ""
+        if words != self.words.text():
+            self.words.setText(words)
+            self.words.setCursorPosition(0)
+
+    def tools(self) -> list[QWidget]:
+        """The line for the words; the frame takes it over."""
+        self.words.show()
+        return [self.words]
+
+    def refresh(self) -> None:
+        """Paint what is held now."""
+        self.page.show_page(self._page_at if self.result is not None else None)
+
+    def figure(self, width: float, theme: Theme) -> Figure | None:
+        """The page as it is on screen."""
+        if self.result is None:
+            return None
+        return self._page_at(width).figure(theme)
+
+    def _page_at(self, width: float) -> Page:
+        return score_page(self.result, self.document, self.baseline, width)
+
+    def _put(self, key: tuple[str, int, str]) -> None:
+        """Put a word into its gap."""
+        if key[0] != "word":
+            return
+        gap: GapScores = self.result.gaps[key[1]]
+        self.replace_requested.emit(gap.start, gap.end, key[2], gap.part)
+
+
+def score_page(
+    result: ScoreWordsResult, document: Document | None, pinned: Pinned | None, width: float
+) -> Page:
+    """The whole page at a width."""
+    blocks: list[tuple[float, Block]] = []
+    missing = left_out_said(result.left_out)
+    if missing:
+        blocks.append((0, Words(missing, width, "small", "warning")))
+    before = _pinned_probabilities(pinned.result) if pinned is not None else ()
+    every = [
+        rows_of(gap, before[number] if number < len(before) else None)
+        for number, gap in enumerate(result.gaps)
+    ]
+    axis = max(axis_of(rows) for rows in every)
+    names = [f"mask {number}" for number in range(1, len(every) + 1)]
+    notes = {}
+    if len(every) > 1:
+        notes = {gap.positions[0]: name for gap, name in zip(result.gaps, names, strict=True)}
+    blocks.append((4, Sentence(result.tokens, document, width, notes, {})))
+    for number, rows in enumerate(every):
+        if len(every) > 1:
+            blocks.append((16, Words(names[number].capitalize(), width, "title")))
+        blocks.append((6, Scores(rows, number, width, axis)))
+    blocks.append((10, Words(ABOUT, width, "small", "muted")))
+    blocks.append((3, Words(result.method, width, "small", "muted")))
+    if result.note:
+        blocks.append((3, Words(result.note, width, "small", "muted")))
+    return stack(blocks, width)
+
+
+def _pinned_probabilities(result: ScoreWordsResult) -> tuple[dict[str, float], ...]:
+    """For every gap, the probability of each word that was asked for, the hidden one included."""
+    found = []
+    for gap in result.gaps:
+        scores = [*gap.scores, *([gap.original] if gap.original is not None else [])]
+        values = {one.word: probability_of(one) for one in scores}
+        found.append({word: value for word, value in values.items() if value is not None})
+    return tuple(found)
+
+
+VIEW = ScoreWordsView
