@@ -1,0 +1,118 @@
+"""Every bundled miniature, asked as the program asks it: through its family's own plugin."""
+
+import functools
+import tomllib
+
+import pytest
+
+from explorer.api import Context, LoadOptions, Unavailable
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.plugin_host import PluginHost
+from explorer.engine.runner import Runner
+from explorer.operations.fill_mask import FillMask
+from explorer.paths import Paths
+from explorer.pretraining.corpus import held_out_documents, is_withheld, sentence_words
+from explorer.pretraining.inside import ExactReader
+from explorer.pretraining.scenes import small_world
+
+PATHS = Paths.standard()
+BUILT = sorted(path.parent.name for path in PATHS.bundled_models.glob("*/model.safetensors"))
+SENTENCES = 16
+# Least mean probability of the words that fit the last place of unseen sentences. A generator is
+# small on purpose, and a span may be longer than a word.
+FLOORS = {
+    "albert-miniature": 0.8,
+    "bert-miniature": 0.93,
+    "deberta-v1-miniature": 0.6,
+    "deberta-v2-miniature": 0.6,
+    "deberta-v3-miniature-generator": 0.55,
+    "distilbert-miniature": 0.9,
+    "electra-miniature-generator": 0.2,
+    "ernie-miniature": 0.9,
+    "gpt1-miniature": 0.9,
+    "gpt2-miniature": 0.9,
+    "ib-bert-miniature": 0.85,
+    "mobilebert-miniature": 0.8,
+    "roberta-miniature": 0.8,
+    "spanbert-miniature": 0.9,
+    "t5-miniature": 0.2,
+    "tinybert-miniature": 0.6,
+    "xlm-miniature": 0.7,
+}
+DISCRIMINATORS = {"deberta-v3-miniature", "electra-miniature-discriminator"}
+
+
+@functools.cache
+def questions():
+    """Texts whose last sentence is in no training text, its last word a mask; and what fits.
+
+    What fits is exact: all words that the grammar allows there, given the rest of the text.
+    """
+    reader = ExactReader(small_world(), lambda word: (word,))
+    found = []
+    for document in held_out_documents(200):
+        *_, last = sentence_words(document.words)
+        before, _, after = document.text.rpartition(f" {last[-2]}")
+        if is_withheld(last) and after == last[-1] == ".":
+            place = len(document.words) - 2
+            seen = tuple(None if i == place else word for i, word in enumerate(document.words))
+            found.append((f"{before} [MASK].", set(reader.posterior(seen, place))))
+    return found[:SENTENCES]
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("profile")
+    host = PluginHost(PATHS.bundled_plugins, folder / "plugins")
+    return Runner(host, Catalogue(host, PATHS.bundled_models, folder / "hub"))
+
+
+def load(runner, name):
+    runner.load("A", name, LoadOptions(device="cpu"), Context())
+
+
+def ask(runner, text, top_k=10):
+    request = FillMask(text, top_k=top_k)
+    return runner.ask(request, "A", Context(models=runner.models)).masks
+
+
+def test_the_questions_are_of_the_small_world_and_differ():
+    texts = [text for text, _ in questions()]
+    assert len(set(texts)) == SENTENCES
+    assert all(text.count("[MASK]") == 1 for text in texts)
+    assert all(1 <= len(fitting) < 60 for _, fitting in questions())
+
+
+@pytest.mark.parametrize("name", [name for name in BUILT if name not in DISCRIMINATORS])
+def test_fitting_words_are_likely_in_unseen_sentences(runner, name):
+    load(runner, name)
+    shares = []
+    for text, fitting in questions():
+        (mask,) = ask(runner, text, top_k=100)
+        shares.append(
+            sum(p.probability for p in mask.predictions if p.word.strip().lower() in fitting)
+        )
+    assert sum(shares) / len(shares) > FLOORS[name]
+
+
+@pytest.mark.parametrize("name", sorted(DISCRIMINATORS & set(BUILT)))
+def test_a_discriminator_says_that_it_fills_no_masks(runner, name):
+    load(runner, name)
+    with pytest.raises(Unavailable):
+        ask(runner, "The chef cooked the [MASK].")
+
+
+def test_every_miniature_is_in_its_familys_plugin():
+    named = [
+        miniature["id"]
+        for manifest in sorted(PATHS.bundled_plugins.glob("*/plugin.toml"))
+        for miniature in tomllib.loads(manifest.read_text("utf-8")).get("miniatures", [])
+        if (PATHS.bundled_models / miniature["id"] / "model.safetensors").is_file()
+    ]
+    assert sorted(named) == BUILT
+
+
+def test_what_is_bundled_is_small():
+    resources = PATHS.bundled_models.parent
+    files = [path for path in resources.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 60_000_000
