@@ -1,0 +1,1 @@
+"""The parts of the two views of replaced-token detection."""

@@ -1,0 +1,142 @@
+"""How tokens are chosen and drawn: the line above the loop."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QSpinBox, QToolButton, QWidget
+from superqt import QFlowLayout
+
+from explorer.ui.icons import icon
+from explorer.ui.views.detection.value_slider import ValueSlider
+from explorer.ui.widgets.state_pages import label
+
+HEIGHT = 28
+"""Of every part of the line, so that they stand on one."""
+
+MOST_SEEDS = 999_999
+TEMPERATURES = (0.1, 10.0)
+
+
+class DrawControls(QWidget):
+    """The draw's number, temperature, argmax, and the share that is chosen.
+
+    Signals:
+        seed_changed: Another draw.
+        temperature_moved: Another temperature.
+        greedy_changed: Take the most probable, or draw.
+        rate_changed: Another share of the tokens.
+        words_dropped: Take every word of the user's back.
+    """
+
+    seed_changed = Signal(int)
+    temperature_moved = Signal(float)
+    greedy_changed = Signal(bool)
+    rate_changed = Signal(float)
+    words_dropped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("drawControls")
+        self.another = _button("anotherDraw", "Another draw", "dice-multiple-outline", self)
+        self.another.setToolTip("Draw again with the next seed; words of your own are taken back")
+        self.another.clicked.connect(lambda: self.seed_changed.emit(self.seed.value() + 1))
+        self.seed = QSpinBox(self)
+        self.seed.setObjectName("drawSeed")
+        self.seed.setAccessibleName("Seed of the draw")
+        self.seed.setToolTip("The same seed draws the same")
+        self.seed.setRange(0, MOST_SEEDS)
+        self.seed.setPrefix("seed ")
+        self.seed.setMaximumWidth(104)
+        self.seed.setKeyboardTracking(False)
+        self.seed.valueChanged.connect(self.seed_changed)
+        self.temperature = ValueSlider(
+            "temperature",
+            "T",
+            TEMPERATURES,
+            logarithmic=True,
+            written="{:.2g}",
+            parent=self,
+        )
+        self.temperature.setToolTip(
+            "The generator's logits are divided by it before a token is drawn: below 1 likely "
+            "tokens become likelier, above 1 all become more alike"
+        )
+        self.temperature.slider.setAccessibleName("Temperature of the draw")
+        self.temperature.setFixedWidth(140)
+        self.temperature.moved.connect(self.temperature_moved)
+        self.greedy = QCheckBox("Argmax", self)
+        self.greedy.setObjectName("drawGreedy")
+        self.greedy.setToolTip("Take the generator's most probable token instead of drawing one")
+        self.greedy.toggled.connect(self.greedy_changed)
+        self.rate = QSpinBox(self)
+        self.rate.setObjectName("drawRate")
+        self.rate.setAccessibleName("Share of the tokens that is replaced, in per cent")
+        self.rate.setToolTip("15 % in the paper. Click tokens to choose them yourself")
+        self.rate.setRange(1, 100)
+        self.rate.setSuffix(" %")
+        self.rate.setKeyboardTracking(False)
+        self.rate.valueChanged.connect(lambda value: self.rate_changed.emit(value / 100))
+        self.chosen = label("drawChosen", "small", self)
+        self.chosen.setWordWrap(False)
+        self.drop = _button("dropWords", "Undo words", "undo-variant", self)
+        self.drop.setToolTip("Take back the words you put in yourself")
+        self.drop.clicked.connect(self.words_dropped)
+        row = QFlowLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setHorizontalSpacing(8)
+        row.setVerticalSpacing(6)
+        parts = (self.another, self.seed, self.temperature, self.greedy, self.rate)
+        for widget in (*parts, self.drop, self.chosen):
+            widget.setFixedHeight(HEIGHT)
+            row.addWidget(widget)
+
+    def show_options(
+        self,
+        *,
+        seed: int,
+        temperature: float,
+        greedy: bool,
+        rate: float,
+        masks: int,
+        has_generator: bool,
+        words: int,
+    ) -> None:
+        """Show what is set, without telling.
+
+        Args:
+            seed: Of the draw.
+            temperature: Of the draw.
+            greedy: Argmax instead of a draw.
+            rate: Share of the tokens.
+            masks: How many ranges the user masked; the rate is not used with any.
+            has_generator: Without one only words can be put in by hand.
+            words: How many words of the user's stand there.
+        """
+        held = (self.seed, self.greedy, self.rate)
+        for widget in held:
+            widget.blockSignals(True)
+        self.seed.setValue(seed)
+        self.greedy.setChecked(greedy)
+        self.rate.setValue(round(100 * rate))
+        for widget in held:
+            widget.blockSignals(False)
+        self.temperature.set_value(temperature)
+        drawing = has_generator and not greedy
+        for one in (self.another, self.seed):
+            one.setVisible(has_generator)
+            one.setEnabled(drawing or masks == 0)
+        self.temperature.setVisible(has_generator)
+        self.greedy.setVisible(has_generator)
+        self.rate.setVisible(has_generator and not masks)
+        self.chosen.setVisible(not has_generator)
+        self.chosen.setText("Double-click a word to put another one in its place.")
+        self.drop.setVisible(bool(words))
+        self.drop.setText("Take my word back" if words == 1 else "Undo words")
+
+
+def _button(name: str, words: str, glyph: str, parent: QWidget) -> QToolButton:
+    button = QToolButton(parent)
+    button.setObjectName(name)
+    button.setText(words)
+    button.setIcon(icon(glyph, "text"))
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setProperty("raised", "true")
+    return button

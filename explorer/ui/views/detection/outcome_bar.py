@@ -1,0 +1,151 @@
+"""The threshold and what follows from it: one line that stays in sight."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from explorer.detection.outcomes import Counts, Outcome
+from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.views.detection.loop_painting import outcome_colour, paint_sign
+from explorer.ui.views.detection.measures import percent
+from explorer.ui.views.detection.value_slider import ValueSlider
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+LEFT = Qt.AlignmentFlag.AlignLeft
+APART = 18.0
+
+
+def told(counts: Counts) -> list[tuple[Outcome | None, str]]:
+    """The four outcomes with their numbers, and precision and recall."""
+
+    def many(count: int, one: str, more: str) -> str:
+        return f"{count:,} {one if count == 1 else more}"
+
+    return [
+        (Outcome.HIT, many(counts.hits, "hit", "hits")),
+        (Outcome.MISS, many(counts.misses, "miss", "misses")),
+        (Outcome.FALSE_ALARM, many(counts.false_alarms, "false alarm", "false alarms")),
+        (
+            Outcome.CORRECT_REJECTION,
+            many(counts.correct_rejections, "correct rejection", "correct rejections"),
+        ),
+        (None, f"precision {percent(counts.precision)}"),
+        (None, f"recall {percent(counts.recall)}"),
+    ]
+
+
+def paint_outcomes(
+    painter: QPainter, theme: Theme, box: QRectF, counts: Counts, *, rows: bool = True
+) -> float:
+    """The outcomes side by side, wrapped at the box's width; returns the height they take.
+
+    Args:
+        painter: On any device.
+        theme: Colours.
+        box: From its top left corner on.
+        counts: What is told.
+        rows: False measures only.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    high = text_height("body") + 4
+    x, y = box.left(), box.top()
+    for outcome, words in told(counts):
+        sign = 18.0 if outcome is not None else 0.0
+        wide = sign + text_width("body", words)
+        if x > box.left() and x + wide > box.right() + 0.5:
+            x, y = box.left(), y + high
+        if rows:
+            if outcome is not None:
+                paint_sign(painter, theme, QPointF(x + 6, y + high / 2), outcome)
+            loud = outcome in (Outcome.MISS, Outcome.FALSE_ALARM, Outcome.HIT)
+            colour = outcome_colour(theme, outcome) if outcome and loud else theme.text
+            if words.startswith("0 "):
+                colour = theme.muted
+            place = QRectF(x + sign, y, wide - sign + 2, high)
+            draw_text(painter, place, words, "body", colour, LEFT)
+        x += wide + APART
+    return y + high - box.top()
+
+
+class Outcomes(QWidget):
+    """The outcomes in numbers."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("outcomes")
+        self.counts = Counts()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme_signals().changed.connect(self._theme_changed)
+
+    def show_counts(self, counts: Counts) -> None:
+        """Show other numbers."""
+        self.counts = counts
+        self.setAccessibleName(", ".join(words for _, words in told(counts)))
+        self.updateGeometry()
+        self.update()
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """They wrap."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Of one line or more."""
+        lines, x = 1, 0.0
+        for outcome, words in told(self.counts):
+            wide = (18.0 if outcome is not None else 0.0) + text_width("body", words)
+            if x > 0 and x + wide > width + 0.5:
+                lines, x = lines + 1, 0.0
+            x += wide + APART
+        return int(lines * (text_height("body") + 4) + 0.999)
+
+    def sizeHint(self) -> QSize:
+        """Some width."""
+        return QSize(300, self.heightForWidth(max(self.width(), 300)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow enough for a dock."""
+        return QSize(200, int(text_height("body")) + 4)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint them."""
+        paint_outcomes(QPainter(self), current_theme(), QRectF(self.rect()), self.counts)
+
+
+class OutcomeBar(QFrame):
+    """The threshold's slider and the outcomes.
+
+    Signals:
+        moved: The threshold was moved here.
+    """
+
+    moved = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("outcomeBar")
+        self.threshold = ValueSlider("threshold", "Threshold", (0.0, 1.0), parent=self)
+        self.threshold.setToolTip("A token is called replaced where its probability is above this")
+        self.threshold.setMaximumWidth(360)
+        self.threshold.moved.connect(self.moved)
+        self.outcomes = Outcomes(self)
+        first = QHBoxLayout()
+        first.addWidget(self.threshold, 1)
+        first.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 4, 14, 6)
+        layout.setSpacing(2)
+        layout.addLayout(first)
+        layout.addWidget(self.outcomes)
+
+    def show_counts(self, counts: Counts, threshold: float) -> None:
+        """Show what follows from a threshold."""
+        if abs(self.threshold.value - threshold) > 1e-9:
+            self.threshold.set_value(threshold)
+        self.outcomes.show_counts(counts)
