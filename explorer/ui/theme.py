@@ -3,7 +3,7 @@
 The hues are Okabe and Ito's (2008, "Color Universal Design"), told apart by colour-blind eyes,
 with lightness moved until texts reach WCAG 2.1 AA (4.5:1) on every ground they stand on and
 marks reach 3:1. Blue is what the model says, orange is what the user hid from it, green is the
-second text of a pair.
+second text of a pair and the second of two models.
 """
 
 from functools import cache, cached_property
@@ -41,6 +41,7 @@ _COLOURS: Final = {
     "danger": ("#b3261e", "#ff9182"),
     "bar": ("#2b83c6", "#4a9ad6"),
     "bar_original": ("#c96a00", "#e89b1c"),
+    "bar_second": ("#009068", "#3fc79c"),
     "track": ("#eceef2", "#2a2e35"),
     "border": ("#d3d7de", "#3a404a"),
     "focus": ("#0a62a8", "#8cc8ff"),
@@ -96,6 +97,7 @@ class Theme:
     danger: QColor
     bar: QColor
     bar_original: QColor
+    bar_second: QColor
     track: QColor
     border: QColor
     focus: QColor

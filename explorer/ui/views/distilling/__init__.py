@@ -1,0 +1,1 @@
+"""What the views of a teacher and its student are drawn with."""

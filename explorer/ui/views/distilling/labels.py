@@ -1,0 +1,120 @@
+"""A hard label beside soft ones: each a bar of length 1, cut into the words it is made of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from explorer.ui.theme import Theme
+from explorer.ui.views.distilling.paired_rows import PairedRow
+from explorer.ui.views.distilling.roles import student_colour, teacher_colour
+from explorer.ui.widgets.bar_rows import in_digits
+from explorer.ui.widgets.painted_page import Spot
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+LEFT = Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignRight
+SHADES = (1.0, 0.62, 0.82, 0.48)
+"""How much of the colour neighbours have, so that they can be told apart."""
+OTHERS = "others"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A word's share of a bar."""
+
+    word: str
+    share: float
+
+
+def hard_label(rows: Sequence[PairedRow]) -> str:
+    """The word that a hard label would have: the hidden one, else the teacher's likeliest."""
+    known = next((row.word for row in rows if row.is_label), "")
+    return known or max(rows, key=lambda row: row.teacher).word
+
+
+def parts_of(rows: Sequence[PairedRow], *, teacher: bool) -> tuple[Part, ...]:
+    """The words of one model's distribution in the order of the rows, and the rest."""
+    parts = [Part(row.word, row.teacher if teacher else row.student) for row in rows]
+    rest = 1.0 - sum(part.share for part in parts)
+    return (*parts, Part(OTHERS, rest)) if rest > 0.0005 else tuple(parts)
+
+
+class LabelBars:
+    """A block of a page: the hard label, the teacher's soft label, the student's."""
+
+    def __init__(self, rows: Sequence[PairedRow], width: float) -> None:
+        self.width = width
+        known = any(row.is_label for row in rows)
+        name = "hard label" if known else "hard label (the teacher's first)"
+        self.bars = (
+            (name, (Part(hard_label(rows), 1.0),), None),
+            ("soft label, teacher", parts_of(rows, teacher=True), True),
+            ("soft label, student", parts_of(rows, teacher=False), False),
+        )
+        self.caption = text_height("small") + 2
+        self.bar = text_height("body") + 8
+        self.spots = tuple(self._spots())
+
+    @property
+    def height(self) -> float:
+        """Of three bars, each below its name."""
+        return 3 * (self.caption + self.bar + 6) - 6
+
+    def _boxes(self, number: int) -> list[tuple[QRectF, Part]]:
+        y = number * (self.caption + self.bar + 6) + self.caption
+        boxes, x = [], 0.0
+        for part in self.bars[number][1]:
+            wide = self.width * part.share
+            boxes.append((QRectF(x, y, wide, self.bar), part))
+            x += wide
+        return boxes
+
+    def _spots(self) -> list[Spot]:
+        return [
+            Spot(box, None, f"{name}\n{part.word}: {in_digits(part.share)}")
+            for number, (name, _, _) in enumerate(self.bars)
+            for box, part in self._boxes(number)
+        ]
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Bar after bar."""
+        for number, (name, _, is_teacher) in enumerate(self.bars):
+            top = number * (self.caption + self.bar + 6)
+            line = QRectF(0, top, self.width, self.caption)
+            draw_text(painter, line, name, "small", theme.muted, LEFT)
+            base = theme.bar_original
+            if is_teacher is not None:
+                base = teacher_colour(theme) if is_teacher else student_colour(theme)
+            for index, (box, part) in enumerate(self._boxes(number)):
+                colour = theme.track
+                if part.word != OTHERS:
+                    colour = blended(base, theme.surface, SHADES[index % len(SHADES)])
+                painter.setPen(QPen(theme.surface, 1.0))
+                painter.setBrush(colour)
+                painter.drawRect(box)
+                self._write(painter, box, part, colour)
+
+    @staticmethod
+    def _write(painter: QPainter, box: QRectF, part: Part, ground: QColor) -> None:
+        ink = QColor("#14161a") if ground.lightnessF() > 0.5 else QColor("#ffffff")
+        both = f"{part.word} {part.share:.2f}"
+        for words in (both, part.word):
+            if text_width("small", words) + 8 <= box.width():
+                draw_text(painter, box, words, "small", ink)
+                return
+
+
+def blended(colour: QColor, ground: QColor, share: float) -> QColor:
+    """A colour on a ground, as much of it as the share says."""
+
+    def mixed(one: float, other: float) -> float:
+        return share * one + (1 - share) * other
+
+    return QColor.fromRgbF(
+        mixed(colour.redF(), ground.redF()),
+        mixed(colour.greenF(), ground.greenF()),
+        mixed(colour.blueF(), ground.blueF()),
+    )

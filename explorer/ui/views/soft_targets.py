@@ -1,0 +1,310 @@
+"""A teacher's and a student's distributions side by side, at any temperature."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import ModelCard, Table
+from explorer.document import Document
+from explorer.operations.soft_targets import OPERATION, SoftTargets, table_at
+from explorer.ui.icons import icon
+from explorer.ui.theme import Theme, theme_signals
+from explorer.ui.views.distilling.curves import Charts
+from explorer.ui.views.distilling.labels import LabelBars
+from explorer.ui.views.distilling.multiples import Multiples
+from explorer.ui.views.distilling.paired_rows import PairedRows
+from explorer.ui.views.distilling.roles import SWAPPED, Legend, pair_of, slots_of
+from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
+from explorer.ui.views.distilling.temperature import TemperatureBox
+from explorer.ui.views.mask_card_text import context_of
+from explorer.ui.views.view import View
+from explorer.ui.widgets.figure import Figure
+from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
+
+TEMPERATURE = "soft_targets.temperature"
+WORDS = "soft_targets.words"
+ORDER = "soft_targets.order"
+MASK = "soft_targets.mask"
+SIDE = 14
+
+
+class SoftTargetsView(View):
+    """Controls above a page that redraws itself from the logits of one answer."""
+
+    of: ClassVar = OPERATION
+    order = 40
+    group = "Distillation"
+    glyph = "school-outline"
+    second_model_hint = (
+        "A teacher and a student are compared here: load one as A and the other as B. For a "
+        "bundled student, right-click it in the library and choose “Compare with its teacher”."
+    )
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cards: Mapping[str, ModelCard] = {}
+        self._options = Document()
+        self._scenes: dict[int, Scene] = {}
+        self.swap = QToolButton(self)
+        self.swap.setObjectName("swapModels")
+        self.swap.setAccessibleName("Swap teacher and student")
+        self.swap.setToolTip("Swap teacher and student: B teaches and A learns, or back")
+        self.swap.setIcon(icon("swap-horizontal", "text"))
+        self.swap.setCheckable(True)
+        self.swap.hide()
+        self.swap.clicked.connect(lambda on: self.option_changed.emit(SWAPPED, on or None))
+        self.temperature = TemperatureBox("softTemperature", self)
+        self.temperature.moved.connect(self._moved)
+        self.masks = QComboBox(self)
+        self.masks.setObjectName("softMask")
+        self.masks.setAccessibleName("Mask to compare")
+        self.masks.activated.connect(lambda n: self.option_changed.emit(MASK, n or None))
+        self.words = QLineEdit(self)
+        self.words.setObjectName("softWords")
+        self.words.setAccessibleName("Words to restrict both distributions to")
+        self.words.setPlaceholderText("Only these words: boring, fun, happy …")
+        self.words.setToolTip(
+            "Restrict both distributions to these words, with commas between them; they are "
+            "renormalised over them. Empty: the whole vocabulary."
+        )
+        self.words.setClearButtonEnabled(True)
+        self.words.editingFinished.connect(self._restrict)
+        self.sorting = QComboBox(self)
+        self.sorting.setObjectName("softOrder")
+        self.sorting.setAccessibleName("Order of the words")
+        for key, title in ORDERS:
+            self.sorting.addItem(title, key)
+        self.sorting.activated.connect(
+            lambda n: self.option_changed.emit(ORDER, ORDERS[n][0] if n else None)
+        )
+        self.page = PaintedPage("softTargetsPage", self)
+        self.page.setAccessibleName("Both distributions")
+        self.page.chosen.connect(self._chosen)
+        self.area = QScrollArea(self)
+        self.area.setObjectName("softTargetsArea")
+        self._lay_out()
+        theme_signals().changed.connect(lambda _: self.page.update())
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        inside = QWidget(self.area)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(SIDE, 4, SIDE, 18)
+        column.addWidget(self.page)
+        column.addStretch(1)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(inside)
+        choices = QHBoxLayout()
+        choices.setSpacing(8)
+        choices.addWidget(self.masks)
+        choices.addWidget(self.words, 1)
+        choices.addWidget(self.sorting)
+        top = QVBoxLayout()
+        top.setContentsMargins(SIDE, 0, SIDE, 4)
+        top.setSpacing(6)
+        top.addWidget(self.temperature)
+        top.addLayout(choices)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.area, 1)
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def slots(self, document: Document) -> tuple[str, ...]:
+        """Both models; the teacher answers."""
+        return slots_of(document)
+
+    def set_models(self, cards: Mapping[str, ModelCard], _active: str) -> None:
+        """Keep the titles."""
+        self._cards = dict(cards)
+
+    def request_of(self, document: Document) -> SoftTargets | None:
+        """Asked as soon as something is masked, or both models are classifiers."""
+        if not document.text.strip():
+            return None
+        masked = bool(document.masks or document.literal_masks())
+        if not masked and not self._can_classify(document):
+            return None
+        teacher, student = slots_of(document)
+        return SoftTargets(
+            document.text,
+            document.pair,
+            document.masks,
+            teacher,
+            student,
+            document.top_k,
+            words_of(document),
+        )
+
+    def _can_classify(self, document: Document) -> bool:
+        heads = [
+            {head.name for head in card.heads if head.present} for card in self._cards.values()
+        ]
+        wanted = {"classifier"} | ({"next_sentence"} if document.pair else set())
+        return len(heads) == 2 and all(wanted & one for one in heads)
+
+    def empty_hint(self, document: Document) -> str:
+        """Say how to mask."""
+        if not document.text.strip():
+            return "Type a sentence, then mask a word to compare what two models expect there."
+        return "Mask a word to compare what the two models expect there."
+
+    def set_document(self, document: Document) -> None:
+        """Take the options over; those that only concern the picture redraw it."""
+        before, self._options = self._options, document
+        with QSignalBlocker(self.swap), QSignalBlocker(self.sorting):
+            self.swap.setChecked(document.option(SWAPPED, False) is True)
+            keys = [key for key, _ in ORDERS]
+            order = document.option(ORDER, BY_TEACHER)
+            self.sorting.setCurrentIndex(keys.index(order) if order in keys else 0)
+        self.temperature.set_temperature(temperature_of(document))
+        if not self.words.hasFocus() or not self.words.isModified():
+            self.words.setText(", ".join(words_of(document)))
+        if self.result is not None and before.options != document.options:
+            self._draw()
+
+    def tools(self) -> list[QWidget]:
+        """The swap; the frame takes it over."""
+        self.swap.show()
+        return [self.swap]
+
+    def _restrict(self) -> None:
+        words = tuple(w for w in (part.strip() for part in self.words.text().split(",")) if w)
+        self.words.setModified(False)
+        if words != words_of(self._options):
+            self.option_changed.emit(WORDS, list(words) or None)
+
+    def _moved(self, temperature: float) -> None:
+        """Redraw at once; the document hears of it too."""
+        self._options = self._options.with_option(TEMPERATURE, temperature)
+        self._draw()
+        self.option_moved.emit(TEMPERATURE, temperature)
+
+    def _chosen(self, key: tuple[str, Any]) -> None:
+        what, value = key
+        if what == "temperature":
+            self.option_changed.emit(TEMPERATURE, value)
+        elif what == "word" and self.result is not None:
+            position = self._targets_number()
+            token = self.result.tokens[self.result.masks[position].position]
+            self.replace_requested.emit(token.start, token.end, value, token.part)
+
+    # ---- drawing ----------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Another answer, or none."""
+        self._scenes = {}
+        self._list_masks()
+        self._draw()
+
+    def _list_masks(self) -> None:
+        masks = self.result.masks if self.result is not None else ()
+        with QSignalBlocker(self.masks):
+            self.masks.clear()
+            for number, one in enumerate(masks):
+                self.masks.addItem(self._title_of(number, one.position))
+        self.masks.setVisible(len(masks) > 1)
+
+    def _title_of(self, number: int, position: int) -> str:
+        if position < 0:
+            return "The whole text"
+        context = context_of(self.result.tokens, position, self.document, around=2)
+        return f"{number + 1}: {context.before} [MASK] {context.after}".strip()
+
+    def _targets_number(self) -> int:
+        wanted = self._options.option(MASK, 0)
+        count = len(self.result.masks)
+        return min(max(wanted, 0), count - 1) if isinstance(wanted, int) else 0
+
+    def scene(self) -> Scene | None:
+        """What is drawn now, computed once for each mask of an answer."""
+        if self.result is None:
+            return None
+        number = self._targets_number()
+        if number not in self._scenes:
+            self._scenes[number] = Scene(self.result.masks[number])
+        return self._scenes[number]
+
+    def _draw(self) -> None:
+        scene = self.scene()
+        if scene is None:
+            self.page.show_page(None)
+            return
+        with QSignalBlocker(self.masks):
+            self.masks.setCurrentIndex(self._targets_number())
+        self.page.show_page(self._maker(scene))
+
+    def _maker(self, scene: Scene) -> Any:
+        """Makes the page at a width; what does not depend on the width is computed here."""
+        temperature = temperature_of(self._options)
+        both = scene.at(temperature)
+        rows = scene.rows(both, self._options.option(ORDER, BY_TEACHER))
+        result, options = self.result, self._options
+        pair = pair_of(result.model.id, result.other.id, self._cards, options)
+        chooses = scene.targets.position >= 0
+        charts = scene.charts()
+
+        def make(width: float) -> Page:
+            blocks: list[tuple[float, Block]] = [(0, Legend(pair, width))]
+            blocks += [(4, Words(note, width, "small", "muted")) for note in result.notes]
+            blocks += [
+                (8, PairedRows(rows, width, chooses=chooses)),
+                (12, Words(scene.verdict(both), width)),
+                (22, Words("Hard label beside soft label", width, "strong")),
+                (6, LabelBars(rows, width)),
+                (22, Words("At four temperatures, on one scale", width, "strong")),
+                (6, Multiples(scene.multiples, temperature, width)),
+                (24, Words("What the temperature does", width, "strong")),
+                (8, Charts(charts, temperature, width)),
+            ]
+            return stack(blocks, width)
+
+        return make
+
+    # ---- exporting --------------------------------------------------------------------------
+
+    def table(self) -> Table | None:
+        """The rows at the temperatures of the small pictures and at the one that is chosen."""
+        if self.result is None:
+            return None
+        chosen = {*self.result.temperatures, temperature_of(self._options)}
+        return table_at(self.result, sorted(chosen))
+
+    def figure(self, width: float, theme: Theme) -> Figure | None:
+        """The page as it is on screen."""
+        scene = self.scene()
+        if scene is None:
+            return None
+        page: Page = self._maker(scene)(width)
+        return page.figure(theme)
+
+
+def temperature_of(document: Document) -> float:
+    """The temperature a document is looked at with."""
+    chosen = document.option(TEMPERATURE, 1.0)
+    is_number = isinstance(chosen, int | float) and not isinstance(chosen, bool)
+    return float(chosen) if is_number and chosen > 0 else 1.0
+
+
+def words_of(document: Document) -> tuple[str, ...]:
+    """The words both distributions are restricted to."""
+    chosen = document.option(WORDS, [])
+    return tuple(str(word) for word in chosen) if isinstance(chosen, list) else ()
+
+
+VIEW = SoftTargetsView
