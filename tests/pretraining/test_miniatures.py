@@ -1,4 +1,4 @@
-"""The bundled miniatures of RoBERTa, SpanBERT and ERNIE, loaded by transformers alone."""
+"""The bundled miniatures of RoBERTa, ALBERT, SpanBERT and ERNIE, loaded by transformers alone."""
 
 import json
 from dataclasses import dataclass
@@ -47,6 +47,21 @@ EXPECTED = {
                 "lm_head.dense.weight",
                 "lm_head.layer_norm.weight",
                 "lm_head.bias",
+            }
+        ),
+        spelled=True,
+    ),
+    "albert-miniature": Expected(
+        "AlbertForPreTraining",
+        frozenset(
+            {
+                "albert.embeddings.word_embeddings.weight",
+                "albert.encoder.embedding_hidden_mapping_in.weight",
+                "albert.encoder.albert_layer_groups.0.albert_layers.0.ffn.weight",
+                "albert.pooler.weight",
+                "predictions.dense.weight",
+                "predictions.bias",
+                "sop_classifier.classifier.weight",
             }
         ),
         spelled=True,
@@ -208,6 +223,30 @@ def test_pieces_read_a_spelled_text_as_the_tokenizer_does(name, loaded):
     for document in held_out_documents(60):
         read = [piece for _, pieces in evaluation.reads(reader, document) for piece in pieces]
         assert read == tokenizer.tokenize(document.text)
+
+
+def test_albert_tells_the_order_of_sentences(quiet_loading):
+    from transformers import AlbertForPreTraining, AutoTokenizer
+
+    folder = MODELS / "albert-miniature"
+    model = AlbertForPreTraining.from_pretrained(folder).eval()
+    assert len(model.albert.encoder.albert_layer_groups) == 1
+    assert model.config.embedding_size < model.config.hidden_size
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    found = evaluation.sentence_order_accuracy(model, tokenizer, held_out_documents(150), seed=2)
+    assert found > 0.9
+
+
+def test_alberts_own_file_reads_texts_as_its_tokenizer_does():
+    import sentencepiece
+    from transformers import AutoTokenizer
+
+    folder = MODELS / "albert-miniature"
+    own = sentencepiece.SentencePieceProcessor(model_file=str(folder / "spiece.model"))
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    for document in held_out_documents(60):
+        numbers = tokenizer(document.text, add_special_tokens=False)["input_ids"]
+        assert own.encode(document.text.lower()) == numbers
 
 
 def test_spanbert_tells_a_span_from_its_boundaries(quiet_loading):
