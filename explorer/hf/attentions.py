@@ -22,6 +22,7 @@ from explorer.api import (
 from explorer.hf.cancelling import cancellable
 from explorer.hf.encoding import Encoded
 from explorer.hf.left import NOTHING, Left, predict_left
+from explorer.hf.pieces import WORD_START, special_pieces
 
 if TYPE_CHECKING:
     import numpy as np
@@ -143,7 +144,8 @@ def has_decoder(model: LoadedModel) -> bool:
 def guessed(model: LoadedModel, encoded: Encoded, context: Context) -> Encoded:
     """The input of a model that reads from the left, with its own guesses for what is masked.
 
-    Any other model's input is returned as it is: it has a mask token.
+    Any other model's input is returned as it is: it has a mask token. A guessed token keeps the
+    text "[MASK]" and has the guess's number.
 
     Raises:
         UserMistake: The first token is masked: nothing stands before it.
@@ -158,10 +160,13 @@ def guessed(model: LoadedModel, encoded: Encoded, context: Context) -> Encoded:
             "Unmask the words.",
         )
     left = Left(start=None, cache=None, who="This model")
-    ids = encoded.input_ids.clone()
+    ids, tokens = encoded.input_ids.clone(), list(encoded.tokens)
     for answer in predict_left(left, model, encoded, 1, context):
-        ids[0, answer.position] = answer.predictions[0].id
-    return replace(encoded, inputs={**encoded.inputs, "input_ids": ids})
+        best = answer.predictions[0].id
+        ids[0, answer.position] = best
+        tokens[answer.position] = replace(tokens[answer.position], id=best)
+    inputs = {**encoded.inputs, "input_ids": ids}
+    return replace(encoded, inputs=inputs, tokens=tuple(tokens))
 
 
 def greedy_answer(
@@ -221,12 +226,15 @@ def decoder_start(model: LoadedModel) -> int:
 
 def decoder_tokens(model: LoadedModel, ids: Sequence[int]) -> tuple[Token, ...]:
     """Tokens of the decoder's text; they stand for no characters of the user's."""
-    special = set(model.tokenizer.all_special_ids)
+    special = special_pieces(model.tokenizer)
+    tokens: list[Token] = []
     pieces = model.tokenizer.convert_ids_to_tokens(list(ids))
-    return tuple(
-        Token(piece, number, 0, 0, special=number in special)
-        for piece, number in zip(pieces, ids, strict=True)
-    )
+    for piece, number in zip(pieces, ids, strict=True):
+        own = piece in special
+        continues = bool(tokens) and not own and not tokens[-1].special
+        joined = continues and not piece.startswith(WORD_START)
+        tokens.append(Token(piece, number, 0, 0, special=own, joined=joined))
+    return tuple(tokens)
 
 
 def _checked(given: Any, layers: int, model: LoadedModel) -> list[Any]:

@@ -356,7 +356,7 @@ class TransformersFamily(Architecture):
     def _offered(self, present: set[str]) -> tuple[str, ...]:
         """Names of the operations that a set of heads answers; some need none."""
         known = all_operations()
-        names = {"tokenize", "over_file", "query_key"}
+        names = {"tokenize", "attention", "over_file", "query_key"}
         names |= {name for name in known if not known[name].needs_model}
         for spec in self.heads_known:
             if spec.name in present:

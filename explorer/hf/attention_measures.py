@@ -1,0 +1,137 @@
+"""What an attention head does most, in numbers: one of each for every head."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from explorer.hf.attentions import Stack
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Values = npt.NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that says how much a head has of a pattern.
+
+    Attributes:
+        name: In tables and options.
+        title: What a user reads.
+        meaning: One sentence that defines it.
+        within: Only where a text attends to itself, not from one text to another.
+        share: Between 0 and 1.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    within: bool = False
+    share: bool = True
+
+
+MEASURES = (
+    Measure(
+        "previous",
+        "previous token",
+        "Mean weight from a token to the one right before it.",
+        within=True,
+    ),
+    Measure(
+        "next", "next token", "Mean weight from a token to the one right after it.", within=True
+    ),
+    Measure("same", "same token", "Mean weight from a token to itself.", within=True),
+    Measure("first", "first token", "Mean weight from a token to the first one."),
+    Measure(
+        "separator",
+        "separator",
+        "Mean weight from a token to all separators together ([SEP], </s>).",
+    ),
+    Measure(
+        "strongest",
+        "one token",
+        "Mean of the largest weight of each token: 1 where all go to one token.",
+    ),
+    Measure(
+        "entropy",
+        "spread",
+        "Mean entropy of a token's weights in nats: 0 where all go to one token, the logarithm "
+        "of their number where all tokens get the same.",
+        share=False,
+    ),
+    Measure(
+        "distance",
+        "distance",
+        "Mean distance in tokens from a token to what it looks at, each weighted by its weight.",
+        within=True,
+        share=False,
+    ),
+)
+"""Means are over all tokens that can have the pattern: the first token has none before it."""
+
+NAMES = tuple(measure.name for measure in MEASURES)
+
+
+def measured(stack: Stack, separators: Collection[int]) -> "Values":
+    """Every measure of every head: measures x layers x heads, float32.
+
+    They are of the tokens as the model sees them, whatever is merged or hidden on screen. A
+    measure that a head can't have, like the previous token from one text to another, is not a
+    number.
+
+    Args:
+        stack: The attention.
+        separators: Positions of the separators among the keys.
+    """
+    import numpy as np
+
+    within = stack.kind != "cross"
+    found = np.full((len(MEASURES), stack.layers, stack.heads), np.nan, dtype=np.float32)
+    for number, layer in enumerate(stack.weights):
+        one = of_layer(np.asarray(layer, dtype=np.float32), separators, within=within)
+        for index, name in enumerate(NAMES):
+            if name in one:
+                found[index, number] = one[name]
+    return found
+
+
+def of_layer(
+    weights: "Values", separators: Collection[int], *, within: bool
+) -> Mapping[str, "Values"]:
+    """The measures of one layer's heads by name.
+
+    Args:
+        weights: heads x queries x keys, float32.
+        separators: Positions of the separators among the keys.
+        within: Queries and keys are the same tokens.
+    """
+    import numpy as np
+
+    _, queries, keys = weights.shape
+    found = {
+        "first": weights[:, :, 0].mean(axis=1),
+        "strongest": weights.max(axis=2).mean(axis=1),
+        "entropy": _entropy(weights),
+    }
+    if separators:
+        found["separator"] = weights[:, :, sorted(separators)].sum(axis=2).mean(axis=1)
+    if within:
+        rows = np.arange(queries)
+        found["same"] = weights[:, rows, rows].mean(axis=1)
+        if queries > 1:
+            found["previous"] = weights[:, rows[1:], rows[:-1]].mean(axis=1)
+            found["next"] = weights[:, rows[:-1], rows[1:]].mean(axis=1)
+        apart = np.abs(rows[:, None] - np.arange(keys)[None, :]).astype(np.float32)
+        found["distance"] = np.tensordot(weights, apart, axes=2) / np.float32(queries)
+    return found
+
+
+def _entropy(weights: "Values") -> "Values":
+    """Mean over queries of -sum(w ln w), in nats; 0 ln 0 is 0."""
+    import torch
+
+    held = torch.from_numpy(weights)
+    entropies: Values = torch.special.entr(held).sum(dim=-1).mean(dim=-1).numpy()
+    return entropies
