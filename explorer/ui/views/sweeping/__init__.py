@@ -1,0 +1,1 @@
+"""What the view of every token in turn is made of."""

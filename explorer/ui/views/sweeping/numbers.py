@@ -1,0 +1,69 @@
+"""A row of numbers, each large with its name below, for a glance before any reading."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.painted_page import Spot
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+GAP = 28.0
+LEFT = Qt.AlignmentFlag.AlignLeft
+
+
+@dataclass(frozen=True)
+class Number:
+    """One of them.
+
+    Attributes:
+        value: Written out: "−23.4 nats".
+        name: What it is.
+        words: Its explanation, for the tooltip.
+        colour: Of the value, by its name in the theme.
+    """
+
+    value: str
+    name: str
+    words: str = ""
+    colour: str = "text"
+
+
+class Numbers:
+    """A block: as many numbers in a line as there is room for.
+
+    Args:
+        numbers: In order.
+        width: In pixels.
+    """
+
+    def __init__(self, numbers: Sequence[Number], width: float) -> None:
+        self._numbers = tuple(numbers)
+        self._high = text_height("heading") + text_height("small") + 2
+        self._boxes: list[QRectF] = []
+        x = y = 0.0
+        for number in self._numbers:
+            wide = max(text_width("heading", number.value), text_width("small", number.name))
+            wide = min(wide + 2, width)
+            if x and x + wide > width:
+                x, y = 0.0, y + self._high + 8
+            self._boxes.append(QRectF(x, y, wide, self._high))
+            x += wide + GAP
+        self.height = y + self._high
+        self.spots = tuple(
+            Spot(box, None, number.words)
+            for box, number in zip(self._boxes, self._numbers, strict=True)
+            if number.words
+        )
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Each with its name."""
+        big = text_height("heading")
+        for box, number in zip(self._boxes, self._numbers, strict=True):
+            top = QRectF(box.left(), box.top(), box.width(), big)
+            below = QRectF(box.left(), box.top() + big + 2, box.width(), text_height("small"))
+            draw_text(painter, top, number.value, "heading", theme.colour(number.colour), LEFT)
+            draw_text(painter, below, number.name, "small", theme.muted, LEFT)

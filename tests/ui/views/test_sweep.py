@@ -1,0 +1,198 @@
+import math
+
+import pytest
+
+from explorer.api import ModelStamp, Token
+from explorer.document import Document, Mask
+from explorer.operations.fill_mask import Prediction
+from explorer.operations.sweep import Method, Surprise, Sweep, SweepResult
+from explorer.ui.theme import theme_of
+from explorer.ui.views.sweep import SweepView, aligned
+from explorer.ui.views.sweeping.strip import BAR, Strip
+from explorer.ui.views.sweeping.wording import BITS, NATS, how_to_read, numbers_of
+from explorer.ui.widgets import pieces as of
+
+STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
+TEXT = "the cats sat"
+DOCUMENT = Document(TEXT)
+TOKENS = (
+    Token("[CLS]", 2, 0, 0, special=True),
+    Token("the", 10, 0, 3, special=False),
+    Token("cat", 11, 4, 7, special=False),
+    Token("##s", 12, 7, 8, special=False, joined=True),
+    Token("sat", 13, 9, 12, special=False),
+    Token("[SEP]", 3, 12, 12, special=True),
+)
+
+
+def surprise(position, probability, rank, *words, glue=""):
+    shown = tuple(Prediction(w, 50 + n, 0.5, w, n + 1, glue=glue) for n, w in enumerate(words))
+    return Surprise(position, math.log(probability), rank, shown)
+
+
+def result_of(*surprises, method=Method.ORIGINAL, note=""):
+    total = sum(one.log_probability for one in surprises)
+    mean = math.exp(-total / len(surprises))
+    return SweepResult(STAMP, TOKENS, method, surprises, total, mean, 4, None, note)
+
+
+RESULT = result_of(
+    surprise(1, 0.5, 1, "the"),
+    surprise(2, 0.1, 3, "dog"),
+    surprise(3, 0.01, 2, "es", glue="before"),
+    surprise(4, 0.02, 5, "ran"),
+)
+
+
+@pytest.fixture
+def view(qtbot):
+    made = SweepView()
+    qtbot.addWidget(made)
+    made.resize(700, 500)
+    made.show_result(RESULT, DOCUMENT)
+    return made
+
+
+def strip(result=RESULT, before=None, width=600.0):
+    pieces = of.of_tokens(result.tokens, DOCUMENT)
+    return Strip(pieces, result.surprises, width, NATS, {2: "dog"}, {}, before or {})
+
+
+def test_the_question(view):
+    assert view.request_of(DOCUMENT) == Sweep(TEXT)
+    assert view.request_of(Document(" ")) is None
+    chosen = DOCUMENT.with_option("sweep.method", "whole_word")
+    assert view.request_of(chosen) == Sweep(TEXT, method=Method.WHOLE_WORD)
+    view.set_document(chosen.with_option("sweep.unit", "bits"))
+    assert view.method.currentData() == "whole_word"
+    assert view.unit.currentData() == "bits"
+
+
+def test_a_long_text_in_a_large_model_waits_for_the_button(view):
+    class Card:
+        parameters = 110_000_000
+
+    view.set_models({"A": Card()}, "A")
+    assert not view.on_demand(Document("a few words"))
+    assert view.on_demand(Document("word " * 64))
+    Card.parameters = 1_000_000
+    view.set_models({"A": Card()}, "A")
+    assert not view.on_demand(Document("word " * 64))
+
+
+def test_the_numbers_of_a_sentence():
+    total = math.log(0.5 * 0.1 * 0.01 * 0.02)
+    in_nats = numbers_of(RESULT, NATS, None)
+    assert [n.value for n in in_nats] == [
+        f"−{-total:.1f} nats",
+        f"{math.exp(-total / 4):.1f}",
+        f"{-total / 4:.2f} nats",
+        "3 of 4",
+    ]
+    assert in_nats[0].name == "pseudo-log-likelihood"
+    in_bits = numbers_of(RESULT, BITS, None)
+    assert in_bits[0].value == f"−{-total / math.log(2):.1f} bits"
+    assert in_bits[1].value == in_nats[1].value  # the same whatever the unit
+    left = result_of(surprise(1, 0.5, 1, "the"), method=Method.LEFT_TO_RIGHT)
+    assert numbers_of(left, NATS, None)[0].name == "log-likelihood"
+    assert numbers_of(RESULT, NATS, left)[-1].value == f"−{-total - math.log(2):.1f} nats"
+
+
+def test_one_chance_in_ten_is_said_in_either_unit():
+    assert "2.3: one in ten" in how_to_read(NATS)
+    assert "3.3: one in ten" in how_to_read(BITS)
+
+
+def test_bars_are_as_long_as_the_surprise():
+    made = strip()
+    longest = max(RESULT.surprises, key=lambda one: one.nats)
+    assert made._tall(longest) == pytest.approx(BAR)
+    for one in RESULT.surprises:
+        assert made._tall(one) == pytest.approx(BAR * one.nats / longest.nats)
+    calm = strip(result_of(surprise(1, 0.9, 1, "the")))
+    assert calm._tall(calm._columns[1].surprise) < BAR / 10
+
+
+def test_words_stay_whole_and_nothing_is_wider_than_the_page():
+    for width in (90.0, 130.0, 600.0):
+        made = strip(width=width)
+        boxes = {column.piece.position: column.box for column in made._columns}
+        assert all(box.right() <= width + 0.6 for box in boxes.values())
+        assert boxes[2].top() == boxes[3].top()
+        assert boxes[3].left() == pytest.approx(boxes[2].right())
+    assert strip(width=90.0).height > strip().height
+
+
+def test_what_can_be_clicked(view, qtbot):
+    spots = {spot.key: spot for spot in view.page.page.spots if spot.key}
+    assert ("put", 1) not in spots  # the model agrees there
+    assert "0.1" in spots["token", 2].words
+    with qtbot.waitSignal(view.select_requested) as selected:
+        view.page.chosen.emit(("token", 2))
+    assert selected.args == [2]
+    for position, expected in ((2, [4, 7, "dog", 0]), (3, [7, 8, "es", 0]), (4, [9, 12, "ran", 0])):
+        with qtbot.waitSignal(view.replace_requested) as put:
+            view.page.chosen.emit(("put", position))
+        assert put.args == expected
+
+
+def test_a_word_in_the_place_of_a_piece_gets_a_space(view, qtbot):
+    odd = result_of(surprise(3, 0.1, 2, "ran"), surprise(4, 0.1, 2, "ing", glue="before"))
+    view.show_result(odd, DOCUMENT)
+    with qtbot.waitSignal(view.replace_requested) as put:
+        view.page.chosen.emit(("put", 3))
+    assert put.args == [7, 8, " ran", 0]
+    with qtbot.waitSignal(view.replace_requested) as put:
+        view.page.chosen.emit(("put", 4))
+    assert put.args == [8, 12, "ing", 0]
+
+
+def words_on(view):
+    from explorer.ui.widgets.painted_page import Words, stack
+
+    said = []
+    page = view._page_at
+
+    def gather(blocks, width):
+        said.extend(block.text for _, block in blocks if isinstance(block, Words))
+        return stack(blocks, width)
+
+    import explorer.ui.views.sweep as module
+
+    module.stack, kept = gather, module.stack
+    try:
+        page(600.0)
+    finally:
+        module.stack = kept
+    return " ".join(said)
+
+
+def test_the_view_explains_itself(view):
+    said = words_on(view)
+    for words in ("one in ten", "Why pseudo", "Salazar et al. 2020", "nearer to 0"):
+        assert words in said
+    assert "masks" not in said
+    view.show_result(RESULT, Document(TEXT, masks=(Mask(0, 3),)))
+    assert "masks of the sentence are lifted" in words_on(view)
+    left = result_of(surprise(1, 0.5, 1, "the"), method=Method.LEFT_TO_RIGHT, note="A note.")
+    view.show_result(left, DOCUMENT)
+    said = words_on(view)
+    assert "Why pseudo" not in said
+    assert "A note." in said
+    assert not view.method.isEnabled()
+
+
+def test_pinned(view):
+    view.pin()
+    assert "line across a bar" in words_on(view)
+    assert aligned(RESULT, RESULT)[2] == pytest.approx(math.log(10))
+    assert aligned(None, RESULT) == {}
+    others = SweepResult(STAMP, TOKENS[:2], Method.ORIGINAL, RESULT.surprises[:1], -1.0, 2.0, 1)
+    assert aligned(others, RESULT) == {}
+
+
+def test_a_picture(view):
+    figure = view.figure(640, theme_of("light"))
+    assert figure.width == 640
+    assert figure.height > 200
+    assert len(view.table().rows) == 4
