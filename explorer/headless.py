@@ -173,6 +173,8 @@ def _record(
     from explorer.sessions.records import Run
 
     operation = operation_of(request)
+    # The second model of an operation that compares two.
+    other: ModelStamp | None = getattr(result, "other", None)
     run = Run(
         operation=operation.name,
         document=document,
@@ -184,6 +186,7 @@ def _record(
         duration=duration,
         versions=versions(sys.modules.get("torch"), sys.modules.get("transformers")),
         failure=failure,
+        others=() if other is None else (other,),
     )
     problems: list[str] = []
 

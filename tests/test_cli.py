@@ -270,7 +270,7 @@ def test_sessions_show_export_and_replay(runner, profile, capsys, tmp_path):
     changed = (Prediction("soup", 7, 0.5 + 2**-10, "soup", 1), mask.predictions[1])
     runner.answer = FillMaskResult(STAMP, RESULT.tokens, (MaskPredictions(1, changed, None, 1.25),))
     assert cli.main([*profile, "sessions", "replay", run_id, "--no-log"]) == 0
-    assert "difference of a number is 0.000977" in capsys.readouterr().out
+    assert "differs: by up to 0.000977, in the column probability" in capsys.readouterr().out
 
 
 def test_without_a_command_the_log_is_listed_for_people(runner, profile, capsys):

@@ -1,18 +1,21 @@
-"""`sessions`: the log of what was asked: list, search, show, replay, export."""
+"""`sessions`: the log of what was asked: list, search, show, replay, compare, export, merge."""
 
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import Table, UserMistake
+from explorer.api import UserMistake
 from explorer.global_options import add_global_options
 from explorer.program import Program
 
+if TYPE_CHECKING:
+    from explorer.sessions.listing import Wanted
+
 NAME = "sessions"
-HELP = "the log of what was asked: list, search, show, replay, export"
+HELP = "the log of what was asked: list, search, show, replay, compare, export, merge"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,58 +26,130 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     listing = actions.add_parser("list", help="the newest runs (what happens without an action)")
     search = actions.add_parser("search", help="the newest runs with all these words")
-    search.add_argument("words", nargs="+")
-    for subparser in (listing, search):
-        subparser.add_argument("--operation", help="of one operation only: fill_mask, ...")
-        subparser.add_argument("--model", help="of one model only")
-        subparser.add_argument("--limit", type=int, default=20, help="how many (default: 20)")
-        subparser.add_argument("--json", action="store_true", default=absent)
+    search.add_argument("words", nargs="+", help="words, or beginnings of words")
     show = actions.add_parser("show", help="everything kept of a run")
-    show.add_argument("run", help="its id, or the beginning of it")
-    show.add_argument("--json", action="store_true", default=absent)
-    replay = actions.add_parser("replay", help="ask again, and say whether the answer is the same")
-    replay.add_argument("run", help="its id, or the beginning of it")
+    replay = actions.add_parser("replay", help="ask again: is the answer the same, and if not why")
+    compare = actions.add_parser("compare", help="two runs of one question side by side")
+    export = actions.add_parser("export", help="write runs and their answers to a file")
+    merge = actions.add_parser("merge", help="take over the runs of another database")
+    for subparser in (listing, search, export):
+        _add_filters(subparser)
+    for subparser in (listing, search):
+        subparser.add_argument("--limit", type=int, default=20, help="how many (default: 20)")
+    for subparser in (show, replay):
+        subparser.add_argument("run", help="its id, or the beginning of it")
+    for subparser in (listing, search, show, export, merge):
+        subparser.add_argument("--json", action="store_true", default=absent)
     headless.add_output_options(replay)
     replay.add_argument("--allow-pickle", action="store_true", help="agree to pickled weights")
-    export = actions.add_parser("export", help="write a run's table to a file")
-    export.add_argument("run", help="its id, or the beginning of it")
-    export.add_argument("file", type=Path, help="a name that ends in .csv or .json")
-    for subparser in (listing, search, show, replay, export):
+    compare.add_argument("first", help="a run's id, or the beginning of it")
+    compare.add_argument("second", help="the other's")
+    compare.add_argument("--json", action="store_true", default=absent)
+    compare.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
+    export.add_argument("run", help='its id, or the beginning of it; "all" for those that fit')
+    export.add_argument("file", type=Path, help="a name that ends in .csv, .json or .parquet")
+    merge.add_argument("other", type=Path, help="another session database; it is only read")
+    for subparser in (listing, search, show, replay, compare, export, merge):
         add_global_options(subparser)
 
 
+def _add_filters(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--operation", help="of one operation only: fill_mask, ...")
+    parser.add_argument("--model", help="of one model only")
+    parser.add_argument("--since", metavar="DAY", help="from this day on: 2026-01-31")
+    parser.add_argument("--until", metavar="DAY", help="before this day")
+    parser.add_argument("--starred", action="store_true", default=None, help="with a star only")
+
+
 def run(args: argparse.Namespace, program: Program) -> int:
-    """Do it; the database is only read, but for a replay, which is logged as a run of its own."""
-    from explorer.sessions import commands
+    """Do it; the database is only read, but for a replay, which is logged, and for a merge."""
+    actions = {
+        "show": _show,
+        "export": _export,
+        "replay": _replay,
+        "compare": _compare,
+        "merge": _merge,
+    }
+    actions.get(args.action, _list)(args, program)
+    return 0
+
+
+def _wanted(args: argparse.Namespace) -> "Wanted":
     from explorer.sessions.listing import Wanted
 
-    database = program.paths.sessions
-    if args.action == "show":
-        found = commands.show_run(database, args.run)
-        if args.json:
-            headless.print_json(found)
-        else:
-            _show_run(found)
-    elif args.action == "export":
-        written = commands.export_run(database, args.run, args.file)
-        print(f"{written['rows']} rows of {written['id']} are in {written['file']}")
-    elif args.action == "replay":
-        _replay(args, program)
+    return Wanted(
+        " ".join(getattr(args, "words", ())),
+        operation=getattr(args, "operation", None),
+        model_id=getattr(args, "model", None),
+        starred=getattr(args, "starred", None),
+        since=getattr(args, "since", None),
+        until=getattr(args, "until", None),
+    )
+
+
+def _list(args: argparse.Namespace, program: Program) -> None:
+    from explorer.sessions import commands
+
+    runs = commands.list_runs(program.paths.sessions, _wanted(args), getattr(args, "limit", 20))
+    if args.json:
+        headless.print_json({"runs": runs})
     else:
-        wanted = Wanted(
-            " ".join(getattr(args, "words", ())),
-            operation=getattr(args, "operation", None),
-            model_id=getattr(args, "model", None),
-            starred=getattr(args, "starred", None),
-            since=getattr(args, "since", None),
-            until=getattr(args, "until", None),
+        _show_list(runs)
+
+
+def _show(args: argparse.Namespace, program: Program) -> None:
+    from explorer.sessions import commands
+
+    found = commands.show_run(program.paths.sessions, args.run)
+    if args.json:
+        headless.print_json(found)
+    else:
+        _show_run(found)
+
+
+def _export(args: argparse.Namespace, program: Program) -> None:
+    from explorer.sessions import commands
+    from explorer.sessions.bulk_export import export_many
+
+    database = program.paths.sessions
+    if args.run == "all":
+        written = export_many(database, _wanted(args), args.file)
+        sentence = f"{written['rows']:,} rows of {written['runs']:,} runs are in {written['file']}"
+    else:
+        written = commands.export_run(database, args.run, args.file)
+        sentence = f"{written['rows']} rows of {written['id']} are in {written['file']}"
+    if args.json:
+        headless.print_json(written)
+    else:
+        print(sentence)
+
+
+def _merge(args: argparse.Namespace, program: Program) -> None:
+    from explorer.serialise import to_builtins
+    from explorer.sessions.merging import merge
+
+    merged = merge(program.paths.sessions, args.other)
+    if args.json:
+        headless.print_json(to_builtins(merged))
+    else:
+        print(
+            f"{merged.runs:,} runs and {merged.sessions:,} sessions are taken over;"
+            f" {merged.known:,} runs were here already."
         )
-        runs = commands.list_runs(database, wanted, getattr(args, "limit", 20))
-        if args.json:
-            headless.print_json({"runs": runs})
-        else:
-            _show_list(runs)
-    return 0
+
+
+def _compare(args: argparse.Namespace, program: Program) -> None:
+    from explorer.sessions import commands
+
+    compared = commands.compare_runs(program.paths.sessions, args.first, args.second)
+    table = compared.table
+    if args.csv is not None:
+        headless.write_csv(args.csv, table)
+    if args.json:
+        headless.print_json(compared.plain())
+        return
+    print(compared.sentence)
+    _print_table(table.columns, table.rows)
 
 
 def _show_list(runs: Sequence[Mapping[str, Any]]) -> None:
@@ -89,12 +164,18 @@ def _show_list(runs: Sequence[Mapping[str, Any]]) -> None:
 
 def _show_run(found: Mapping[str, Any]) -> None:
     print(found["caption"])
+    if found["summary"]["note"]:
+        print(found["summary"]["note"])
     table = found["table"]
     if table is None:
         print(found["summary"]["headline"])
         return
-    rows = [tuple(table["columns"]), *(tuple(map(_cell, row)) for row in table["rows"])]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    _print_table(table["columns"], table["rows"])
+
+
+def _print_table(columns: Sequence[str], table_rows: Sequence[Sequence[object]]) -> None:
+    rows = [tuple(columns), *(tuple(map(_cell, row)) for row in table_rows)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(columns))]
     for row in rows:
         cells = (text.ljust(width) for text, width in zip(row, widths, strict=True))
         print("  ".join(cells).rstrip())
@@ -107,7 +188,10 @@ def _cell(value: object) -> str:
 
 
 def _replay(args: argparse.Namespace, program: Program) -> None:
+    """Load what answered then, ask the same, and say how the answers differ."""
+    from explorer.engine.surroundings import versions
     from explorer.operations import operation_of
+    from explorer.sessions.comparing import difference, reasons, verdict
     from explorer.sessions.reader import SessionReader
 
     stored = SessionReader(program.paths.sessions).run(args.run)
@@ -117,32 +201,26 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
             f"{stored.unreadable or 'no model answered it.'}"
         )
     runner = program.runner()
-    headless.load(runner, program, stored.model.id, allow_pickle=args.allow_pickle)
+    for slot, model in zip("AB", (stored.model, *stored.others), strict=False):
+        headless.load(runner, program, model.id, allow_pickle=args.allow_pickle, slot=slot)
     answered = headless.ask(runner, program, stored.request, stored.document, log=not args.no_log)
-    if runner.cards["A"].stamp.fingerprint != stored.model.fingerprint:
-        sys.stderr.write("The model's files have changed since.\n")
-    table = operation_of(stored.request).table(answered.result)
-    headless.write_answer(
-        answered.result, args, lambda _: print(difference_text(stored.table, table)), stored.request
-    )
-
-
-def difference_text(before: Table | None, after: Table) -> str:
-    """One sentence: whether two tables of the same question say the same."""
-    if before is None:
-        return "It failed then and has an answer now."
-    if before.columns != after.columns or len(before.rows) != len(after.rows):
-        return f"The answer has another shape: {len(before.rows)} rows then, {len(after.rows)} now."
-    largest = 0.0
-    changed = 0
-    for row, other in zip(before.rows, after.rows, strict=True):
-        for old, new in zip(row, other, strict=True):
-            if isinstance(old, float) and isinstance(new, float):
-                largest = max(largest, abs(old - new))
-            elif old != new:
-                changed += 1
-    if changed:
-        return f"The answer differs: {changed} cells say something else."
-    if largest:
-        return f"The same answer; the largest difference of a number is {largest:.3g}."
-    return "The same answer, to the last digit."
+    now = [runner.cards[slot].stamp for slot in sorted(runner.cards)]
+    found = difference(stored.table, operation_of(stored.request).table(answered.result))
+    used = versions(sys.modules.get("torch"), sys.modules.get("transformers"))
+    why = reasons(stored, now[0], used, now[1:])
+    if args.json:
+        headless.print_json(
+            {
+                "run": stored.summary.id,
+                "replayed_as": answered.run_id,
+                "same": found.same,
+                "largest_difference": found.largest,
+                "column": found.where,
+                "changed_cells": found.changed,
+                "reasons": list(why),
+            }
+        )
+    if args.csv is not None:
+        headless.write_csv(args.csv, operation_of(stored.request).table(answered.result))
+    if not args.json:
+        print(verdict(found, why))

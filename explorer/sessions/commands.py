@@ -1,11 +1,13 @@
 """What the command line asks of the session log; every function returns plain data."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from explorer.api import Table, UserMistake
 from explorer.serialise import to_builtins
 from explorer.sessions.atomic import write_atomically
+from explorer.sessions.comparing import difference, reasons, side_by_side, verdict
 from explorer.sessions.export import caption_of, table_to_csv, table_to_json
 from explorer.sessions.listing import Wanted
 from explorer.sessions.reader import SessionReader
@@ -42,6 +44,68 @@ def show_run(database: Path, run_id: str) -> dict[str, Any]:
     run = SessionReader(database).run(run_id)
     shown: dict[str, Any] = to_builtins(run)
     return {**shown, "caption": caption_of(run)}
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two runs of one question.
+
+    Attributes:
+        first: The one.
+        second: The other.
+        same: They say the same.
+        sentence: How they differ, and in what they were asked otherwise.
+        table: Row by row, each number beside the other's.
+    """
+
+    first: StoredRun
+    second: StoredRun
+    same: bool
+    sentence: str
+    table: Table
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "first": to_builtins(self.first.summary),
+            "second": to_builtins(self.second.summary),
+            "same": self.same,
+            "sentence": self.sentence,
+            "table": to_builtins(self.table),
+        }
+
+
+def compare_runs(database: Path, first: str, second: str) -> Compared:
+    """Put the answers of two runs side by side.
+
+    Raises:
+        UserMistake: There is no such run, one of them failed, or they asked other questions.
+    """
+    one, table = _run_and_table(database, first)
+    two, other = _run_and_table(database, second)
+    if one.summary.operation != two.summary.operation or table.columns != other.columns:
+        raise UserMistake(
+            f"A run of {one.summary.operation} can't be compared with one of"
+            f" {two.summary.operation}.",
+            "Choose two runs of the same question.",
+        )
+    found = difference(table, other)
+    unlike = []
+    if one.document != two.document:
+        unlike.append("another text, other masks or other options")
+    unlike += reasons(one, two.model, two.versions, two.others)
+    if one.seed != two.seed:
+        unlike.append(f"another seed ({one.seed} then, {two.seed} now)")
+    sentence = verdict(found, unlike)
+    names = _names(one, two)
+    return Compared(one, two, found.same, sentence, side_by_side(table, other, names))
+
+
+def _names(one: StoredRun, two: StoredRun) -> tuple[str, str]:
+    """What the two are called in a table: their models where those differ, else their ids."""
+    if one.summary.model_id != two.summary.model_id:
+        return one.summary.model_id, two.summary.model_id
+    return one.summary.id[-6:], two.summary.id[-6:]
 
 
 def render_run(database: Path, run_id: str, form: str = "csv") -> str:

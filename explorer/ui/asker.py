@@ -220,6 +220,7 @@ class Asker(QObject):
             result=result,
             table=self.view.of.table(result),
             model=getattr(result, "model", question.model),
+            others=question.others,
             seed=seed,
             duration=answer.duration,
             versions=self._versions(),
@@ -242,6 +243,7 @@ class Asker(QObject):
             result=None,
             table=None,
             model=question.model,
+            others=question.others,
             versions=self._versions(),
             failure=failure,
         )

@@ -69,3 +69,21 @@ def test_what_cannot_be_exported(database, ids, tmp_path):
         commands.show_run(database, "nope")
     with pytest.raises(MachineFault, match="does not exist"):
         commands.export_run(database, ids[0], tmp_path / "absent" / "a.csv")
+
+
+def test_two_runs_are_compared(database, samples, answers):
+    with SessionLog(database) as log:
+        first = log.record(samples.fill_mask_run(), answers)
+        words = (("soup", 0.41), ("tea", 0.2))
+        second = log.record(samples.fill_mask_run("I hated the soup", words=words), answers)
+        third = log.record(samples.tokenize_run(), answers)
+    assert answers.take(3) == [None] * 3
+    compared = commands.compare_runs(database, first, second)
+    assert not compared.same
+    assert "another text" in compared.sentence
+    assert "probability" in compared.table.columns[-4]
+    again = commands.compare_runs(database, first, first)
+    assert again.same
+    assert again.sentence == "The same answer, to the last digit."
+    with pytest.raises(UserMistake, match="can't be compared"):
+        commands.compare_runs(database, first, third)
