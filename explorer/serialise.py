@@ -6,6 +6,8 @@ from typing import Any, TypeVar, get_origin
 
 import msgspec
 
+from explorer.api.distribution import Distribution
+
 T = TypeVar("T")
 
 
@@ -23,6 +25,8 @@ def _encode_other(value: object) -> object:
         return value.item()
     if isinstance(value, Path):
         return str(value)
+    if isinstance(value, Distribution):
+        return None  # a whole vocabulary a mask is for the window, not for a log
     raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 

@@ -11,6 +11,7 @@ from explorer.api.checkpoint import (
     Source,
     Tensor,
 )
+from explorer.api.distribution import Distribution
 from explorer.api.errors import (
     Blame,
     Cancelled,
@@ -38,6 +39,7 @@ __all__ = [
     "Checkpoint",
     "CheckpointFault",
     "Context",
+    "Distribution",
     "ExplorerError",
     "Failure",
     "Family",

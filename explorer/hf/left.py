@@ -175,7 +175,7 @@ def predict_left(
                 seen = position
             hidden = model.encoder(**before)
             logits = head(hidden[0, -1:]).float()
-            answer = next(answers_of(model, encoded, logits, [position], top_k))
+            answer = next(answers_of(model, encoded, logits, [position], top_k, keep=True))
             answers.append(answer)
             ids[0, position] = answer.predictions[0].id
     return tuple(answers)

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.api import Context, LoadedModel, MachineFault, Token, Unavailable
+from explorer.api import Context, Distribution, LoadedModel, MachineFault, Token, Unavailable
 from explorer.hf.cancelling import cancellable
 from explorer.hf.encoding import Encoded
-from explorer.hf.pieces import glue, written
+from explorer.hf.pieces import glue, vocabulary_hash, written
 from explorer.operations.fill_mask import MaskPredictions, Prediction
 
 BLOCK = 16_000_000
 """Logits held at once (64 MB in float32), so that many masks over a large vocabulary fit."""
+
+KEPT = 1_000_000
+"""Numbers of whole distributions in one answer (4 MB); with more masks none is kept."""
 
 HEAD_STATES = "head_states"
 """Key of LoadedModel.extras, for families whose masked-LM head reads other states than the last
@@ -49,14 +52,29 @@ def predict_masks(
             context.check()
             logits = head(hidden[start : start + size]).float()
             chosen = positions[start : start + size]
-            answers.extend(answers_of(model, encoded, logits, chosen, top_k))
+            answers.extend(answers_of(model, encoded, logits, chosen, top_k, keep=True))
     return tuple(answers)
 
 
 def answers_of(
-    model: LoadedModel, encoded: Encoded, logits: Any, positions: list[int], top_k: int
+    model: LoadedModel,
+    encoded: Encoded,
+    logits: Any,
+    positions: list[int],
+    top_k: int,
+    *,
+    keep: bool = False,
 ) -> Iterator[MaskPredictions]:
     """The answers of logits (masks x vocabulary, float32) at some positions.
+
+    Args:
+        model: Whose vocabulary.
+        encoded: The input.
+        logits: A row a position.
+        positions: Of masks in the input.
+        top_k: Predictions each.
+        keep: With the whole distributions, where those of all the input's masks are no more than
+            KEPT numbers.
 
     Raises:
         MachineFault: The logits are not numbers.
@@ -71,6 +89,9 @@ def answers_of(
         )
     # entr is zero, not NaN, where a probability underflows to zero.
     entropies = torch.special.entr(probabilities).sum(dim=-1).tolist()
+    keep = keep and len(encoded.mask_positions) * probabilities.shape[-1] <= KEPT
+    array = log_probabilities.cpu().numpy() if keep else None
+    vocabulary = vocabulary_hash(model.tokenizer) if keep else ""
     top, ids = torch.topk(probabilities, min(top_k, probabilities.shape[-1]), dim=-1)
     for row, position in enumerate(positions):
         unspaced = begins_unspaced(encoded.tokens, position)
@@ -85,6 +106,7 @@ def answers_of(
             predictions,
             _original(model, encoded.tokens, position, probabilities[row], predictions),
             max(0.0, entropies[row]),
+            Distribution(array[row].copy(), vocabulary) if array is not None else None,
         )
 
 

@@ -1,5 +1,6 @@
 """A tokenizer's pieces as a person writes them."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,6 +42,17 @@ def special_pieces(tokenizer: Any) -> frozenset[str]:
             [token.content for token in added if token.special] + list(tokenizer.all_special_tokens)
         )
         tokenizer._explorer_special_pieces = kept  # noqa: SLF001 - kept with what it is of
+    return kept
+
+
+def vocabulary_hash(tokenizer: Any) -> str:
+    """blake2b of a vocabulary's pieces in the order of their numbers, 16 hexadecimal digits."""
+    kept: str | None = getattr(tokenizer, "_explorer_vocabulary", None)
+    if kept is None:
+        pieces = sorted(tokenizer.get_vocab().items(), key=lambda one: one[1])
+        text = "\0".join(f"{number} {piece}" for piece, number in pieces)
+        kept = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        tokenizer._explorer_vocabulary = kept  # noqa: SLF001 - kept with what it is of
     return kept
 
 

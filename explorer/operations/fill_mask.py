@@ -1,10 +1,11 @@
 """What does this model expect where a token is masked?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import (
     Context,
+    Distribution,
     LeftOut,
     ModelStamp,
     Operation,
@@ -79,12 +80,15 @@ class MaskPredictions:
         original: The token that was there before it was masked, with its rank and probability;
             None for a mask that was typed.
         entropy: Of the whole distribution, in nats.
+        distribution: Over the whole vocabulary, for comparing answers; None where there are too
+            many masks to keep it, for spans, and in what comes out of a log.
     """
 
     position: int
     predictions: tuple[Prediction, ...]
     original: Prediction | None
     entropy: float
+    distribution: Distribution | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

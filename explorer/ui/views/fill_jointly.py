@@ -15,7 +15,7 @@ from explorer.operations.fill_jointly import (
 )
 from explorer.ui.glossary import explain
 from explorer.ui.theme import Theme
-from explorer.ui.views.filling.dependence import DependenceTable, name
+from explorer.ui.views.filling.dependence import DependenceTable
 from explorer.ui.views.filling.fillings import Before, Fillings, Row, before_of, key_of
 from explorer.ui.views.filling.sentence import Sentence
 from explorer.ui.views.filling.steps import Steps
@@ -30,6 +30,7 @@ from explorer.ui.views.filling.wording import (
 )
 from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.view import Pinned, View
+from explorer.ui.widgets.bar_rows import drawn
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.segments import Segments
@@ -200,7 +201,7 @@ def joint_page(
     when = {mask: step for step, mask in enumerate(result.order, start=1)}
     best = result.fillings[0]
     notes = {
-        position: f"{when[mask]}. {name(best.chosen[mask])}"
+        position: f"{when[mask]}. {drawn(best.chosen[mask])}"
         for mask, position in enumerate(result.positions)
     }
     hints = {

@@ -5,12 +5,14 @@ from typing import ClassVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from explorer.api import Table
 from explorer.document import Document
 from explorer.operations.fill_mask import OPERATION, FillMask
 from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card import MaskCard
 from explorer.ui.views.mask_card_text import common_rows, common_scale, notes_of
 from explorer.ui.views.mask_figure import mask_figure
+from explorer.ui.views.pinned_masks import PinnedMask, compared_table, pinned_masks
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
@@ -27,6 +29,7 @@ class FillMaskView(View):
     order = 10
     group = "Masking"
     glyph = "card-search-outline"
+    pinnable = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,11 +109,13 @@ class FillMaskView(View):
             card.chosen.connect(self._choose)
             self._cards.append(card)
             self._flow.addWidget(card)
-        scale = common_scale(result) if result is not None else 1.0
-        peers = common_rows(result) if result is not None else ()
+        pins = self._pins()
+        scale = common_scale(result, pins) if result is not None else 1.0
+        peers = common_rows(result, pins) if result is not None else ()
         for index, card in enumerate(self._cards):
             if index < len(masks):
-                card.show_mask(masks[index], result.tokens, self.document, scale, peers)
+                pin = pins[index]
+                card.show_mask(masks[index], result.tokens, self.document, scale, peers, pin)
             card.setVisible(index < len(masks))
         self._flow.invalidate()
 
@@ -120,6 +125,17 @@ class FillMaskView(View):
             if card.position == position:
                 self.area.ensureWidgetVisible(card, 0, 12)
 
+    def _pins(self) -> tuple[PinnedMask | None, ...]:
+        if self.result is None:
+            return ()
+        return pinned_masks(self.result, self.baseline.result if self.baseline else None)
+
+    def table(self) -> Table | None:
+        """The predictions; with a pinned answer, what each word had there beside them."""
+        if self.result is None or self.baseline is None:
+            return super().table()
+        return compared_table(self.result, self._pins())
+
     def _choose(self, position: int, word: str) -> None:
         token = self.result.tokens[position]
         self.replace_requested.emit(token.start, token.end, word, token.part)
@@ -128,7 +144,7 @@ class FillMaskView(View):
         """The sentence and every card."""
         if self.result is None or self.document is None:
             return None
-        return mask_figure(self.result, self.document, width, theme)
+        return mask_figure(self.result, self.document, width, theme, self._pins())
 
 
 VIEW = FillMaskView

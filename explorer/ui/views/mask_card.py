@@ -15,6 +15,7 @@ from explorer.ui.views.mask_card_text import (
     context_of,
     unsureness,
 )
+from explorer.ui.views.pinned_masks import PinnedMask, before_of
 from explorer.ui.widgets.bar_rows import Row
 from explorer.ui.widgets.probability_bars import ProbabilityBars
 from explorer.ui.widgets.state_pages import label
@@ -125,6 +126,8 @@ class MaskCard(QFrame):
         )
         self.original = label("maskOriginal", "small", self)
         self.original.setToolTip(f"{explain('original')}\n{explain('rank')}")
+        self.pinned = label("maskPinned", "small", self)
+        self.pinned.setToolTip(f"{explain('KL divergence')}\n{explain('total variation')}")
         self.bars = ProbabilityBars(self)
         self.bars.chosen.connect(lambda word, _id: self.chosen.emit(self.position, word))
         layout = QVBoxLayout(self)
@@ -134,6 +137,7 @@ class MaskCard(QFrame):
         layout.addSpacing(2)
         layout.addWidget(self.entropy)
         layout.addWidget(self.original)
+        layout.addWidget(self.pinned)
         layout.addSpacing(4)
         layout.addWidget(self.bars)
         layout.addStretch(1)
@@ -145,6 +149,7 @@ class MaskCard(QFrame):
         document: Document | None,
         scale: float,
         peers: tuple[Row, ...] = (),
+        pinned: PinnedMask | None = None,
     ) -> None:
         """Show another mask; scale and peers are what its bars have in common with others'."""
         self.position = mask.position
@@ -155,5 +160,7 @@ class MaskCard(QFrame):
         about = about_original(mask)
         self.original.setText(about)
         self.original.setVisible(bool(about))
-        self.bars.set_rows(mask.predictions, mask.original, scale, peers)
+        self.pinned.setText(pinned.said() if pinned is not None else "")
+        self.pinned.setVisible(pinned is not None)
+        self.bars.set_rows(mask.predictions, mask.original, scale, peers, before_of(pinned))
         self.bars.setAccessibleName(f"Predictions for the mask at position {mask.position}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from explorer.api import LeftOut, Token
 from explorer.document import Document
 from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
+from explorer.ui.views.pinned_masks import PinnedMask, before_of
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.bar_rows import Row, in_digits, rows_of, scale_for
 from explorer.ui.widgets.token_layout import MASK_LABEL
@@ -82,16 +83,21 @@ def about_original(mask: MaskPredictions) -> str:
     )
 
 
-def common_scale(result: FillMaskResult) -> float:
+def common_scale(result: FillMaskResult, pins: Sequence[PinnedMask | None] = ()) -> float:
     """One end of the bars' axis for every mask, so that they can be compared."""
-    return scale_for(
-        max((p.probability for mask in result.masks for p in mask.predictions), default=1.0)
-    )
+    rows = common_rows(result, pins)
+    before = [row.before.probability or 0.0 for row in rows if row.before is not None]
+    return scale_for(max([*(row.prediction.probability for row in rows), *before], default=1.0))
 
 
-def common_rows(result: FillMaskResult) -> tuple[Row, ...]:
+def common_rows(result: FillMaskResult, pins: Sequence[PinnedMask | None] = ()) -> tuple[Row, ...]:
     """The rows of every mask, so that their columns stand at one place."""
-    return tuple(row for mask in result.masks for row in rows_of(mask.predictions, mask.original))
+    pins = pins or (None,) * len(result.masks)
+    return tuple(
+        row
+        for mask, pin in zip(result.masks, pins, strict=True)
+        for row in rows_of(mask.predictions, mask.original, before_of(pin))
+    )
 
 
 def left_out_said(left_out: LeftOut | None) -> str:

@@ -1,5 +1,7 @@
 """The predictions of every mask as a picture."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
@@ -15,6 +17,7 @@ from explorer.ui.views.mask_card_text import (
     notes_of,
     unsureness,
 )
+from explorer.ui.views.pinned_masks import PinnedMask, before_of
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.bar_rows import arrange_rows, paint_rows, rows_of
 from explorer.ui.widgets.column_flow import columns_for
@@ -33,16 +36,22 @@ class CardPicture:
     """One mask's card at a width."""
 
     def __init__(
-        self, result: FillMaskResult, mask: MaskPredictions, document: Document, width: float
+        self,
+        result: FillMaskResult,
+        mask: MaskPredictions,
+        document: Document,
+        width: float,
+        pins: Sequence[PinnedMask | None] = (),
     ) -> None:
         self.width = width
-        self.scale = common_scale(result)
+        self.scale = common_scale(result, pins)
+        pin = pins[result.masks.index(mask)] if pins else None
         self.context = context_of(result.tokens, mask.position, document)
         inner = width - 2 * PAD
-        said = [unsureness(mask), about_original(mask)]
+        said = [unsureness(mask), about_original(mask), pin.said() if pin is not None else ""]
         self.lines = [line for text in said if text for line in wrapped("small", text, inner)]
-        self.rows = rows_of(mask.predictions, mask.original)
-        self.columns = arrange_rows(self.rows, width - PAD, common_rows(result))
+        self.rows = rows_of(mask.predictions, mask.original, before_of(pin))
+        self.columns = arrange_rows(self.rows, width - PAD, common_rows(result, pins))
         self.context_height = text_height("body") + 8
         self.words_height = len(self.lines) * text_height("small")
         self.height = 2 * PAD + self.context_height + 6 + self.words_height + 6
@@ -67,13 +76,19 @@ class CardPicture:
         painter.restore()
 
 
-def mask_figure(result: FillMaskResult, document: Document, width: float, theme: Theme) -> Figure:
+def mask_figure(
+    result: FillMaskResult,
+    document: Document,
+    width: float,
+    theme: Theme,
+    pins: Sequence[PinnedMask | None] = (),
+) -> Figure:
     """The sentence as tokens, what must be known of the answer, and a card for every mask."""
     pieces = of.of_tokens(result.tokens, document)
     tail = of.tail_note(result.left_out, document)
     tokens_at = arrange(pieces, width + 2 * MARGIN, tail=tail)
     count, wide = columns_for(width, len(result.masks), NARROWEST, WIDEST, GAP)
-    cards = [CardPicture(result, mask, document, wide) for mask in result.masks]
+    cards = [CardPicture(result, mask, document, wide, pins) for mask in result.masks]
     rows = [cards[i : i + count] for i in range(0, len(cards), count)]
     notes = [line for note in notes_of(result) for line in wrapped("small", note, width)]
     strip_height = tokens_at.height - 2 * MARGIN

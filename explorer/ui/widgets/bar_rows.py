@@ -1,9 +1,9 @@
 """Rows of words with their probabilities: what is in them, where it stands, how it is painted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.operations.fill_mask import Prediction
@@ -21,6 +21,7 @@ SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TAG = "original"
 TAG_GAP = 6.0
+CHANGE = "change (rank was)"
 
 
 def in_digits(probability: float) -> str:
@@ -37,9 +38,37 @@ def in_digits(probability: float) -> str:
     return "> 0.9999" if text == "1.0000" and probability < 1.0 else text
 
 
+def signed(difference: float) -> str:
+    """A difference with its sign and four decimals: "+0.0123", "−0.2000"."""
+    if abs(difference) < 0.00005:
+        return "±0.0000"
+    return f"{'+' if difference > 0 else '−'}{abs(difference):.4f}"
+
+
 def scale_for(largest: float) -> float:
     """The end of the bars' axis: the smallest round number that holds them all."""
     return next((scale for scale in SCALES if largest <= scale + 1e-12), 1.0)
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a word had in the pinned answer.
+
+    Attributes:
+        probability: None where that answer says nothing of it.
+        rank: As the probability.
+    """
+
+    probability: float | None = None
+    rank: int | None = None
+
+
+def drawn(prediction: Prediction) -> str:
+    """A word as it is drawn: white space as signs, dots where the rest of a word would be."""
+    word = visible(prediction.word) or prediction.token
+    if prediction.glue == "before":
+        return f"…{word}"
+    return f"{word}…" if prediction.glue == "after" else word
 
 
 @dataclass(frozen=True)
@@ -50,30 +79,57 @@ class Row:
         prediction: The word, its rank and probability.
         is_original: It is the word under the mask.
         apart: It stands below a separator, because its rank is not among the others'.
+        before: What it had in the pinned answer; None where nothing is pinned.
     """
 
     prediction: Prediction
     is_original: bool = False
     apart: bool = False
+    before: Before | None = None
 
     @property
     def word(self) -> str:
         """As it is drawn; white space as signs."""
-        return visible(self.prediction.word) or self.prediction.token
+        return drawn(self.prediction)
+
+    @property
+    def change(self) -> str:
+        """The difference to the pinned probability, and the pinned rank; "new" without one."""
+        if self.before is None:
+            return ""
+        if self.before.probability is None:
+            return "new"
+        rank = f" ({self.before.rank:,})" if self.before.rank is not None else ""
+        return f"{signed(self.prediction.probability - self.before.probability)}{rank}"
 
     @property
     def spoken(self) -> str:
         """What a screen reader says."""
         extra = ", the original" if self.is_original else ""
+        extra += f", {self.change} against the pinned answer" if self.change else ""
         prediction = self.prediction
         return f"Rank {prediction.rank}: {self.word}, {in_digits(prediction.probability)}{extra}"
 
 
-def rows_of(predictions: Sequence[Prediction], original: Prediction | None) -> tuple[Row, ...]:
-    """Rows for a mask; the original is marked, or appended where it is not among them."""
-    rows = [Row(p, p.is_same(original)) for p in predictions]
+def rows_of(
+    predictions: Sequence[Prediction],
+    original: Prediction | None,
+    before: Callable[[Prediction], Before] | None = None,
+) -> tuple[Row, ...]:
+    """Rows for a mask; the original is marked, or appended where it is not among them.
+
+    Args:
+        predictions: Most probable first.
+        original: The word under the mask, or None.
+        before: What the pinned answer says of a word; None where nothing is pinned.
+    """
+
+    def then(one: Prediction) -> Before | None:
+        return before(one) if before is not None else None
+
+    rows = [Row(p, p.is_same(original), before=then(p)) for p in predictions]
     if original is not None and not any(row.is_original for row in rows):
-        rows.append(Row(original, is_original=True, apart=True))
+        rows.append(Row(original, is_original=True, apart=True, before=then(original)))
     return tuple(rows)
 
 
@@ -92,6 +148,7 @@ class Columns:
         bar: Left edge of the bars.
         bar_end: Right edge of the bars.
         number: Right edge of the numbers.
+        change: Right edge of the differences; the same as `number` where there are none.
         boxes: One a row.
     """
 
@@ -105,6 +162,7 @@ class Columns:
     bar: float
     bar_end: float
     number: float
+    change: float
     boxes: tuple[QRectF, ...]
 
 
@@ -131,7 +189,9 @@ def arrange_rows(rows: Sequence[Row], width: float, peers: Sequence[Row] = ()) -
     numbers = max([text_width("body", "0.0000"), *digits])
     rank = SIDE + max([text_width("small", "00"), *ranks])
     word = rank + BETWEEN
-    number = width - SIDE
+    change = width - SIDE
+    changes = max((text_width("body", row.change) for row in every if row.change), default=0.0)
+    number = change - (changes + BETWEEN if changes else 0.0)
     bar_end = number - numbers - BETWEEN
     room = max(bar_end - word, 60.0)
     bar = word + min(words + 2, room * 0.55) + BETWEEN
@@ -153,6 +213,7 @@ def arrange_rows(rows: Sequence[Row], width: float, peers: Sequence[Row] = ()) -
         bar=bar,
         bar_end=bar_end,
         number=number,
+        change=change,
         boxes=tuple(boxes),
     )
 
@@ -181,6 +242,9 @@ def paint_rows(
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _paint_axis(painter, theme, at, scale)
+    if at.change > at.number:
+        head = QRectF(at.bar_end, 0, at.change - at.bar_end, at.axis_height)
+        draw_text(painter, head, CHANGE, "small", theme.muted, RIGHT)
     for index, (row, box) in enumerate(zip(rows, at.boxes, strict=True)):
         if row.apart:
             _paint_separator(painter, theme, row, at, box)
@@ -229,6 +293,9 @@ def _paint_row(
     _paint_bar(painter, theme, row, at, box, scale)
     numbers = QRectF(at.bar_end, box.top(), at.number - at.bar_end, box.height())
     draw_text(painter, numbers, in_digits(prediction.probability), "body", theme.text, RIGHT)
+    if row.change:
+        changes = QRectF(at.number, box.top(), at.change - at.number, box.height())
+        draw_text(painter, changes, row.change, "body", theme.accent, RIGHT)
 
 
 def _paint_bar(
@@ -245,3 +312,7 @@ def _paint_bar(
     painter.setBrush(theme.bar_original if row.is_original else theme.bar)
     # A probability too small to see still leaves a hair, so that no row looks empty.
     painter.drawRoundedRect(QRectF(at.bar, top, max(length, 1.0), thick), 2, 2)
+    if row.before is not None and row.before.probability is not None:
+        x = at.bar + whole * min(row.before.probability / scale, 1.0)
+        painter.setPen(QPen(theme.accent, 2.0))
+        painter.drawLine(QLineF(x, top - 3, x, top + thick + 3))

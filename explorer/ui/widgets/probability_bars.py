@@ -1,6 +1,6 @@
 """Predictions as rows of bars; a click or Enter puts one into the sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 from explorer.operations.fill_mask import Prediction
 from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.widgets.bar_rows import (
+    Before,
     Columns,
     Row,
     arrange_rows,
@@ -24,6 +25,19 @@ from explorer.ui.widgets.bar_rows import (
     rows_of,
     scale_for,
 )
+
+GLUED = {
+    "before": "No word of its own: it continues the word before the mask.",
+    "after": "The beginning of a longer word.",
+}
+
+
+def then_said(before: Before) -> str:
+    """What a word had in the pinned answer, for a tooltip."""
+    if before.probability is None:
+        return "The pinned answer does not list it."
+    rank = f", rank {before.rank:,}" if before.rank is not None else ""
+    return f"Pinned answer: {in_digits(before.probability)}{rank}"
 
 
 class ProbabilityBars(QWidget):
@@ -71,6 +85,7 @@ class ProbabilityBars(QWidget):
         original: Prediction | None = None,
         scale: float | None = None,
         peers: Sequence[Row] = (),
+        before: Callable[[Prediction], Before] | None = None,
     ) -> None:
         """Show predictions.
 
@@ -80,8 +95,9 @@ class ProbabilityBars(QWidget):
             scale: Probability at the right end of the bars, so that several lists can be
                 compared; None fits this list.
             peers: Rows of the lists that stand beside this one, whose columns it shares.
+            before: What the pinned answer says of a word; None where nothing is pinned.
         """
-        self._rows = rows_of(predictions, original)
+        self._rows = rows_of(predictions, original, before)
         self._peers = tuple(peers)
         largest = max((row.prediction.probability for row in self._rows), default=1.0)
         self._scale = scale if scale is not None else scale_for(largest)
@@ -237,5 +253,9 @@ class ProbabilityBars(QWidget):
         ]
         if row.is_original:
             lines.append("The word that is under the mask.")
+        if prediction.glue:
+            lines.append(GLUED[prediction.glue])
+        if row.before is not None:
+            lines.append(then_said(row.before))
         lines.append("Click to put it into the sentence.")
         return "\n".join(lines)

@@ -6,11 +6,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.operations.fill_jointly import Dependence
-from explorer.operations.fill_mask import Prediction
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.bar_rows import in_digits
+from explorer.ui.widgets.bar_rows import drawn, in_digits
 from explorer.ui.widgets.painted_page import Spot
-from explorer.ui.widgets.pieces import visible
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 
@@ -29,12 +27,6 @@ def percent(probability: float) -> str:
     return f"{probability * 100:.0f}"
 
 
-def name(one: Prediction) -> str:
-    """A piece as it is drawn; a part of a word with dots where the rest is."""
-    word = visible(one.word) or one.token
-    return f"…{word}" if one.glue == "before" else f"{word}…" if one.glue == "after" else word
-
-
 class DependenceTable:
     """A block: rows are words at the first mask, columns words at the second.
 
@@ -49,7 +41,7 @@ class DependenceTable:
         self._found, self._first, self._second = found, first, second
         self._head = 2 * text_height("small") + 6
         self._cell_high = text_height("body") + 8
-        self._rows = [f"{first} is {name(one)}" for one in found.rows]
+        self._rows = [f"{first} is {drawn(one)}" for one in found.rows]
         self._alone = f"{second} alone"
         shares = [f"{percent(one.probability)} %" for one in found.rows]
         widest = max(text_width("body", text) for text in [*self._rows, self._alone])
@@ -79,8 +71,8 @@ class DependenceTable:
                 column = found.columns[j]
                 given, alone = float(found.given[i, j]), column.probability
                 words = (
-                    f"With “{name(row)}” at {self._first}, “{name(column)}” has {in_digits(given)} "
-                    f"at {self._second}; alone it has {in_digits(alone)}.\n"
+                    f"With “{drawn(row)}” at {self._first}, “{drawn(column)}” has "
+                    f"{in_digits(given)} at {self._second}; alone it has {in_digits(alone)}.\n"
                     f"Both together: {in_digits(float(found.joint[i, j]))}, if each were alone: "
                     f"{in_digits(float(found.independent[i, j]))}."
                 )
@@ -94,7 +86,7 @@ class DependenceTable:
     def _movement(self, row: int) -> str:
         found = self._found
         return (
-            f"With “{name(found.rows[row])}” at {self._first}, "
+            f"With “{drawn(found.rows[row])}” at {self._first}, "
             f"{float(found.total_variation[row]) * 100:.1f} % of the belief at {self._second} "
             "moves to other words (total variation); KL divergence "
             f"{float(found.kl[row]):.3f} nats."
@@ -106,7 +98,7 @@ class DependenceTable:
         for j in range(self.columns):
             column = self._box(0, j)
             head = QRectF(column.left() + 2, 0, column.width() - 4, self._head)
-            draw_text(painter, head, name(found.columns[j]), "strong", theme.text)
+            draw_text(painter, head, drawn(found.columns[j]), "strong", theme.text)
         corner = QRectF(0, 0, self._label - PAD, self._head)
         draw_text(painter, corner, f"{self._second} in %", "small", theme.muted, RIGHT)
         label = QRectF(0, self._top(0), self._label - PAD, self._cell_high)

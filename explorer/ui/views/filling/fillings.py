@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.operations.fill_jointly import Filling, FillJointlyResult
 from explorer.ui.theme import Theme
 from explorer.ui.views.filling.sentence import swatch
-from explorer.ui.widgets.bar_rows import in_digits, scale_for
+from explorer.ui.widgets.bar_rows import in_digits, scale_for, signed
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.pieces import visible
 from explorer.ui.widgets.token_layout import text_height, text_width
@@ -253,13 +253,6 @@ def _change(row: Row) -> str:
     if before.log_joint is None:
         return "new"
     return signed(math.exp(row.filling.log_joint) - math.exp(before.log_joint))
-
-
-def signed(difference: float) -> str:
-    """A difference with its sign: "+0.0123", "−0.2000"."""
-    if abs(difference) < 0.00005:
-        return "±0.0000"
-    return f"{'+' if difference > 0 else '−'}{abs(difference):.4f}"
 
 
 def before_of(pinned: FillJointlyResult) -> Mapping[tuple[str, ...], Before]:

@@ -6,8 +6,7 @@ from PySide6.QtGui import QPainter
 from explorer.operations.fill_jointly import FillJointlyResult
 from explorer.ui.glossary import explain
 from explorer.ui.theme import FontRole, Theme
-from explorer.ui.views.filling.dependence import name
-from explorer.ui.widgets.bar_rows import in_digits
+from explorer.ui.widgets.bar_rows import drawn, in_digits
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
@@ -85,7 +84,7 @@ def _rows(result: FillJointlyResult, masks: tuple[str, ...]) -> list[tuple[str, 
             (
                 str(number),
                 masks[step.mask],
-                name(chosen),
+                drawn(chosen),
                 in_digits(chosen.probability),
                 in_digits(alone.probability) if alone is not None else "",
                 f"{moved * 100:.0f} %" if moved is not None else "",
