@@ -41,7 +41,7 @@ class MobileBertRecipe(StudentRecipe):
     title: ClassVar[str] = "MobileBERT"
     teacher_name: ClassVar[str] = "ib-bert-miniature"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=1_500, examples=48, documents=80_000, peak_rate=2e-3
+        steps=4_000, examples=48, documents=120_000, peak_rate=2e-3
     )
 
     def make_student(self, tokenizer: Any) -> Any:
