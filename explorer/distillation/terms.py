@@ -100,7 +100,9 @@ def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
     t = result.temperature
     scale = t**2 if settings.squared else 1.0
     times = "T² · " if settings.squared else ""
-    reduction = "mean over the masks, nats" if found is None or found.masks > 1 else "nats"
+    reduction = "mean over the masks, nats"
+    if found is not None and found.masks == 1:
+        reduction = "one mask, nats"
 
     def term(key: str, title: str, formula: str, value: float | None) -> Term:
         scaled = None if value is None else scale * value
@@ -111,7 +113,7 @@ def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
         term(
             "distillation",
             "Distillation loss",
-            "−Σᵢ pᵢ log qᵢ",
+            "(−Σᵢ pᵢ log qᵢ)",
             None if found is None else found.cross_entropy,
         ),
         term(
@@ -144,7 +146,9 @@ def _distilbert(result: DistillationResult, settings: Settings) -> tuple[Term, .
         DISTILBERT,
         "Student loss",
         "−log q(y), T = 1",
-        f"mean over the {labelled} masks whose word is known, nats" if labelled != 1 else "nats",
+        f"mean over the {labelled} masks whose word is known, nats"
+        if labelled != 1
+        else "one mask, nats",
         student,
         "" if student is not None else unknown,
     )

@@ -1,68 +1,48 @@
 """A teacher's and a student's distributions side by side, at any temperature."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLineEdit,
-    QScrollArea,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from explorer.api import ModelCard, Table
+from explorer.api import Table
 from explorer.document import Document
 from explorer.operations.soft_targets import OPERATION, SoftTargets, table_at
-from explorer.ui.icons import icon
-from explorer.ui.theme import Theme, theme_signals
+from explorer.ui.theme import Theme
 from explorer.ui.views.distilling.curves import Charts
 from explorer.ui.views.distilling.labels import LabelBars
 from explorer.ui.views.distilling.multiples import Multiples
+from explorer.ui.views.distilling.pair_view import SIDE, PairView
 from explorer.ui.views.distilling.paired_rows import PairedRows
-from explorer.ui.views.distilling.roles import SWAPPED, Legend, pair_of, slots_of
+from explorer.ui.views.distilling.roles import Legend, slots_of
 from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
 from explorer.ui.views.distilling.temperature import TemperatureBox
 from explorer.ui.views.mask_card_text import context_of
-from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
+from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
 TEMPERATURE = "soft_targets.temperature"
 WORDS = "soft_targets.words"
 ORDER = "soft_targets.order"
 MASK = "soft_targets.mask"
-SIDE = 14
 
 
-class SoftTargetsView(View):
+class SoftTargetsView(PairView):
     """Controls above a page that redraws itself from the logits of one answer."""
 
     of: ClassVar = OPERATION
     order = 40
-    group = "Distillation"
     glyph = "school-outline"
-    second_model_hint = (
-        "A teacher and a student are compared here: load one as A and the other as B. For a "
-        "bundled student, right-click it in the library and choose “Compare with its teacher”."
-    )
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cards: Mapping[str, ModelCard] = {}
-        self._options = Document()
         self._scenes: dict[int, Scene] = {}
-        self.swap = QToolButton(self)
-        self.swap.setObjectName("swapModels")
-        self.swap.setAccessibleName("Swap teacher and student")
-        self.swap.setToolTip("Swap teacher and student: B teaches and A learns, or back")
-        self.swap.setIcon(icon("swap-horizontal", "text"))
-        self.swap.setCheckable(True)
-        self.swap.hide()
-        self.swap.clicked.connect(lambda on: self.option_changed.emit(SWAPPED, on or None))
         self.temperature = TemperatureBox("softTemperature", self)
         self.temperature.moved.connect(self._moved)
         self.masks = QComboBox(self)
@@ -87,26 +67,13 @@ class SoftTargetsView(View):
         self.sorting.activated.connect(
             lambda n: self.option_changed.emit(ORDER, ORDERS[n][0] if n else None)
         )
-        self.page = PaintedPage("softTargetsPage", self)
-        self.page.setAccessibleName("Both distributions")
+        self.page = self.painted("softTargetsPage", "Both distributions")
         self.page.chosen.connect(self._chosen)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("softTargetsArea")
+        self.area = self.scrolling("softTargetsArea", self.page)
         self._lay_out()
-        theme_signals().changed.connect(lambda _: self.page.update())
         self.refresh()
 
     def _lay_out(self) -> None:
-        inside = QWidget(self.area)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(SIDE, 4, SIDE, 18)
-        column.addWidget(self.page)
-        column.addStretch(1)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inside)
         choices = QHBoxLayout()
         choices.setSpacing(8)
         choices.addWidget(self.masks)
@@ -124,14 +91,6 @@ class SoftTargetsView(View):
         layout.addWidget(self.area, 1)
 
     # ---- asking -----------------------------------------------------------------------------
-
-    def slots(self, document: Document) -> tuple[str, ...]:
-        """Both models; the teacher answers."""
-        return slots_of(document)
-
-    def set_models(self, cards: Mapping[str, ModelCard], _active: str) -> None:
-        """Keep the titles."""
-        self._cards = dict(cards)
 
     def request_of(self, document: Document) -> SoftTargets | None:
         """Asked as soon as something is masked, or both models are classifiers."""
@@ -152,9 +111,7 @@ class SoftTargetsView(View):
         )
 
     def _can_classify(self, document: Document) -> bool:
-        heads = [
-            {head.name for head in card.heads if head.present} for card in self._cards.values()
-        ]
+        heads = [{head.name for head in card.heads if head.present} for card in self.cards.values()]
         wanted = {"classifier"} | ({"next_sentence"} if document.pair else set())
         return len(heads) == 2 and all(wanted & one for one in heads)
 
@@ -166,32 +123,26 @@ class SoftTargetsView(View):
 
     def set_document(self, document: Document) -> None:
         """Take the options over; those that only concern the picture redraw it."""
-        before, self._options = self._options, document
-        with QSignalBlocker(self.swap), QSignalBlocker(self.sorting):
-            self.swap.setChecked(document.option(SWAPPED, False) is True)
+        stale = self.take_options(document)
+        with QSignalBlocker(self.sorting):
             keys = [key for key, _ in ORDERS]
             order = document.option(ORDER, BY_TEACHER)
             self.sorting.setCurrentIndex(keys.index(order) if order in keys else 0)
         self.temperature.set_temperature(temperature_of(document))
         if not self.words.hasFocus() or not self.words.isModified():
             self.words.setText(", ".join(words_of(document)))
-        if self.result is not None and before.options != document.options:
+        if stale:
             self._draw()
-
-    def tools(self) -> list[QWidget]:
-        """The swap; the frame takes it over."""
-        self.swap.show()
-        return [self.swap]
 
     def _restrict(self) -> None:
         words = tuple(w for w in (part.strip() for part in self.words.text().split(",")) if w)
         self.words.setModified(False)
-        if words != words_of(self._options):
+        if words != words_of(self.options):
             self.option_changed.emit(WORDS, list(words) or None)
 
     def _moved(self, temperature: float) -> None:
         """Redraw at once; the document hears of it too."""
-        self._options = self._options.with_option(TEMPERATURE, temperature)
+        self.options = self.options.with_option(TEMPERATURE, temperature)
         self._draw()
         self.option_moved.emit(TEMPERATURE, temperature)
 
@@ -227,7 +178,7 @@ class SoftTargetsView(View):
         return f"{number + 1}: {context.before} [MASK] {context.after}".strip()
 
     def _targets_number(self) -> int:
-        wanted = self._options.option(MASK, 0)
+        wanted = self.options.option(MASK, 0)
         count = len(self.result.masks)
         return min(max(wanted, 0), count - 1) if isinstance(wanted, int) else 0
 
@@ -251,11 +202,11 @@ class SoftTargetsView(View):
 
     def _maker(self, scene: Scene) -> Any:
         """Makes the page at a width; what does not depend on the width is computed here."""
-        temperature = temperature_of(self._options)
+        temperature = temperature_of(self.options)
         both = scene.at(temperature)
-        rows = scene.rows(both, self._options.option(ORDER, BY_TEACHER))
-        result, options = self.result, self._options
-        pair = pair_of(result.model.id, result.other.id, self._cards, options)
+        rows = scene.rows(both, self.options.option(ORDER, BY_TEACHER))
+        result = self.result
+        pair = self.pair()
         chooses = scene.targets.position >= 0
         charts = scene.charts()
 
@@ -282,7 +233,7 @@ class SoftTargetsView(View):
         """The rows at the temperatures of the small pictures and at the one that is chosen."""
         if self.result is None:
             return None
-        chosen = {*self.result.temperatures, temperature_of(self._options)}
+        chosen = {*self.result.temperatures, temperature_of(self.options)}
         return table_at(self.result, sorted(chosen))
 
     def figure(self, width: float, theme: Theme) -> Figure | None:

@@ -61,7 +61,7 @@ class LayerGrid:
         self.top = 2 * text_height("small") + 10
         room = width - self.label - self.side - 4
         self.cell = max(min(room / values.shape[1], WIDEST), SMALLEST)
-        self.row = max(min(self.cell * 0.52, 34.0), min(LOWEST, self.cell))
+        self.row: float = max(min(self.cell * 0.52, 34.0), min(LOWEST, self.cell))
         self.width = width
         high = float(values.max())
         self.scale = Scale(1.0 if measure.more_is_alike and high <= 1.0 else high or 1.0)
@@ -74,7 +74,7 @@ class LayerGrid:
     @property
     def height(self) -> float:
         """Of the labels and the cells."""
-        return self.top + self.row * self.values.shape[0] + 4
+        return self.top + self.row * len(self.rows) + 4
 
     def _names(self, count: int) -> list[str]:
         numbers = range(self.first, self.first + count)

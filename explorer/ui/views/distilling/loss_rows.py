@@ -85,7 +85,7 @@ class LossRows:
         if term.layers:
             words.append(
                 "student layer → teacher layer: "
-                + "   ".join(f"{m} → {n}: {number(value)}" for m, n, value in term.layers)
+                + " · ".join(f"{m} → {n}: {number(value)}" for m, n, value in term.layers)
             )
         full = self.width - self.formula - (0 if self.is_narrow else self.value_width + 16)
         small = tuple(line for text in words for line in wrapped("small", text, full))

@@ -1,0 +1,109 @@
+"""What the views of a teacher and its student have in common."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from explorer.api import ModelCard, ModelStamp
+from explorer.document import Document
+from explorer.ui.icons import icon
+from explorer.ui.views.distilling.roles import SWAPPED, Pair, pair_of, slots_of
+from explorer.ui.views.view import View
+from explorer.ui.widgets.painted_page import PaintedPage
+
+SIDE = 14
+"""Left and right of everything, in pixels."""
+
+
+class PairView(View):
+    """Asks two models: A teaches and B learns, or the other way round.
+
+    Attributes:
+        swap: The button that exchanges the two.
+        options: The document whose options are drawn.
+        cards: The loaded models, by slot.
+    """
+
+    group = "Distillation"
+    second_model_hint: ClassVar[str] = (
+        "Two models are compared here: load a teacher as A and its student as B. For a student "
+        "that names its teacher, right-click it in the library: “Compare with its teacher”."
+    )
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards: Mapping[str, ModelCard] = {}
+        self.options = Document()
+        self.swap = QToolButton(self)
+        self.swap.setObjectName("swapModels")
+        self.swap.setAccessibleName("Swap teacher and student")
+        self.swap.setToolTip("Swap teacher and student: B teaches and A learns, or back")
+        self.swap.setIcon(icon("swap-horizontal", "text"))
+        self.swap.setCheckable(True)
+        self.swap.hide()
+        self.swap.clicked.connect(lambda on: self.option_changed.emit(SWAPPED, on or None))
+
+    def slots(self, document: Document) -> tuple[str, ...]:
+        """Both models; the teacher answers."""
+        return slots_of(document)
+
+    def set_models(self, cards: Mapping[str, ModelCard], _active: str) -> None:
+        """Keep what is known of the models."""
+        self.cards = dict(cards)
+
+    def tools(self) -> list[QWidget]:
+        """The swap; the frame takes it over."""
+        self.swap.show()
+        return [self.swap]
+
+    def take_options(self, document: Document) -> bool:
+        """Keep the document whose options are drawn.
+
+        Returns:
+            Whether there is an answer that must be drawn anew.
+        """
+        before, self.options = self.options, document
+        with QSignalBlocker(self.swap):
+            self.swap.setChecked(document.option(SWAPPED, False) is True)
+        return self.result is not None and before.options != document.options
+
+    def pair(self) -> Pair:
+        """The names of the two models of the answer."""
+        return pair_of(self.result.model.id, self.result.other.id, self.cards, self.options)
+
+    def scrolling(self, name: str, *parts: QWidget) -> QScrollArea:
+        """A scroll area with widgets below each other."""
+        area = QScrollArea(self)
+        area.setObjectName(name)
+        inside = QWidget(area)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(SIDE, 4, SIDE, 18)
+        column.setSpacing(10)
+        for part in parts:
+            column.addWidget(part)
+        column.addStretch(1)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(inside)
+        return area
+
+    def painted(self, name: str, title: str) -> PaintedPage:
+        """A page of this view."""
+        page = PaintedPage(name, self)
+        page.setAccessibleName(title)
+        return page
+
+    def caption(self) -> str:
+        """Both models: the caption names the one that answered, here the other is added."""
+        whole = super().caption()
+        if not whole:
+            return ""
+        other: ModelStamp = self.result.other
+        return (
+            f"{whole} Student: {other.id} (family {other.family}, fingerprint "
+            f"{other.fingerprint[:12]}, {other.dtype} on {other.device})."
+        )
