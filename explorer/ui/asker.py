@@ -293,7 +293,9 @@ class Asker(QObject):
         self.frame.show_failed(stored.failure or Failure(Blame.USER, why, "Ask it again."))
 
     def _show_stopped(self) -> None:
-        if self.view.has_result:
+        if self.view.stopped():
+            self.refresh()
+        elif self.view.has_result:
             self.frame.show_stale("Cancelled. This is the answer to an earlier question.")
         else:
             self.frame.show_failed(

@@ -59,6 +59,7 @@ class View(QWidget):
         pinnable: It can show the difference to an answer that was pinned.
         second_model_hint: What to do while one of two models is missing.
         baseline: The pinned answer, or None.
+        is_live: What it shows grows while it works, and is not dimmed.
 
     Signals:
         replace_requested: start, end, words, part: put words into the sentence.
@@ -75,6 +76,7 @@ class View(QWidget):
     glyph: ClassVar[str] = "view-dashboard-outline"
     needs_model: ClassVar[bool] = True
     pinnable: ClassVar[bool] = False
+    is_live: ClassVar[bool] = False
     second_model_hint: ClassVar[str] = (
         "This view compares two models. Load a second one as B: in the library, the arrow beside "
         "Load, or Shift+Enter."
@@ -136,6 +138,10 @@ class View(QWidget):
 
     def on_demand(self, _document: Document) -> bool:
         """Whether a document's question is so dear that it waits for the Run button."""
+        return False
+
+    def stopped(self) -> bool:
+        """Hear that its question was cancelled; True to be asked for another one at once."""
         return False
 
     def set_document(self, document: Document) -> None:

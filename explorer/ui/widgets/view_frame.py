@@ -132,6 +132,7 @@ class ViewFrame(QFrame):
         self.setAutoFillBackground(True)
         self._state = FrameState.EMPTY
         self._has_result = False
+        self.is_live = False
         self.pin_button: PinButton | None = None
         self.title_label = label("viewTitle", "title", self)
         self.title_label.setFont(Theme.font("title"))
@@ -172,6 +173,7 @@ class ViewFrame(QFrame):
         framed: Framed = view  # type: ignore[assignment]
         frame = cls(framed.title, framed.question, view, framed.tools(), parent)
         frame.setObjectName(f"viewFrame_{view.objectName()}")
+        frame.is_live = bool(getattr(view, "is_live", False))
         if getattr(view, "pinnable", False):
             frame.add_pin(view)  # type: ignore[arg-type]
         return frame
@@ -316,7 +318,7 @@ class ViewFrame(QFrame):
         self.bar_again.setVisible(not working)
         self._bar.setVisible(True)
         self._line.setVisible(working)
-        self.content.veil.setVisible(True)
+        self.content.veil.setVisible(not (working and self.is_live))
         self.content.veil.raise_()
         self.pages.setCurrentWidget(self.content)
 
