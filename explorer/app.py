@@ -131,7 +131,7 @@ class Running:
             Recording(SessionLog(paths.sessions, "window") if settings.log_enabled else None),
             LogQueries(SessionReader(paths.sessions)),
             Remembering(store, settings),
-            Folders(paths.logs, paths.user_plugins),
+            Folders(paths.logs, paths.user_plugins, paths.sessions),
         )
         if self._program.device != "auto":
             self.bench.actions.device = self._program.device

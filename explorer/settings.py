@@ -32,6 +32,8 @@ class Settings:
         window_state: Its docks and toolbars, base64 of Qt's bytes.
         debounce_ms: How long after the last key the model is asked, in milliseconds.
         log_enabled: Every run is written to the session database.
+        keep_days: Older runs are deleted from it at the start, but for those with a star or a
+            note; None keeps all.
         font_scale: The interface's text, 1.0 as the desktop has it.
     """
 
@@ -47,6 +49,7 @@ class Settings:
     window_state: str = ""
     debounce_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 250
     log_enabled: bool = True
+    keep_days: Annotated[int, msgspec.Meta(ge=1)] | None = None
     font_scale: Annotated[float, msgspec.Meta(ge=0.5, le=4.0)] = 1.0
 
 

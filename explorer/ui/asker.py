@@ -25,9 +25,11 @@ class Asker(QObject):
 
     Signals:
         shown: The view shows a result; with the operation's name, the document and the result.
+        replayed: A logged run was asked again; the StoredRun of then and the Run of now.
     """
 
     shown = Signal(str, object, object)
+    replayed = Signal(object, object)
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class Asker(QObject):
         self._timer.timeout.connect(self._ask_now)
         self._planned: tuple[Question, Document, str] | None = None
         self._demanded: Question | None = None
+        self._replaying: StoredRun | None = None
         frame.cancel_requested.connect(self.cancel)
         frame.retry_requested.connect(self.ask_again)
         view.run_requested.connect(self.ask_again)
@@ -131,6 +134,7 @@ class Asker(QObject):
 
     def ask_again(self) -> None:
         """Ask the same question once more, whatever is known already."""
+        self._replaying = self.restored(self.view.operation)
         if self._state.run_id:
             self._state.edit("run again", self._state.document)
         document = self._state.document
@@ -226,6 +230,9 @@ class Asker(QObject):
             versions=self._versions(),
         )
         self._recording.record(run, lambda _id: self._recorded(question, document, result, origin))
+        replaying, self._replaying = self._replaying, None
+        if replaying is not None and replaying.document == document:
+            self.replayed.emit(replaying, run)
 
     def _recorded(
         self, question: Question, document: Document, result: Any, origin: Origin

@@ -115,9 +115,11 @@ class Asking(QObject):
 
     Signals:
         shown: A view shows a result: operation, document, result.
+        replayed: A logged run was asked again; the StoredRun of then and the Run of now.
     """
 
     shown = Signal(str, object, object)
+    replayed = Signal(object, object)
 
     def __init__(
         self,
@@ -162,6 +164,7 @@ class Asking(QObject):
         asker.typing_pause_ms = self._typing_pause_ms
         asker.restored = self._restored_for
         asker.shown.connect(self.shown)
+        asker.replayed.connect(self.replayed)
         self.askers[view.operation] = asker
         return asker
 

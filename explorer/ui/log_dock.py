@@ -2,19 +2,15 @@
 
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QComboBox,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
-    QLineEdit,
     QMenu,
-    QSizePolicy,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -24,11 +20,11 @@ from explorer.api import Failure
 from explorer.operations import all_operations
 from explorer.sessions.listing import Wanted
 from explorer.sessions.records import RunSummary
-from explorer.ui.icons import icon
-from explorer.ui.log_model import ANSWER, MODEL, QUESTION, TEXT, TIME, TOOK, LogModel, title_of
+from explorer.ui.log_filters import LogFilters
+from explorer.ui.log_model import ANSWER, MODEL, QUESTION, STAR, TEXT, TIME, TOOK, LogModel
 from explorer.ui.log_queries import LogPage, LogQueries
 
-TYPING_PAUSE_MS = 150
+STAR_WIDTH = 34
 WIDEST = {TIME: "30 Sep 00:00", MODEL: "bert-base-uncased-x", TOOK: "999 ms"}
 """What has to fit into a column; the text and the answer share what is left."""
 
@@ -50,10 +46,16 @@ class LogDock(QWidget):
     Signals:
         restore_wanted: A run's id: bring its document and its result back.
         export_wanted: A run's id and "csv" or "json".
+        star_wanted: A run's id, and whether it gets a star.
+        note_wanted: A RunSummary: write a note on it.
+        compare_wanted: The ids of two runs of one question, the older first.
     """
 
     restore_wanted = Signal(str)
     export_wanted = Signal(str, str)
+    star_wanted = Signal(str, bool)
+    note_wanted = Signal(object)
+    compare_wanted = Signal(str, str)
 
     def __init__(self, queries: LogQueries | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,18 +63,12 @@ class LogDock(QWidget):
         self._queries = queries
         self._model = LogModel()
         self._model.setParent(self)
-        self.search = QLineEdit(self)
-        self.operation = self._filter_box("log_operation", "All questions", "Question")
-        self.model_box = self._filter_box("log_model", "All models", "Model")
+        self.filters = LogFilters(self)
         self.table = self._make_table()
         self._note = QLabel("", self)
         self._note.setObjectName("log_note")
         self._note.setWordWrap(True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(TYPING_PAUSE_MS)
-        self._pause.timeout.connect(self.refresh)
         self._lay_out()
         self._connect()
 
@@ -81,11 +77,16 @@ class LogDock(QWidget):
         """The rows."""
         return self._model
 
+    @property
+    def chosen(self) -> tuple[RunSummary, ...]:
+        """The selected runs, oldest first."""
+        rows = sorted((i.row() for i in self.table.selectionModel().selectedRows()), reverse=True)
+        return tuple(self._model.run_at(row) for row in rows)
+
     def refresh(self, _run_id: str = "") -> None:
         """Read the log again; what is selected stays."""
         if self._queries is not None:
-            self._pause.stop()
-            self._queries.list_runs(self._wanted())
+            self._queries.list_runs(self.filters.wanted)
 
     def mark(self, run_id: str) -> None:
         """Select the row of the run that is shown, or none."""
@@ -96,22 +97,6 @@ class LogDock(QWidget):
         elif row != self.table.currentIndex().row():
             self.table.selectRow(row)
 
-    def _wanted(self) -> Wanted:
-        return Wanted(
-            self.search.text().strip(),
-            self.operation.currentData(),
-            self.model_box.currentData(),
-        )
-
-    def _filter_box(self, name: str, everything: str, spoken: str) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName(name)
-        box.setAccessibleName(f"{spoken} filter")
-        box.addItem(everything, None)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        return box
-
     def _make_table(self) -> _Table:
         table = _Table(self)
         table.setObjectName("log_table")
@@ -119,7 +104,7 @@ class LogDock(QWidget):
         table.setModel(self._model)
         table.setFrameShape(QFrame.Shape.NoFrame)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setShowGrid(False)
         table.setAlternatingRowColors(True)
@@ -140,34 +125,22 @@ class LogDock(QWidget):
         metrics = QFontMetrics(table.font())
         for column, text in widest.items():
             table.setColumnWidth(column, metrics.horizontalAdvance(text) + 34)
+        table.setColumnWidth(STAR, STAR_WIDTH)
         for column in (TEXT, ANSWER):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         return table
 
     def _lay_out(self) -> None:
-        self.search.setObjectName("log_search")
-        self.search.setAccessibleName("Search the session log")
-        self.search.setPlaceholderText("Search texts and answers")
-        self.search.setClearButtonEnabled(True)
-        self.search.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
-        filters = QHBoxLayout()
-        filters.setContentsMargins(8, 8, 8, 0)
-        filters.addWidget(self.search, 1)
-        filters.addWidget(self.operation)
-        filters.addWidget(self.model_box)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        layout.addLayout(filters)
+        layout.addWidget(self.filters)
         layout.addWidget(self._note)
         layout.addWidget(self.table, 1)
         self._note.setVisible(False)
 
     def _connect(self) -> None:
-        self.search.textChanged.connect(lambda _: self._pause.start())
-        self.search.returnPressed.connect(self.refresh)
-        self.operation.activated.connect(lambda _: self.refresh())
-        self.model_box.activated.connect(lambda _: self.refresh())
+        self.filters.changed.connect(self.refresh)
         self.table.clicked.connect(self._restore)
         self.table.activated.connect(self._restore)
         self.table.customContextMenuRequested.connect(self._show_menu)
@@ -178,16 +151,14 @@ class LogDock(QWidget):
 
     def _read_more(self, before: str) -> None:
         if self._queries is not None:
-            self._queries.list_runs(self._wanted(), before)
+            self._queries.list_runs(self.filters.wanted, before)
 
     def _show_page(self, page: LogPage) -> None:
-        if page.wanted != self._wanted():
+        if page.wanted != self.filters.wanted:
             return
         self._model.show_page(page)
         if page.before is None:
-            operations = [(title_of(name), name) for name in page.operations]
-            _offer(self.operation, operations)
-            _offer(self.model_box, [(name.rpartition("/")[2], name) for name in page.model_ids])
+            self.filters.offer(page)
         empty = self._model.rowCount() == 0
         self._note.setVisible(empty)
         if empty:
@@ -203,8 +174,14 @@ class LogDock(QWidget):
         self._note.setVisible(True)
 
     def _restore(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.restore_wanted.emit(self._model.run_at(index.row()).id)
+        if not index.isValid():
+            return
+        run = self._model.run_at(index.row())
+        if index.column() == STAR:
+            self.star_wanted.emit(run.id, not run.starred)
+        elif len(self.chosen) < 2:
+            # Two or more are chosen with Ctrl or Shift, to be compared or exported.
+            self.restore_wanted.emit(run.id)
 
     def _show_menu(self, place: QPoint) -> None:
         index = self.table.indexAt(place)
@@ -218,6 +195,13 @@ class LogDock(QWidget):
         menu = QMenu(self)
         menu.setObjectName("log_menu")
         menu.addAction("Bring back", lambda: self.restore_wanted.emit(run.id))
+        self._add_comparison(menu, run)
+        menu.addSeparator()
+        menu.addAction(
+            "Take the star away" if run.starred else "Put a star on it",
+            lambda: self.star_wanted.emit(run.id, not run.starred),
+        )
+        menu.addAction("Write a note…", lambda: self.note_wanted.emit(run))
         menu.addSeparator()
         menu.addAction("Copy text", lambda: QApplication.clipboard().setText(run.text))
         menu.addAction("Copy answer", lambda: QApplication.clipboard().setText(run.headline))
@@ -231,18 +215,15 @@ class LogDock(QWidget):
             entry.setEnabled(not run.failed)
         return menu
 
-
-def _offer(box: QComboBox, entries: list[tuple[str, str]]) -> None:
-    """Fill a filter's list, keeping what is chosen."""
-    chosen = box.currentData()
-    if chosen is not None and chosen not in [name for _, name in entries]:
-        entries = [*entries, (chosen, chosen)]
-    if [box.itemData(i) for i in range(1, box.count())] == [name for _, name in entries]:
-        return
-    box.blockSignals(True)
-    while box.count() > 1:
-        box.removeItem(1)
-    for title, name in entries:
-        box.addItem(title, name)
-    box.setCurrentIndex(max(0, box.findData(chosen)) if chosen is not None else 0)
-    box.blockSignals(False)
+    def _add_comparison(self, menu: QMenu, run: RunSummary) -> None:
+        """Compare the two runs that are chosen, or this one with the one chosen before."""
+        pair = self.chosen if len(self.chosen) == 2 else ()
+        entry = menu.addAction("Compare the two chosen")
+        entry.setObjectName("compare_chosen")
+        same = len(pair) == 2 and pair[0].operation == pair[1].operation
+        whole = same and not any(one.failed for one in pair)
+        entry.setEnabled(whole and run in pair)
+        entry.setToolTip("Choose two answers to the same question, the second with Ctrl+click")
+        if whole:
+            entry.triggered.connect(lambda: self.compare_wanted.emit(pair[0].id, pair[1].id))
+        menu.setToolTipsVisible(True)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from explorer.operations import all_operations
 from explorer.sessions.records import RunSummary
 from explorer.ui import wording
+from explorer.ui.icons import icon
 from explorer.ui.log_queries import PAGE, LogPage
 from explorer.ui.theme import current_theme
 
@@ -14,8 +15,8 @@ Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
 RUN = int(Qt.ItemDataRole.UserRole) + 1
-COLUMNS = ("Time", "Question", "Model", "Text", "Answer", "Took")
-TIME, QUESTION, MODEL, TEXT, ANSWER, TOOK = range(len(COLUMNS))
+COLUMNS = ("", "Time", "Question", "Model", "Text", "Answer", "Took")
+STAR, TIME, QUESTION, MODEL, TEXT, ANSWER, TOOK = range(len(COLUMNS))
 
 
 def title_of(operation: str) -> str:
@@ -77,6 +78,8 @@ class LogModel(QAbstractTableModel):
         """Titles of the columns."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return COLUMNS[section]
+        if role == Qt.ItemDataRole.ToolTipRole and section == STAR:
+            return "A click puts a star on a run, or takes it away"
         return None
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
@@ -88,8 +91,13 @@ class LogModel(QAbstractTableModel):
             return _cell(run, index.column())
         if role == RUN:
             return run
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == STAR:
+            return icon("star", "mask") if run.starred else icon("star-outline", "border")
+        if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == STAR:
+            return "with a star" if run.starred else "without a star"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{run.text}\n{run.headline}\n{run.created_at} · {run.id}".strip()
+            parts = (run.text, run.headline, run.note, f"{run.created_at} · {run.id}")
+            return "\n".join(filter(None, parts))
         if role == Qt.ItemDataRole.ForegroundRole:
             theme = current_theme()
             if run.failed and index.column() == ANSWER:
@@ -137,5 +145,7 @@ def _cell(run: RunSummary, column: int) -> str:
     if column == TEXT:
         return run.text
     if column == ANSWER:
-        return run.headline
+        return f"{run.headline} — {run.note}" if run.note else run.headline
+    if column == STAR:
+        return ""
     return wording.duration(run.duration)

@@ -58,18 +58,22 @@ class LogQueries(QObject):
     Signals:
         listed: A LogPage, of the newest filter that was asked for.
         opened: A StoredRun.
+        pair_opened: Two StoredRuns.
+        done: What some other work on the log returned.
         failed: A Failure.
     """
 
     listed = Signal(object)
     opened = Signal(object)
+    pair_opened = Signal(object, object)
+    done = Signal(object)
     failed = Signal(object)
     _done = Signal(str, int, object)
 
     def __init__(self, reader: RunReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._reader = reader
-        self._newest: dict[str, int] = {"list": 0, "open": 0}
+        self._newest: dict[str, int] = {"list": 0, "open": 0, "pair": 0, "work": 0}
         self._work: queue.SimpleQueue[tuple[str, int, Callable[[], Any]] | None]
         self._work = queue.SimpleQueue()
         self._done.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -94,9 +98,17 @@ class LogQueries(QObject):
         """Ask for a whole run."""
         self._put("open", lambda: self._reader.run(run_id))
 
+    def open_pair(self, first: str, second: str) -> None:
+        """Ask for two whole runs."""
+        self._put("pair", lambda: (self._reader.run(first), self._reader.run(second)))
+
+    def work(self, work: Callable[[], Any]) -> None:
+        """Do something with the log on its thread; `done` or `failed` follows."""
+        self._put("work", work)
+
     def close(self) -> None:
         """End the thread; an answer under way is dropped."""
-        self._newest = {"list": -1, "open": -1}
+        self._newest = dict.fromkeys(self._newest, -1)
         self._work.put(None)
         self._thread.join(2.0)
 
@@ -107,7 +119,7 @@ class LogQueries(QObject):
     def _run(self) -> None:
         while (item := self._work.get()) is not None:
             kind, number, work = item
-            if self._newest.get(kind) != number:
+            if self._newest.get(kind) != number and kind != "work":
                 continue
             try:
                 answer = work()
@@ -119,11 +131,16 @@ class LogQueries(QObject):
                 return  # the window is gone
 
     def _deliver(self, kind: str, number: int, answer: object) -> None:
-        if self._newest.get(kind) != number:
+        # Work that changes something is told of even when other work was asked for since.
+        if self._newest.get(kind) != number and kind != "work":
             return
         if isinstance(answer, Failure):
             self.failed.emit(answer)
         elif kind == "list":
             self.listed.emit(answer)
-        else:
+        elif kind == "open":
             self.opened.emit(answer)
+        elif kind == "pair":
+            self.pair_opened.emit(*answer)  # type: ignore[misc]
+        else:
+            self.done.emit(answer)

@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.commands import Commands
         from explorer.ui.library import Library
         from explorer.ui.library_actions import ask_in_dialog
+        from explorer.ui.log_actions import LogActions
         from explorer.ui.log_dock import LogDock
         from explorer.ui.menus import Menus
         from explorer.ui.notices import Notices
@@ -113,6 +114,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.telling = Telling(bench, self.notices, self)
         self.commands = Commands(self)
+        self.log_actions = LogActions(self)
         self._add_views()
         self.menus = Menus(self)
         self._connect()
@@ -157,8 +159,8 @@ class MainWindow(QMainWindow):
     def focus_log(self) -> None:
         """Go to the log's search field."""
         self._log_dock.show()
-        self.log.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.log.search.selectAll()
+        self.log.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.log.filters.search.selectAll()
 
     # ---- making ------------------------------------------------------------------------------
 
@@ -205,6 +207,7 @@ class MainWindow(QMainWindow):
         view.option_changed.connect(self.bench.edits.set_option)
         view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
         view.select_requested.connect(self._select)
+        view.load_requested.connect(self.bench.actions.load_by_id)
         return frame
 
     def _connect(self) -> None:

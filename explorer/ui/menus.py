@@ -20,6 +20,7 @@ DTYPES = (
     ("float16", "float&16"),
     ("bfloat16", "&bfloat16"),
 )
+KEEPING = ((None, "&For good"), (365, "A &year"), (90, "&90 days"), (30, "&30 days"))
 
 
 class Menus:
@@ -31,6 +32,7 @@ class Menus:
         self.devices = QActionGroup(window)
         self.dtypes = QActionGroup(window)
         self.schemes = QActionGroup(window)
+        self.keeping = QActionGroup(window)
         self._file()
         self._edit()
         self._model()
@@ -76,10 +78,24 @@ class Menus:
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
             action.setToolTip(f"Export view: {plain(text)}")
         menu.addSeparator()
+        self._session_log(menu.addMenu("&Session log"))
+        menu.addSeparator()
         quit_action = self._add(menu, "quit", "&Quit", window.close, QKeySequence.StandardKey.Quit)
         quit_action.setMenuRole(QAction.MenuRole.QuitRole)
         if not quit_action.shortcuts():
             quit_action.setShortcut("Ctrl+Q")
+
+    def _session_log(self, menu: QMenu) -> None:
+        actions = self._window.log_actions
+        menu.setObjectName("menu_session_log")
+        self._add(menu, "name_session", "&Name this session…", actions.name_session)
+        self._add(menu, "export_runs", "&Export the runs listed…", actions.export_listed)
+        self._add(menu, "copy_log", "Save a &copy…", actions.save_copy)
+        self._add(menu, "merge_log", "&Take over another log…", actions.merge)
+        keep = menu.addMenu("&Keep runs")
+        keep.setObjectName("menu_keep_runs")
+        for days, text in KEEPING:
+            self._choice(keep, self.keeping, f"keep_{days}", text, days, actions.keep_for)
 
     def _edit(self) -> None:
         window, menu = self._window, self._menu("&Edit")
@@ -222,6 +238,7 @@ class Menus:
             (self.dtypes, settings.dtype),
             (self.schemes, settings.color_scheme),
             (self.devices, settings.device),
+            (self.keeping, settings.keep_days),
         ):
             for action in group.actions():
                 action.setChecked(action.data() == chosen)
@@ -285,7 +302,7 @@ class Menus:
         group: QActionGroup,
         name: str,
         text: str,
-        value: str,
+        value: str | int | None,
         does: Callable[..., object],
     ) -> None:
         action = self._add(menu, name, text, _with(does, value))

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from explorer.sessions.marks import Change
 from explorer.sessions.records import Run
 
 PATIENCE_MS = 1500
@@ -15,6 +16,7 @@ class RunLog(Protocol):
     """What the window asks of the session log."""
 
     problem_changed: Callable[[str], None] | None
+    session_id: str
 
     @property
     def problem(self) -> str:
@@ -22,6 +24,9 @@ class RunLog(Protocol):
 
     def record(self, run: Run, on_written: Callable[[str | None], None]) -> str:
         """Hand over a run; on_written is called on the log's own thread."""
+
+    def change(self, change: Change, on_written: Callable[[str | None], None]) -> None:
+        """Change what is there; on_written is called on the log's own thread."""
 
     def close(self) -> None:
         """Write what waits and end."""
@@ -33,11 +38,14 @@ class Recording(QObject):
     Signals:
         written: A run's id: it is on disk.
         problem_changed: What is wrong with the log, "" when all is well.
+        change_failed: Why a star or a note is not kept.
     """
 
     written = Signal(str)
     problem_changed = Signal(str)
+    change_failed = Signal(str)
     _told = Signal(int, str)
+    _changed = Signal(str)
     _problem = Signal(str)
 
     def __init__(self, log: RunLog | None, parent: QObject | None = None) -> None:
@@ -45,12 +53,18 @@ class Recording(QObject):
         self._log = log
         self._count = 0
         self._waiting: dict[int, tuple[str, Callable[[str], None]]] = {}
+        self._changed.connect(self._tell_change, Qt.ConnectionType.QueuedConnection)
         self._told.connect(self._finish, Qt.ConnectionType.QueuedConnection)
         self._problem.connect(self.problem_changed, Qt.ConnectionType.QueuedConnection)
         if log is not None:
             log.problem_changed = self._problem.emit
             if log.problem:
                 self._problem.emit(log.problem)
+
+    @property
+    def session_id(self) -> str:
+        """The session that runs are kept in now, "" where nothing is kept."""
+        return self._log.session_id if self._log is not None else ""
 
     @property
     def is_on(self) -> bool:
@@ -81,12 +95,23 @@ class Recording(QObject):
         self._waiting[number] = (run_id, then)
         QTimer.singleShot(PATIENCE_MS, self, lambda: self._give_up(number))
 
+    def change(self, change: Change) -> None:
+        """Change what is in the log; `written` follows with "" when it is on disk."""
+        if self._log is not None:
+            self._log.change(change, lambda problem: self._changed.emit(problem or ""))
+
     def close(self) -> None:
         """Write what waits; nothing is called back any more."""
         self._waiting.clear()
         if self._log is not None:
             self._log.problem_changed = None
             self._log.close()
+
+    def _tell_change(self, problem: str) -> None:
+        if problem:
+            self.change_failed.emit(problem)
+        else:
+            self.written.emit("")
 
     def _finish(self, number: int, problem: str) -> None:
         run_id, then = self._waiting.pop(number, ("", None))

@@ -26,10 +26,12 @@ class Folders:
     Attributes:
         logs: The program's own logs.
         plugins: The user's plugins.
+        sessions: The session database's file.
     """
 
     logs: Path
     plugins: Path
+    sessions: Path
 
 
 class Workbench(QObject):

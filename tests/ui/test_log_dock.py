@@ -3,8 +3,8 @@ from PySide6.QtCore import Qt
 
 from explorer.api import LoadOptions
 from explorer.operations.fill_mask import FillMask
-from explorer.ui.log_model import ANSWER, QUESTION, TEXT, LogModel
 from explorer.sessions.listing import Wanted
+from explorer.ui.log_model import ANSWER, QUESTION, TEXT, LogModel
 from explorer.ui.log_queries import PAGE, LogPage, LogQueries
 from explorer.ui.samples import FIRST
 from explorer.ui.widgets.view_frame import FrameState
@@ -99,24 +99,27 @@ def test_filters_by_text_question_and_model(running, log, qtbot):
     running.bench.edits.take_text("the teacher read the book", "a.txt")
     running.bench.edits.toggle_mask(12, 16, 0)
     qtbot.waitUntil(lambda: log.model.rowCount() == 2)
-    log.search.setText("teacher book")
+    log.filters.search.setText("teacher book")
     qtbot.waitUntil(lambda: texts(log) == ["the teacher read the book"])
-    log.search.setText("nothing like it")
+    log.filters.search.setText("nothing like it")
     qtbot.waitUntil(lambda: log.model.rowCount() == 0)
     assert log._note.isVisible()
     assert log._note.text() == "No run matches the filter."
-    log.search.clear()
+    log.filters.search.clear()
     qtbot.waitUntil(lambda: log.model.rowCount() == 2)
-    assert [log.operation.itemData(i) for i in range(log.operation.count())] == [None, "fill_mask"]
+    assert [log.filters.operation.itemData(i) for i in range(log.filters.operation.count())] == [
+        None,
+        "fill_mask",
+    ]
     running.window.view_area.bring_forward("tokenize")
     qtbot.waitUntil(lambda: log.model.rowCount() == 3)
-    qtbot.waitUntil(lambda: log.operation.count() == 3)
-    log.operation.setCurrentIndex(log.operation.findData("tokenize"))
-    log.operation.activated.emit(2)
+    qtbot.waitUntil(lambda: log.filters.operation.count() == 3)
+    log.filters.operation.setCurrentIndex(log.filters.operation.findData("tokenize"))
+    log.filters.operation.activated.emit(2)
     qtbot.waitUntil(lambda: texts(log, QUESTION) == ["Tokens"])
-    log.operation.setCurrentIndex(0)
-    log.model_box.setCurrentIndex(log.model_box.findData("bert-miniature"))
-    log.model_box.activated.emit(1)
+    log.filters.operation.setCurrentIndex(0)
+    log.filters.model_box.setCurrentIndex(log.filters.model_box.findData("bert-miniature"))
+    log.filters.model_box.activated.emit(1)
     qtbot.waitUntil(lambda: log.model.rowCount() == 3)
 
 

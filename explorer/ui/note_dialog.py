@@ -1,0 +1,47 @@
+"""A note on a run: a few lines of text."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.sessions.records import RunSummary
+
+
+class NoteDialog(QDialog):
+    """An editor with Save and Cancel; opened without stopping the window."""
+
+    def __init__(
+        self, run: RunSummary, keep: Callable[[str], None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("note_dialog")
+        self.setWindowTitle("Note on a run")
+        self._keep = keep
+        about = QLabel(f"{run.text}\n{run.headline}", self)
+        about.setProperty("role", "muted")
+        about.setWordWrap(True)
+        self.editor = QPlainTextEdit(run.note, self)
+        self.editor.setObjectName("note_text")
+        self.editor.setAccessibleName("Note")
+        self.editor.setPlaceholderText("What is worth remembering of this answer?")
+        self.editor.setTabChangesFocus(True)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.accepted.connect(lambda: self._keep(self.editor.toPlainText().strip()))
+        self.finished.connect(self.deleteLater)
+        column = QVBoxLayout(self)
+        column.addWidget(about)
+        column.addWidget(self.editor, 1)
+        column.addWidget(buttons)
+        self.resize(420, 240)
+        self.editor.setFocus()
