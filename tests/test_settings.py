@@ -30,6 +30,7 @@ EVERYTHING = Settings(
     window_state="AAAA/w==",
     debounce_ms=100,
     log_enabled=False,
+    keep_days=90,
     font_scale=1.5,
 )
 
