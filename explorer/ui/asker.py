@@ -10,6 +10,7 @@ from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.sessions.records import Run, StoredRun
 from explorer.ui.answers import Answers, Question
+from explorer.ui.details import Details
 from explorer.ui.engine_bridge import EngineBridge, Reply
 from explorer.ui.models import Models
 from explorer.ui.recording import Recording
@@ -63,6 +64,7 @@ class Asker(QObject):
         frame.cancel_requested.connect(self.cancel)
         frame.retry_requested.connect(self.ask_again)
         view.run_requested.connect(self.ask_again)
+        self._details = Details(view, models, bridge, self)
 
     @property
     def lane(self) -> str:
@@ -130,7 +132,8 @@ class Asker(QObject):
         if self.view.operation in card.operations:
             return ""
         why = card.unavailable.get(self.view.operation, "")
-        return why or f"{card.title} can't answer this: it has no head for it."
+        why = why or f"{card.title} can't answer this: it has no head for it."
+        return f"{why} {self.view.elsewhere}".rstrip()
 
     def ask_again(self) -> None:
         """Ask the same question once more, whatever is known already."""

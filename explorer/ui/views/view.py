@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import ModelCard, ModelStamp, Operation, Table
+from explorer.api import Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export import caption
 from explorer.ui.theme import Theme
@@ -44,6 +44,21 @@ class Pinned:
     origin: Origin
 
 
+@dataclass(frozen=True)
+class Detail:
+    """A part of an answer, to be asked for when it is looked at.
+
+    Attributes:
+        request: The operation's; it has the answer's own fields and says which part.
+        model: Who gave the answer.
+        lane: A newer detail in a lane takes the place of the older.
+    """
+
+    request: Any
+    model: ModelStamp
+    lane: str = ""
+
+
 class View(QWidget):
     """How the answers of one operation look.
 
@@ -58,16 +73,19 @@ class View(QWidget):
         needs_model: It asks nothing before a model is loaded.
         pinnable: It can show the difference to an answer that was pinned.
         second_model_hint: What to do while one of two models is missing.
+        elsewhere: Which models answer, for those that do not; "" where it is plain.
         baseline: The pinned answer, or None.
         is_live: What it shows grows while it works, and is not dimmed.
 
     Signals:
         replace_requested: start, end, words, part: put words into the sentence.
         select_requested: The position of a token in the model's input, or None.
+        load_requested: A checkpoint's id and the slot to load it into.
         option_changed: A field of Document, or an option's key, and its new value.
         option_moved: The same of a slider that moves: quick changes are one step.
         run_requested: Ask now, as the frame's Run button does.
         baseline_changed: An answer was pinned, or let go.
+        detail_wanted: A Detail; `show_detail` or `detail_failed` is called when it is there.
     """
 
     of: ClassVar[Operation[Any, Any]]
@@ -82,12 +100,16 @@ class View(QWidget):
         "Load, or Shift+Enter."
     )
 
+    elsewhere: ClassVar[str] = ""
+
     replace_requested = Signal(int, int, str, int)
     select_requested = Signal(object)
+    load_requested = Signal(str, str)
     option_changed = Signal(str, object)
     option_moved = Signal(str, object)
     run_requested = Signal()
     baseline_changed = Signal()
+    detail_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -162,6 +184,12 @@ class View(QWidget):
         self.result, self.document = result, document
         self.origin = origin or Origin(now())
         self.refresh()
+
+    def show_detail(self, detail: Detail, result: Any) -> None:
+        """Show a part that was asked for."""
+
+    def detail_failed(self, detail: Detail, failure: Failure) -> None:
+        """Say why a part can't be shown."""
 
     def pin(self) -> None:
         """Compare what comes with the answer that is shown now."""
