@@ -2,6 +2,8 @@
 
 import argparse
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from explorer import headless
 from explorer.document import Document
@@ -9,6 +11,17 @@ from explorer.program import Program
 
 NAME = "fill"
 HELP = "masked-token predictions; write [MASK] in the text whatever the model writes for it"
+
+JOINT = {
+    "beam": "beam",
+    "left-to-right": "left_to_right",
+    "confident": "confident",
+    "by-hand": "by_hand",
+    "independent": "independent",
+}
+"""Ways to fill masks together, as typed, and their names as options."""
+
+Printer = Callable[[Any, Document], None]
 
 BAR_WIDTH = 30
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -21,22 +34,73 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top", type=_count, default=10, metavar="K", help="predictions a mask (default: 10)"
     )
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--joint",
+        choices=JOINT,
+        metavar="HOW",
+        help=f"fill all masks together: {', '.join(JOINT)}",
+    )
+    instead.add_argument(
+        "--candidates",
+        metavar="WORDS",
+        help='score these words, with commas between them: "soup,fried rice"',
+    )
+    instead.add_argument(
+        "--against", metavar="M", help="compare with a second model, aligned by word"
+    )
+    parser.add_argument(
+        "--order",
+        type=_order,
+        default=(),
+        metavar="N,N",
+        help="the masks' numbers in the order they are filled, with --joint by-hand or beam",
+    )
+    parser.add_argument(
+        "--width", type=_count, default=8, metavar="N", help="fillings a beam keeps (default: 8)"
+    )
     headless.add_model_option(parser)
     headless.add_output_options(parser)
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
-    from explorer.operations.fill_mask import FillMask
-
     text = sys.stdin.read().strip() if args.text == "-" else args.text
     document = Document(text=text, pair=args.pair, top_k=args.top)
-    request = FillMask.of(document)
+    document, request, print_it = _question(args, document)
     runner = program.runner()
     headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
+    if args.against:
+        headless.load(runner, program, args.against, allow_pickle=args.allow_pickle, slot="B")
     answered = headless.ask(runner, program, request, document, log=not args.no_log)
-    headless.write_answer(answered.result, args, lambda result: show(result, document), request)
+    headless.write_answer(answered.result, args, lambda result: print_it(result, document), request)
     return 0
+
+
+def _question(args: argparse.Namespace, document: Document) -> tuple[Document, Any, Printer]:
+    """What is asked, and how a person reads the answer."""
+    from explorer.operations.fill_mask import FillMask
+
+    if args.joint:
+        from explorer.operations.fill_jointly import FillJointly
+        from explorer.printing.fillings import show_fillings
+
+        document = document.with_option("fill_jointly.method", JOINT[args.joint])
+        document = document.with_option("fill_jointly.order", list(args.order) or None)
+        document = document.with_option("fill_jointly.width", args.width)
+        return document, FillJointly.of(document), show_fillings
+    if args.candidates is not None:
+        from explorer.operations.score_words import ScoreWords
+        from explorer.printing.scores import show_scores
+
+        document = document.with_option("score_words.words", args.candidates)
+        return document, ScoreWords.of(document), show_scores
+    if args.against:
+        from explorer.operations.compare_fillings import CompareFillings
+        from explorer.printing.two_models import show_comparison
+
+        return document, CompareFillings.of(document), show_comparison
+    return document, FillMask.of(document), show
 
 
 def show(result: object, document: Document) -> None:
@@ -78,3 +142,11 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
     return int(text)
+
+
+def _order(text: str) -> tuple[int, ...]:
+    """Masks as a person counts them, from 1, as numbers from 0."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and int(part) > 0 for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers from 1 on")
+    return tuple(int(part) - 1 for part in parts)

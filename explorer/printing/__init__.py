@@ -1,0 +1,1 @@
+"""How a person reads answers on the command line."""
