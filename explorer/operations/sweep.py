@@ -201,7 +201,7 @@ def table(result: SweepResult) -> Table:
     return Table(
         (
             "position",
-            "word",
+            "word_number",
             "token",
             "id",
             "probability",

@@ -16,13 +16,14 @@ def headline(table: Table | None, failure: Failure | None = None) -> str:
     """Say what a result's table holds: "soup 0.31, meal 0.20, tea 0.11", or "12 rows".
 
     A table with words and probabilities gives its first words; where it has several masks, the
-    first word of each. Every other table gives its number of rows, a failure its message.
+    first word of each. A table of means over many sentences gives the first means. Every other
+    table gives its number of rows, a failure its message.
     """
     if failure is not None:
         return shorten(failure.message, LENGTH)
     if table is None:
         return ""
-    words = _words(table)
+    words = _words(table) or _means(table)
     if words:
         return shorten(words, LENGTH)
     return "1 row" if len(table.rows) == 1 else f"{len(table.rows):,} rows"
@@ -45,6 +46,14 @@ def _words(table: Table) -> str:
         return ", ".join(_word(row, named, probability) for row in groups[0][:BEST])
     best = [_word(rows[0], named, probability) for rows in groups[:PLACES]]
     return " · ".join([*best, "…"] if len(groups) > PLACES else best)
+
+
+def _means(table: Table) -> str:
+    if not {"column", "mean", "count"} <= set(table.columns) or not table.rows:
+        return ""
+    name, mean, count = (table.columns.index(one) for one in ("column", "mean", "count"))
+    means = ", ".join(f"{row[name]} {row[mean]:.2f}" for row in table.rows[:BEST])
+    return f"{table.rows[0][count]:,} rows: {means}"
 
 
 def _by_mask(table: Table) -> list[list[Row]]:

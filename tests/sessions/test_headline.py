@@ -50,3 +50,10 @@ def test_it_is_never_long():
     assert len(long) == LENGTH
     assert long.endswith("…")
     assert shorten("a  b\nc", 5) == "a b c"
+
+
+def test_means_over_many_sentences():
+    rows = (("tokens", 60, 8.617, 1.0, 12.0), ("perplexity", 58, 3.25, 1.2, 9.0))
+    columns = ("column", "count", "mean", "minimum", "maximum")
+    assert headline(Table(columns, rows)) == "60 rows: tokens 8.62, perplexity 3.25"
+    assert headline(Table(columns, ())) == "0 rows"

@@ -1,0 +1,1 @@
+"""What the view of a file of sentences is made of."""

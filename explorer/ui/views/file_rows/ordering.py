@@ -1,0 +1,124 @@
+"""Sorts and filters results on a thread of its own, so that the window never waits."""
+
+import array
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from explorer.api import ExplorerError, Failure
+from explorer.batch.rows import NUMBER, ResultsReader, Spread
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which rows, and in which order.
+
+    Attributes:
+        column: Sorted by it.
+        descending: The greatest first.
+        holds: Only sentences that hold this.
+        failed: Only sentences that failed.
+    """
+
+    column: str = NUMBER
+    descending: bool = False
+    holds: str = ""
+    failed: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """All rows as they were written: new ones come at the end."""
+        return self == Order()
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a file held when it was looked at.
+
+    Attributes:
+        path: The results file.
+        order: What was asked for.
+        columns: Names of a row's cells.
+        positions: The rows, in order.
+        done: All rows there were.
+        failed: How many of them failed.
+        spreads: Of the columns of numbers.
+    """
+
+    path: Path
+    order: Order
+    columns: tuple[str, ...]
+    positions: "array.array[int]"
+    done: int
+    failed: int
+    spreads: tuple[Spread, ...]
+
+
+class Ordering(QObject):
+    """Looks at a results file, one question at a time; only the last one asked is told.
+
+    Signals:
+        found: A Found.
+        trouble: A Failure.
+    """
+
+    found = Signal(object)
+    trouble = Signal(object)
+    _answered = Signal(int, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._threads: list[threading.Thread] = []
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is being looked up."""
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def ask(self, path: Path, order: Order) -> None:
+        """Look at a file; a signal tells what was found."""
+        self._number += 1
+        thread = threading.Thread(
+            target=self._work, args=(self._number, path, order), name="results", daemon=True
+        )
+        self._threads = [one for one in self._threads if one.is_alive()] + [thread]
+        thread.start()
+
+    def forget(self) -> None:
+        """Tell nothing of what was asked so far."""
+        self._number += 1
+
+    def _work(self, number: int, path: Path, order: Order) -> None:
+        answer: object
+        reader = ResultsReader(path)
+        try:
+            done, failed = reader.counts()
+            answer = Found(
+                path,
+                order,
+                reader.columns,
+                reader.order(
+                    order.column,
+                    descending=order.descending,
+                    holds=order.holds,
+                    failed=order.failed,
+                ),
+                done,
+                failed,
+                reader.spreads(),
+            )
+        except ExplorerError as error:
+            answer = Failure.of(error)
+        try:
+            self._answered.emit(number, answer)
+        except RuntimeError:
+            return  # the window is gone
+
+    def _deliver(self, number: int, answer: object) -> None:
+        if number != self._number:
+            return
+        (self.found if isinstance(answer, Found) else self.trouble).emit(answer)

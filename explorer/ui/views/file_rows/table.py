@@ -1,0 +1,184 @@
+"""Rows of a results file as a table that reads what is seen and no more."""
+
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from explorer.api import Cell, ExplorerError
+from explorer.batch.rows import FAILURE, NUMBER, PAIR, TEXT, ResultsReader
+from explorer.ui.theme import current_theme
+from explorer.ui.views.file_rows.ordering import Found, Order
+
+Index = QModelIndex | QPersistentModelIndex
+PAGE = 128
+"""Rows read at once."""
+PAGES = 32
+"""Pages that are kept."""
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class RowsTable(QAbstractTableModel):
+    """One row a sentence.
+
+    Signals:
+        sort_wanted: A column's name, and whether the greatest comes first.
+    """
+
+    sort_wanted = Signal(str, bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._found: Found | None = None
+        self._pages: OrderedDict[int, list[tuple[Cell, ...]]] = OrderedDict()
+        self._shown: tuple[str, ...] = ()
+        self._has_pairs = False
+
+    @property
+    def order(self) -> Order:
+        """What is shown."""
+        return self._found.order if self._found is not None else Order()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the columns that are shown."""
+        return self._shown
+
+    def show_found(self, found: Found | None, *, has_pairs: bool = False) -> None:
+        """Show what was found; rows that were only added keep the place in the table."""
+        old = self._found
+        if (
+            found is not None
+            and old is not None
+            and (old.path, old.columns, old.order) == (found.path, found.columns, found.order)
+            and found.order.is_plain
+            and len(found.positions) >= len(old.positions)
+            and has_pairs == self._has_pairs
+        ):
+            self._grow(old, found)
+            return
+        self.beginResetModel()
+        self._found, self._has_pairs = found, has_pairs
+        self._pages.clear()
+        hidden = set() if has_pairs else {PAIR}
+        if found is not None and not found.failed:
+            hidden.add(FAILURE)
+        columns = found.columns if found is not None else ()
+        self._shown = tuple(name for name in columns if name not in hidden)
+        self.endResetModel()
+
+    def _grow(self, old: Found, found: Found) -> None:
+        if bool(found.failed) != bool(old.failed):
+            self._found = None
+            self.show_found(found, has_pairs=self._has_pairs)
+            return
+        before, after = len(old.positions), len(found.positions)
+        self._pages.pop(before // PAGE, None)  # it was not full
+        if after > before:
+            self.beginInsertRows(QModelIndex(), before, after - 1)
+            self._found = found
+            self.endInsertRows()
+        else:
+            self._found = found
+
+    def row(self, number: int) -> tuple[Cell, ...]:
+        """All cells of a row; empty where the file is gone."""
+        assert self._found is not None
+        page = number // PAGE
+        if page not in self._pages:
+            some = self._found.positions[page * PAGE : (page + 1) * PAGE]
+            try:
+                self._pages[page] = ResultsReader(self._found.path).rows(some)
+            except ExplorerError:
+                self._pages[page] = []
+            while len(self._pages) > PAGES:
+                self._pages.popitem(last=False)
+        self._pages.move_to_end(page)
+        rows = self._pages[page]
+        return rows[number % PAGE] if number % PAGE < len(rows) else ()
+
+    def sentence(self, number: int) -> tuple[str, str | None]:
+        """A row's text and second text."""
+        cells = self.row(number)
+        if not cells:
+            return "", None
+        return str(cells[1]), None if cells[2] is None else str(cells[2])
+
+    @property
+    def path(self) -> Path | None:
+        """The results file."""
+        return self._found.path if self._found is not None else None
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """One a sentence."""
+        if self._found is None or (parent is not None and parent.isValid()):
+            return 0
+        return len(self._found.positions)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Those that hold anything."""
+        return 0 if parent is not None and parent.isValid() else len(self._shown)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Names of the columns."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._shown):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._shown[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"Click to sort by {self._shown[section]}."
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Texts, and how they look."""
+        if not index.isValid() or self._found is None:
+            return None
+        name = self._shown[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return LEFT if name in (TEXT, PAIR, FAILURE) else self._alignment(index, name)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            theme = current_theme()
+            return theme.danger if name == FAILURE else theme.muted if name == NUMBER else None
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        cell = self._cell(index, name)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return str(cell) if isinstance(cell, str) and len(cell) > 20 else None
+        return written(cell)
+
+    def _cell(self, index: Index, name: str) -> Cell:
+        cells = self.row(index.row())
+        assert self._found is not None
+        place = self._found.columns.index(name)
+        return cells[place] if place < len(cells) else None
+
+    def _alignment(self, index: Index, name: str) -> Qt.AlignmentFlag:
+        return LEFT if isinstance(self._cell(index, name), str) else RIGHT
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Say what is wanted; the rows come when they are sorted."""
+        if 0 <= column < len(self._shown):
+            descending = order == Qt.SortOrder.DescendingOrder
+            self.sort_wanted.emit(self._shown[column], descending)
+
+
+def written(cell: Cell) -> str:
+    """A cell as a person reads it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return f"{cell:,.3f}" if abs(cell) < 100_000 else f"{cell:.3g}"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return " ".join(cell.split())

@@ -1,0 +1,389 @@
+"""One question about every sentence of a file: a table that grows while it is asked."""
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import ModelCard, Table
+from explorer.batch.rows import ResultsReader
+from explorer.batch.sentences import ENDINGS
+from explorer.document import Document
+from explorer.operations import all_operations
+from explorer.operations.over_file import OPERATION, OverFile, OverFileResult, takes_two
+from explorer.ui.icons import icon
+from explorer.ui.theme import Theme, theme_signals
+from explorer.ui.views.file_rows.figure import results_figure
+from explorer.ui.views.file_rows.ordering import Found, Order, Ordering
+from explorer.ui.views.file_rows.table import RowsTable
+from explorer.ui.views.file_rows.wording import EMPTY, about_file, about_rows, means_said
+from explorer.ui.views.view import View
+from explorer.ui.widgets.figure import Figure
+from explorer.ui.widgets.state_pages import label
+from explorer.ui.widgets.token_layout import text_height
+
+LOOK_MS = 700
+"""How often rows that were added meanwhile are looked for."""
+TYPING_MS = 200
+WIDEST = 420
+FILES = "Sentences (*.txt *.csv *.tsv)"
+
+
+class OverFileView(View):
+    """What is asked, how far it is, and a table to sort and filter."""
+
+    of: ClassVar = OPERATION
+    order = 80
+    group = "Many"
+    glyph = "file-table-outline"
+    is_live = True
+
+    filled = Signal()
+    """The table shows what was asked for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._go = False
+        self._asked: OverFile | None = None
+        self._stamp: Any = None
+        self._offered: tuple[str, ...] = ()
+        self._frame: QWidget | None = None
+        self.open_button = QPushButton(icon("folder-open-outline"), "Open…", self)
+        self.open_button.setObjectName("openSentences")
+        self.open_button.setToolTip("Open a file with a sentence on every line")
+        self.open_button.clicked.connect(self.open_file)
+        self.question_choice = _choice("fileQuestion", "What is asked of every sentence", self)
+        self.question_choice.activated.connect(
+            lambda row: self.option_changed.emit(
+                "over_file.operation", self.question_choice.itemData(row)
+            )
+        )
+        self.column = _choice("fileColumn", "Which column of the file is read", self)
+        self.column.activated.connect(
+            lambda row: self.option_changed.emit("over_file.column", self.column.itemText(row))
+        )
+        self.about = label("fileAbout", "body", self)
+        self.go = QPushButton("Run", self)
+        self.go.setObjectName("fileRun")
+        self.go.setDefault(True)
+        self.go.clicked.connect(self.start)
+        self.filter = QLineEdit(self)
+        self.filter.setObjectName("fileFilter")
+        self.filter.setPlaceholderText("Filter sentences")
+        self.filter.setAccessibleName("Filter sentences")
+        self.filter.setClearButtonEnabled(True)
+        self.failed_only = QCheckBox("Failed only", self)
+        self.failed_only.setObjectName("fileFailedOnly")
+        self.count = label("fileCount", "small", self)
+        self.means = label("fileMeans", "small", self)
+        self.model = RowsTable()
+        self.table_view = self._table_view()
+        self._order = Order()
+        self.ordering = Ordering(self)
+        self.ordering.found.connect(self._found)
+        self._typing = _timer(TYPING_MS, self._look, self)
+        self._looking = _timer(LOOK_MS, self._look_again, self)
+        self.filter.textChanged.connect(lambda _text: self._typing.start())
+        self.failed_only.toggled.connect(lambda _on: self._look())
+        self.model.sort_wanted.connect(self._sort)
+        self._lay_out()
+        theme_signals().changed.connect(self._theme_changed)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.about, 1)
+        top.addWidget(self.go, 0, Qt.AlignmentFlag.AlignTop)
+        tools = QHBoxLayout()
+        tools.setSpacing(10)
+        tools.addWidget(self.filter, 2)
+        tools.addWidget(self.failed_only)
+        tools.addWidget(self.count, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 4, 14, 10)
+        layout.setSpacing(6)
+        layout.addLayout(top)
+        layout.addLayout(tools)
+        layout.addWidget(self.table_view, 1)
+        layout.addWidget(self.means)
+
+    def _table_view(self) -> QTableView:
+        view = QTableView(self)
+        view.setObjectName("fileRows")
+        view.setAccessibleName("A row a sentence")
+        view.setModel(self.model)
+        view.setSortingEnabled(True)
+        view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        view.horizontalHeader().setHighlightSections(False)
+        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        view.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        view.setShowGrid(False)
+        view.setWordWrap(False)
+        view.setTabKeyNavigation(False)
+        view.verticalHeader().hide()
+        view.verticalHeader().setDefaultSectionSize(_row_height())
+        view.setToolTip("Double-click a sentence to look at it in the other views.")
+        view.activated.connect(lambda index: self.take(index.row()))
+        return view
+
+    # ---- what is asked ------------------------------------------------------------------------
+
+    def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
+        """Offer the questions that the active model answers."""
+        card = cards.get(active)
+        stamp = card.stamp if card is not None else None
+        if stamp != self._stamp:
+            self._stamp, self._go = stamp, False
+        answers = set(card.operations) if card is not None else set()
+        offered = tuple(
+            name
+            for name, one in all_operations().items()
+            if one.summary is not None and name in answers
+        )
+        if offered != self._offered:
+            self._offered = offered
+            with QSignalBlocker(self.question_choice):
+                self.question_choice.clear()
+                for name in offered:
+                    self.question_choice.addItem(all_operations()[name].title, name)
+                    row = self.question_choice.count() - 1
+                    said = all_operations()[name].question
+                    self.question_choice.setItemData(row, said, Qt.ItemDataRole.ToolTipRole)
+
+    def operation_of(self, document: Document) -> str:
+        """Which question a document asks of every sentence."""
+        chosen = str(document.option("over_file.operation", "sweep"))
+        if chosen in self._offered or not self._offered:
+            return chosen
+        return "tokenize" if "tokenize" in self._offered else self._offered[0]
+
+    def slots(self, document: Document) -> tuple[str, ...]:
+        """Two models where the question compares two."""
+        operation = all_operations().get(str(document.option("over_file.operation", "sweep")))
+        return ("A", "B") if operation is not None and takes_two(operation) else ()
+
+    def request_of(self, document: Document) -> OverFile | None:
+        """Only look how far a file is, until Run was pressed for this very question."""
+        path = str(document.option("over_file.path", "") or "")
+        operation = all_operations().get(self.operation_of(document))
+        if not path or operation is None or operation.summary is None:
+            return None
+        column = str(document.option("over_file.column", "") or "")
+        asked = OverFile.about(operation, document, path, column)
+        if asked != self._asked:
+            self._asked, self._go = asked, False
+        return dataclasses.replace(asked, start=self._go)
+
+    def on_demand(self, _document: Document) -> bool:
+        """Looking is quick; asking about every sentence waits for the button."""
+        return self._go
+
+    def stopped(self) -> bool:
+        """What is done is kept, and shown."""
+        self._go = False
+        return True
+
+    def empty_hint(self, _document: Document) -> str:
+        """Say what to open."""
+        return EMPTY
+
+    def set_document(self, document: Document) -> None:
+        """Show the question that is asked."""
+        with QSignalBlocker(self.question_choice):
+            row = self.question_choice.findData(self.operation_of(document))
+            self.question_choice.setCurrentIndex(row)
+
+    def tools(self) -> list[QWidget]:
+        """The file, the question, the column; the frame takes them over."""
+        self.open_button.show()
+        self.question_choice.show()
+        return [self.open_button, self.question_choice, self.column]
+
+    def start(self) -> None:
+        """Ask about every sentence that has no row yet."""
+        self._go = True
+        self._looking.start()
+        self.go.hide()
+        self.run_requested.emit()
+
+    # ---- files --------------------------------------------------------------------------------
+
+    def open_file(self) -> None:
+        """Ask for a file."""
+        dialog = QFileDialog(self, "Open sentences")
+        dialog.setObjectName("file_dialog")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([FILES, "All files (*)"])
+        dialog.fileSelected.connect(lambda path: self.take_file(Path(path)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def take_file(self, path: Path) -> None:
+        """Ask about the sentences of a file."""
+        self.option_changed.emit("over_file.column", None)
+        self.option_changed.emit("over_file.path", str(path))
+
+    def event(self, event: QEvent) -> bool:
+        """Files may be dropped anywhere on the frame, also where it shows no view."""
+        if event.type() == QEvent.Type.ParentChange:
+            frame = self.parentWidget()
+            frame = frame.parentWidget() if frame is not None else None
+            if frame is not None and frame is not self._frame:
+                self._frame = frame
+                frame.setAcceptDrops(True)
+                frame.installEventFilter(self)
+        return super().event(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take files of sentences that are dropped; leave models to the window."""
+        if watched is self._frame and isinstance(event, QDragEnterEvent | QDropEvent):
+            urls = event.mimeData().urls()
+            paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+            if paths and paths[0].suffix.lower() in ENDINGS:
+                event.acceptProposedAction()
+                if not isinstance(event, QDragEnterEvent):
+                    self.take_file(paths[0])
+                return True
+        return super().eventFilter(watched, event)
+
+    # ---- what is shown ------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show how far it is, and the rows there are."""
+        result: OverFileResult | None = self.result
+        self._looking.stop()
+        if result is None:
+            self.ordering.forget()
+            self.model.show_found(None)
+            self.column.hide()
+            return
+        names = result.file_columns
+        with QSignalBlocker(self.column):
+            self.column.clear()
+            self.column.addItems(list(names))
+            self.column.setCurrentIndex(self.column.findText(result.column))
+        self.column.setVisible(len(names) > 1)
+        self._show_progress(result.done)
+        if self.model.path != Path(result.results):
+            self._order = Order()
+            self.model.show_found(None)
+            self.table_view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self._look()
+
+    def _show_progress(self, done: int) -> None:
+        result: OverFileResult = self.result
+        self.about.setText(about_file(result, done, running=self._go))
+        self.go.setText("Run" if not done else "Go on")
+        self.go.setVisible(done < result.count and not self._go)
+
+    def _look(self) -> None:
+        if self.result is None:
+            return
+        self._order = dataclasses.replace(
+            self._order, holds=self.filter.text().strip(), failed=self.failed_only.isChecked()
+        )
+        self.ordering.ask(Path(self.result.results), self._order)
+
+    def _look_again(self) -> None:
+        """Rows come while the question is asked: look, and look again."""
+        if self.result is not None and self.isVisible():
+            self._look()
+        self._looking.start()
+
+    def _sort(self, column: str, descending: bool) -> None:
+        self._order = dataclasses.replace(self._order, column=column, descending=descending)
+        self._look()
+
+    def _found(self, found: Found) -> None:
+        result: OverFileResult | None = self.result
+        if result is None or found.path != Path(result.results):
+            return
+        is_new = self.model.names == () or self.model.path != found.path
+        columns = self.model.names
+        self.model.show_found(found, has_pairs=bool(result.pair_column))
+        if is_new or columns != self.model.names:
+            self._size_columns()
+        self._show_progress(found.done)
+        self.count.setText(about_rows(len(found.positions), found.done, found.failed))
+        self.failed_only.setVisible(found.failed > 0 or self.failed_only.isChecked())
+        self.means.setText(means_said(found.spreads))
+        self.means.setVisible(bool(found.spreads))
+        if found.done >= result.count:
+            self._looking.stop()
+        self.filled.emit()
+
+    def _size_columns(self) -> None:
+        self.table_view.resizeColumnsToContents()
+        for place in range(self.model.columnCount()):
+            wide = min(self.table_view.columnWidth(place) + 8, WIDEST)
+            self.table_view.setColumnWidth(place, wide)
+
+    def take(self, row: int) -> None:
+        """Put a row's sentence into the place of the window's."""
+        text, _ = self.model.sentence(row)
+        if text and self.document is not None:
+            self.replace_requested.emit(0, len(self.document.text), text, 0)
+
+    def table(self) -> Table | None:
+        """Every row, in the order that is shown."""
+        if self.result is None:
+            return None
+        reader = ResultsReader(Path(self.result.results))
+        order = self._order
+        positions = reader.order(
+            order.column, descending=order.descending, holds=order.holds, failed=order.failed
+        )
+        return Table(reader.columns, tuple(reader.rows(positions)))
+
+    def figure(self, width: float, theme: Theme) -> Figure | None:
+        """What was asked, the numbers of each column, and the first rows as they are shown."""
+        if self.result is None:
+            return None
+        reader = ResultsReader(Path(self.result.results))
+        done, _ = reader.counts()
+        return results_figure(self.result, done, reader.spreads(), self.model, width, theme)
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.table_view.verticalHeader().setDefaultSectionSize(_row_height())
+        self.table_view.viewport().update()
+
+
+def _choice(name: str, spoken: str, parent: QWidget) -> QComboBox:
+    made = QComboBox(parent)
+    made.setObjectName(name)
+    made.setAccessibleName(spoken)
+    made.setToolTip(spoken)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    made.setMaximumWidth(200)
+    made.hide()
+    return made
+
+
+def _timer(milliseconds: int, work: Any, parent: QObject) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(work)
+    return timer
+
+
+def _row_height() -> int:
+    return round(text_height("body")) + 10
+
+
+VIEW = OverFileView

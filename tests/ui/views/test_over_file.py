@@ -1,0 +1,263 @@
+import dataclasses
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from explorer.api import ModelStamp
+from explorer.batch.results import Asked, Outcome, ResultsWriter
+from explorer.batch.rows import ResultsReader
+from explorer.batch.sentences import Sentence
+from explorer.document import Document
+from explorer.operations import all_operations
+from explorer.operations.over_file import OverFile, OverFileResult
+from explorer.ui.theme import theme_of
+from explorer.ui.views.file_rows.table import PAGE, written
+from explorer.ui.views.over_file import OverFileView
+from explorer.ui.widgets.view_frame import ViewFrame
+
+STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
+ASKED = Asked("d", "", "sweep", "{}", ("f",))
+
+
+class Card:
+    stamp = STAMP
+    operations = ("fill_mask", "over_file", "sweep", "tokenize")
+
+
+def outcome(number):
+    text = f"sentence {number}"
+    if number % 10 == 9:
+        return Outcome(Sentence(number, text), failure="It is empty.")
+    return Outcome(Sentence(number, text), {"tokens": number % 7, "score": number / 8})
+
+
+@pytest.fixture
+def results(tmp_path):
+    """A results file with 300 rows, and its writer."""
+    path = ASKED.place(tmp_path)
+    with ResultsWriter(path, ASKED) as writer:
+        writer.append([outcome(number) for number in range(1, 301)])
+        yield path, writer
+
+
+def answer(path, count=1000, **fields):
+    done, failed = ResultsReader(path).counts()
+    defaults = {
+        "model": STAMP,
+        "source": "some.txt",
+        "operation": "sweep",
+        "count": count,
+        "left_out": 0,
+        "done": done,
+        "failed": failed,
+        "results": str(path),
+        "columns": (),
+        "spreads": (),
+        "first": (Sentence(1, "sentence 1"),),
+    }
+    return OverFileResult(**{**defaults, **fields})
+
+
+@pytest.fixture
+def view(qtbot):
+    made = OverFileView()
+    qtbot.addWidget(made)
+    made.set_models({"A": Card()}, "A")
+    made.resize(700, 400)
+    return made
+
+
+def show(view, qtbot, result):
+    with qtbot.waitSignal(view.filled):
+        view.show_result(result, Document("old words"))
+    qtbot.waitUntil(lambda: view.ordering.is_idle)
+
+
+def cells(view, column):
+    model = view.model
+    place = model.names.index(column)
+    return [model.index(row, place).data() for row in range(model.rowCount())]
+
+
+def test_nothing_is_asked_without_a_file(view):
+    assert view.request_of(Document("words")) is None
+    assert ".csv" in view.empty_hint(Document(""))
+
+
+def test_it_only_looks_until_run_is_pressed(view, qtbot):
+    document = Document("words").with_option("over_file.path", "/some/file.txt")
+    request = view.request_of(document)
+    assert isinstance(request, OverFile)
+    assert (request.operation, request.start) == ("sweep", False)
+    assert not view.on_demand(document)
+    with qtbot.waitSignal(view.run_requested):
+        view.start()
+    assert view.request_of(document) == dataclasses.replace(request, start=True)
+    assert view.on_demand(document)
+    # Words of the window are no part of the question: typing does not stop it.
+    assert view.request_of(dataclasses.replace(document, text="others")).start
+    assert view.stopped()
+    assert view.request_of(document) == request
+    view.start()
+    other = document.with_option("over_file.operation", "tokenize")
+    assert not view.request_of(other).start
+    view._looking.stop()
+
+
+def test_the_questions_that_are_offered(view):
+    offered = [view.question_choice.itemData(n) for n in range(view.question_choice.count())]
+    expected = [n for n, one in all_operations().items() if one.summary and n in Card.operations]
+    assert offered == expected
+    assert "sweep" in offered
+    document = Document().with_option("over_file.operation", "tokenize")
+    view.set_document(document)
+    assert view.question_choice.currentData() == "tokenize"
+
+
+def test_options_of_the_question_travel_along(view):
+    document = Document().with_option("over_file.path", "/f.txt")
+    plain = view.request_of(document).request
+    changed = view.request_of(document.with_option("sweep.method", "whole_word")).request
+    assert plain != changed
+    assert "whole_word" in changed
+
+
+def test_rows(view, qtbot, results):
+    show(view, qtbot, answer(results[0]))
+    assert view.model.rowCount() == 300
+    assert view.model.names == ("line", "text", "tokens", "score", "failure")
+    assert view.model.index(0, 1).data() == "sentence 1"
+    assert view.model.index(7, 3).data() == "1.000"
+    assert view.model.index(8, 4).data() == "It is empty."
+    assert "300 rows, 30 failed" in view.count.text()
+    assert "300 are done" in view.about.text()
+    assert "score: mean" in view.means.text()
+    assert not view.go.isHidden()
+    assert view.go.text() == "Go on"
+
+
+def test_sorting_and_filtering(view, qtbot, results):
+    show(view, qtbot, answer(results[0]))
+    with qtbot.waitSignal(view.filled):
+        view.table_view.sortByColumn(3, Qt.SortOrder.DescendingOrder)
+    assert view.model.index(0, 0).data() == "300"
+    with qtbot.waitSignal(view.filled):
+        view.filter.setText("sentence 29")
+    assert cells(view, "line")[:3] == ["298", "297", "296"]
+    assert view.model.rowCount() == 11
+    with qtbot.waitSignal(view.filled):
+        view.failed_only.setChecked(True)
+    assert sorted(cells(view, "line")) == ["29", "299"]
+    table = view.table()
+    assert [row[0] for row in table.rows] == [29, 299]
+    assert table.columns[:3] == ("line", "text", "pair")
+    assert view.count.text().startswith("2 of 300")
+
+
+def test_new_rows_come_at_the_end(view, qtbot, results):
+    path, writer = results
+    show(view, qtbot, answer(path))
+    view.table_view.selectRow(4)
+    inserted = []
+    view.model.rowsInserted.connect(lambda _parent, first, last: inserted.append((first, last)))
+    writer.append([outcome(number) for number in range(301, 306)])
+    with qtbot.waitSignal(view.filled):
+        view._look()
+    assert inserted == [(300, 304)]
+    assert view.model.index(304, 1).data() == "sentence 305"
+    assert view.table_view.currentIndex().row() == 4
+
+
+def test_when_all_is_done(view, qtbot, results):
+    show(view, qtbot, answer(results[0], count=300))
+    assert view.go.isHidden()
+    assert "done" not in view.about.text()
+    assert view.about.text().startswith("“Every token” of 300 sentences in some.txt")
+
+
+def test_columns_and_what_is_left_out(view, qtbot, results):
+    names = ("id", "text", "pair")
+    result = answer(results[0], left_out=5, file_columns=names, column="text", pair_column="pair")
+    show(view, qtbot, result)
+    assert [view.column.itemText(n) for n in range(view.column.count())] == list(names)
+    assert view.column.currentText() == "text"
+    assert "5 more are left out" in view.about.text()
+    assert "pair" in view.model.names
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.column.activated.emit(0)
+    assert changed.args == ["over_file.column", "id"]
+
+
+def test_a_row_is_looked_at_in_the_other_views(view, qtbot, results):
+    show(view, qtbot, answer(results[0]))
+    with qtbot.waitSignal(view.replace_requested) as put:
+        view.take(2)
+    assert put.args == [0, len("old words"), "sentence 3", 0]
+
+
+def test_only_what_is_seen_is_read(view, qtbot, tmp_path, monkeypatch):
+    path = Asked("big", "", "sweep", "{}", ()).place(tmp_path)
+    asked = Asked("big", "", "sweep", "{}", ())
+    with ResultsWriter(path, asked) as writer:
+        writer.append([outcome(number) for number in range(1, 20_001)])
+    read = []
+    rows = ResultsReader.rows
+    monkeypatch.setattr(
+        ResultsReader, "rows", lambda self, some: read.extend(some) or rows(self, some)
+    )
+    show(view, qtbot, answer(path, count=20_000))
+    view.table_view.scrollToBottom()
+    view.grab()
+    assert view.model.rowCount() == 20_000
+    assert view.model.index(19_999, 1).data() == "sentence 20000"
+    assert 0 < len(read) <= 12 * PAGE
+
+
+def test_a_results_file_that_is_gone(view, qtbot, tmp_path):
+    show(view, qtbot, answer(tmp_path / "gone.results.db"))
+    assert view.model.rowCount() == 0
+    assert "Press Run" in view.about.text()
+    assert view.table().rows == ()
+
+
+def test_a_picture(view, qtbot, results):
+    show(view, qtbot, answer(results[0]))
+    figure = view.figure(600, theme_of("dark"))
+    assert figure.width == 600
+    assert figure.height > 20 * 14
+
+
+def test_a_file_dropped_on_the_frame(view, qtbot, tmp_path):
+    frame = ViewFrame.of(view)
+    qtbot.addWidget(frame)
+
+    def drop(name):
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+        copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        none = Qt.KeyboardModifier.NoModifier
+        entering = QDragEnterEvent(QPoint(9, 9), copy, data, left, none)
+        entering.ignore()
+        QApplication.sendEvent(frame, entering)
+        if entering.isAccepted():
+            QApplication.sendEvent(frame, QDropEvent(QPointF(9, 9), copy, data, left, none))
+        return entering.isAccepted()
+
+    told = []
+    view.option_changed.connect(lambda key, value: told.append((key, value)))
+    assert drop("some.csv")
+    assert told == [
+        ("over_file.column", None),
+        ("over_file.path", str(tmp_path / "some.csv")),
+    ]
+    assert not drop("model.safetensors")
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [(None, ""), (0.12345, "0.123"), (1234567, "1,234,567"), ("a\nb", "a b"), (3e9, "3e+09")],
+)
+def test_cells(cell, text):
+    assert written(cell) == text
