@@ -168,6 +168,7 @@ class Checkpoint:
         note: One sentence more, for people.
         problem: One sentence: why it can't be loaded; "" when it can.
         hint: What to do about the problem.
+        partner: The id of the other half, where a generator and a discriminator lie apart; "".
     """
 
     id: str
@@ -190,3 +191,4 @@ class Checkpoint:
     note: str = ""
     problem: str = ""
     hint: str = ""
+    partner: str = ""

@@ -82,6 +82,7 @@ class ModelCard:
         unavailable: Why not, for the other operations, by name.
         report: Keys found, missing, fresh.
         duration: Seconds it took to load.
+        partner: The id of the other half, where a generator and a discriminator lie apart; "".
     """
 
     slot: str
@@ -99,6 +100,7 @@ class ModelCard:
     unavailable: Mapping[str, str]
     report: LoadReport
     duration: float = 0.0
+    partner: str = ""
 
 
 @dataclass

@@ -21,6 +21,7 @@ from explorer.api import (
 )
 from explorer.engine.hub_cache import default_hub_cache, repositories, snapshot_of
 from explorer.engine.inspection import inspect_folder
+from explorer.engine.pairing import generator_file, other_halves
 from explorer.engine.plugin_host import PluginHost
 from explorer.operations import all_operations
 
@@ -279,7 +280,23 @@ class Catalogue:
             architecture=family.architecture(config),
             attention_bytes={n: layers * heads * n * n * 4 for n in LENGTHS},
             max_length=family.max_length(config),
+            partner=self._partner_of(row),
         )
+
+    def _partner_of(self, row: Checkpoint) -> str:
+        """The id of the other half of a generator and a discriminator, where it is known."""
+        for name in other_halves(row.id):
+            if row.source is Source.BUNDLED:
+                known = (self._bundled / name / "config.json").is_file()
+            elif row.source in {Source.HUB, Source.CACHE}:
+                known = any(one.id == name for _, one in self._host.published)
+                known = known or snapshot_of(self._cache, name) is not None
+            else:
+                known = (Path(name) / "config.json").is_file()
+            if known:
+                return name
+        beside = generator_file(row.folder)
+        return beside if beside != row.id else ""
 
 
 def _weights_bytes(parameters: int) -> dict[str, int]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import CheckpointFault, Files, Tensor, UserMistake
+from explorer.engine.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.engine.pickle_index import read_pickle_index
 
 SAFETENSORS = "model.safetensors"
@@ -76,6 +77,8 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
     if weights:
         found = _read_weights(folder, chosen)
     config = _read_config(folder, found)
+    if chosen is not None and chosen.name == GENERATOR_FILE:
+        config = {**config, **_generators_config(folder)}
     return Files(
         folder=folder,
         name=_name_of(folder),
@@ -115,6 +118,21 @@ def _read_config(folder: Path, found: _Weights) -> Mapping[str, Any]:
         raise CheckpointFault(f"{path.name} can't be read ({error.strerror}).", AGAIN) from error
     if not isinstance(config, dict):
         raise CheckpointFault("config.json does not describe a model.", AGAIN)
+    return config
+
+
+def _generators_config(folder: Path) -> Mapping[str, Any]:
+    """How a generator differs that lies beside its discriminator, with a config of its own."""
+    path = folder / GENERATOR_CONFIG
+    try:
+        config = json.loads(path.read_bytes())
+    except (ValueError, RecursionError, OSError) as error:
+        raise CheckpointFault(
+            f"{GENERATOR_FILE} needs {GENERATOR_CONFIG} beside it, which can't be read ({error}).",
+            "Copy it from the repository the weights are from.",
+        ) from error
+    if not isinstance(config, dict):
+        raise CheckpointFault(f"{GENERATOR_CONFIG} does not describe a model.", AGAIN)
     return config
 
 

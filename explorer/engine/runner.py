@@ -213,6 +213,7 @@ def _card(
         operations=tuple(sorted(operation_of_type(kind) for kind in model.handlers)),
         unavailable=dict(model.unavailable),
         report=model.report,
+        partner=checkpoint.partner,
     )
 
 

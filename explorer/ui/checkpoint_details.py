@@ -124,6 +124,7 @@ def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, st
         ("All attentions", attention),
         ("Longest input", f"{checkpoint.max_length:,} tokens" if checkpoint.max_length else ""),
         ("Answers", operations),
+        ("Other half", _other_half(checkpoint)),
         ("Languages", checkpoint.languages),
         ("Licence", checkpoint.licence),
         (
@@ -135,6 +136,14 @@ def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, st
     if card is not None:
         facts += _loaded_facts(card)
     return [(name, value) for name, value in facts if value]
+
+
+def _other_half(checkpoint: Checkpoint) -> str:
+    """Which checkpoint it makes a pair with."""
+    if not checkpoint.partner:
+        return ""
+    judges = "detect_replaced" in checkpoint.operations
+    return f"{'generator' if judges else 'discriminator'}: {checkpoint.partner}"
 
 
 def _title(operation: str) -> str:

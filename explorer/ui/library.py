@@ -130,6 +130,10 @@ class Library(QWidget):
         self.more.clicked.connect(
             lambda: self._show_menu_at(self.more.mapToGlobal(QPoint(0, self.more.height())))
         )
+        self.load_pair = self._button(
+            "load_pair", "Load the pair, generator as B", self._actions.load_pair
+        )
+        self.load_pair.setToolTip("A discriminator and its generator, side by side")
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 0, 8, 8)
         for widget in (self.load_a, self.load_b, self.download, self.cancel):
@@ -141,6 +145,10 @@ class Library(QWidget):
         lower.setContentsMargins(0, 0, 0, 0)
         lower.setSpacing(6)
         lower.addWidget(self.details, 1)
+        pair = QHBoxLayout()
+        pair.setContentsMargins(8, 0, 8, 0)
+        pair.addWidget(self.load_pair)
+        lower.addLayout(pair)
         lower.addLayout(buttons)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setObjectName("library_splitter")
@@ -218,6 +226,7 @@ class Library(QWidget):
             for button in (self.load_a, self.load_b):
                 button.setVisible(True)
                 button.setEnabled(False)
+            self.load_pair.setVisible(False)
             self.download.setVisible(False)
             self.cancel.setVisible(False)
             self.more.setEnabled(False)
@@ -238,6 +247,11 @@ class Library(QWidget):
             held = slot in slots
             button.setText(f"Unload {slot}" if held else f"Load as {slot}")
             button.setEnabled(usable or held)
+        partner = self._actions.checkpoints.find(checkpoint.partner)
+        both = bool(checkpoint.partner) and not remote and not busy
+        here = partner is None or partner.source is not Source.HUB
+        self.load_pair.setVisible(both and here)
+        self.load_pair.setEnabled(usable and not (partner is not None and partner.problem))
         self._paint_primary(self.load_a, wanted="A" not in slots)
         self.download.setVisible(remote and not busy)
         self.download.setEnabled(usable)
@@ -279,6 +293,9 @@ class Library(QWidget):
                 entry = menu.addAction(f"Load as {slot}", partial(actions.load, checkpoint, slot))
                 held = slot in models.slots_of(checkpoint.id)
                 entry.setEnabled(not busy and not held and not checkpoint.problem)
+            if checkpoint.partner:
+                entry = menu.addAction("Load the pair", partial(actions.load_pair, checkpoint))
+                entry.setEnabled(not busy and not checkpoint.problem)
         if busy:
             menu.addAction("Cancel", lambda: actions.cancel(checkpoint))
         if models.slots_of(checkpoint.id):

@@ -75,6 +75,26 @@ class LibraryActions(QObject):
         else:
             self._load(checkpoint, slot, pickle=False)
 
+    def load_by_id(self, checkpoint_id: str, slot: str) -> None:
+        """Load a checkpoint that is known by its id or path; one on the hub is downloaded."""
+        checkpoint = self.checkpoints.find(checkpoint_id)
+        if checkpoint is None:
+            self.open_path(Path(checkpoint_id), slot)
+        elif checkpoint.source is Source.HUB:
+            self.download(checkpoint)
+        else:
+            self.load(checkpoint, slot)
+
+    def load_pair(self, checkpoint: Checkpoint) -> None:
+        """Load a discriminator as A and its generator as B, whichever half was chosen."""
+        judges = "detect_replaced" in checkpoint.operations
+        first, second = checkpoint.id, checkpoint.partner
+        if not judges:
+            first, second = second, first
+        self.load_by_id(first, "A")
+        self.load_by_id(second, "B")
+        self.models.set_active("A")
+
     def activate(self, checkpoint: Checkpoint) -> None:
         """What a double click does: load, download, or stop what is under way."""
         if checkpoint.source is Source.HUB:

@@ -73,6 +73,51 @@ SAMPLES = (
         ("meal",),
     ),
     Sample("Pieces of words", "Deep learning disentangles representations.", ("disentangles",)),
+    Sample(
+        "A chef ate the meal: two words replaced",
+        "the chef cooked the meal",
+        ("the", "cooked"),
+        options=(
+            (
+                "detect_replaced.corruption",
+                {
+                    "seed": 0,
+                    "words": [
+                        {"start": 0, "end": 3, "part": 0, "was": "the", "word": "a"},
+                        {"start": 9, "end": 15, "part": 0, "was": "cooked", "word": "ate"},
+                    ],
+                },
+            ),
+            ("detect_replaced.without_generator", None),
+        ),
+        view="detect_replaced",
+    ),
+    Sample(
+        "A word that does not belong",
+        "The chef cooked the meal in the kitchen.",
+        options=(
+            (
+                "detect_replaced.corruption",
+                {
+                    "seed": 0,
+                    "words": [
+                        {"start": 20, "end": 24, "part": 0, "was": "meal", "word": "telescope"}
+                    ],
+                },
+            ),
+            ("detect_replaced.without_generator", True),
+        ),
+        view="detect_replaced",
+    ),
+    Sample(
+        "15 % of the tokens, drawn by the generator",
+        "I liked the movie that I watched yesterday. The movie was fun.",
+        options=(
+            ("detect_replaced.corruption", None),
+            ("detect_replaced.without_generator", None),
+        ),
+        view="detect_replaced",
+    ),
     Sample("Korean and emoji", "나는 영화를 좋아한다 🎬", ()),
 )
 

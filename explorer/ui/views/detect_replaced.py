@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
+    QPushButton,
     QScrollArea,
     QStackedWidget,
     QToolButton,
@@ -30,7 +31,7 @@ from explorer.ui.views.detection.loop_painting import LoopLook
 from explorer.ui.views.detection.loop_rows import rows_of
 from explorer.ui.views.detection.measure_card import MeasureCard
 from explorer.ui.views.detection.outcome_bar import OutcomeBar
-from explorer.ui.views.detection.pair_of_models import Pair
+from explorer.ui.views.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, Pair
 from explorer.ui.views.detection.value_slider import ValueSlider
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
@@ -47,6 +48,7 @@ class DetectReplacedView(View):
     order = 30
     group = "Detection"
     glyph = "compare-horizontal"
+    elsewhere = NEEDS_A_DISCRIMINATOR
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +59,11 @@ class DetectReplacedView(View):
         self.curves = CurvesPage(self)
         self.controls = DrawControls(self)
         self.notice = label("pairNotice", "small", self)
+        self.load_partner = QPushButton(self)
+        self.load_partner.setObjectName("loadPartner")
+        self.load_partner.clicked.connect(
+            lambda: self.load_requested.emit(self.pair.partner, self.pair.free)
+        )
         self.canvas = LoopCanvas(self)
         self.losses = MeasureCard("lossCard", self)
         self.weight = ValueSlider("lossWeight", "λ", WEIGHTS, written="{:.0f}", parent=self)
@@ -115,7 +122,8 @@ class DetectReplacedView(View):
         top.addWidget(self.controls, 1)
         told = QHBoxLayout()
         told.setContentsMargins(14, 0, 14, 0)
-        told.addWidget(self.notice)
+        told.addWidget(self.notice, 1)
+        told.addWidget(self.load_partner)
         self.loop = QWidget(self)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.loop)
@@ -207,6 +215,8 @@ class DetectReplacedView(View):
         self.chooser.setEnabled(bool(name))
         self.notice.setText(self.pair.notice)
         self.notice.setVisible(bool(self.pair.notice))
+        self.load_partner.setVisible(bool(self.pair.partner))
+        self.load_partner.setText(f"Load {self.pair.partner.rpartition('/')[2]}")
 
     # ---- what the user does ------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from explorer.detection.outcomes import Outcome
-from explorer.ui.theme import Theme
+from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.detection.loop_layout import INNER, Band, LoopLayout
 from explorer.ui.views.detection.loop_rows import LoopRow, Proposal
 from explorer.ui.widgets.token_layout import MASK_LABEL, text_height, text_width
@@ -233,7 +233,7 @@ def _paint_proposal(
     if proposal.was_drawn or hovered:
         ground = QColor(theme.mask_fill if proposal.was_drawn else theme.hover)
         _chip(painter, box.adjusted(-5, 0.5, 5, -0.5), ground, None)
-    role = "strong" if proposal.was_drawn else "small"
+    role: FontRole = "strong" if proposal.was_drawn else "small"
     number_width = text_width("small", "0.00") + 2
     word = QRectF(box.left(), box.top(), at.word, box.height())
     room = word
