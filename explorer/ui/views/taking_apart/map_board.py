@@ -1,0 +1,104 @@
+"""Several heat maps of the same tokens, side by side; pointing at a cell in one marks it in all."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.column_flow import ColumnFlow
+from explorer.ui.widgets.heat_layout import HeatContent
+from explorer.ui.widgets.heat_map import HeatMap
+from explorer.ui.widgets.state_pages import label
+
+NARROWEST, WIDEST = 195, 460
+HIGH = 240
+"""Of a map, in pixels."""
+
+
+class TitledMap(NamedTuple):
+    """A matrix with what stands above it."""
+
+    name: str
+    title: str
+    about: str
+    content: HeatContent
+
+
+class MapCard(QFrame):
+    """One map under its title."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(f"{name}Card")
+        self.title = label(f"{name}Title", "body", self)
+        self.title.setFont(Theme.font("strong"))
+        self.about = label(f"{name}About", "small", self)
+        self.map = HeatMap(name, self)
+        self.map.setFixedHeight(HIGH)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self.title)
+        layout.addWidget(self.about)
+        layout.addSpacing(4)
+        layout.addWidget(self.map)
+
+    def show_map(self, one: TitledMap) -> None:
+        """Show another matrix."""
+        self.title.setText(one.title)
+        self.about.setText(one.about)
+        self.map.setAccessibleName(one.title)
+        self.map.setToolTip("")
+        self.map.set_content(one.content)
+
+
+class MapBoard(QWidget):
+    """The maps in as many columns as the width holds.
+
+    Signals:
+        pointed: (row, column) that is marked in all maps, or None.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("mapBoard")
+        self._flow = ColumnFlow(self, NARROWEST, WIDEST, 18)
+        self._cards: dict[str, MapCard] = {}
+        self._telling = False
+
+    @property
+    def maps(self) -> dict[str, HeatMap]:
+        """Those that are shown, by name."""
+        return {name: card.map for name, card in self._cards.items() if not card.isHidden()}
+
+    def show_maps(self, maps: Sequence[TitledMap]) -> None:
+        """Show other matrices; a name that was shown keeps its widget, and so its zoom."""
+        names = {one.name for one in maps}
+        for name, card in self._cards.items():
+            card.setVisible(name in names)
+        for one in maps:
+            if one.name not in self._cards:
+                card = MapCard(one.name, self)
+                card.map.hovered.connect(self._point)
+                self._cards[one.name] = card
+                self._flow.addWidget(card)
+                card.setVisible(True)
+            self._cards[one.name].show_map(one)
+        self._flow.invalidate()
+        self.updateGeometry()
+
+    def _point(self, cell: tuple[int, int] | None) -> None:
+        """Mark a cell everywhere."""
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            for heat_map in self.maps.values():
+                heat_map.point_at(cell)
+        finally:
+            self._telling = False
+        self.pointed.emit(cell)
