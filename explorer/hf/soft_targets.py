@@ -8,6 +8,7 @@ from explorer.distillation.comparing import compare
 from explorer.document import Document
 from explorer.hf.classes import can_classify, class_logits
 from explorer.hf.mask_logits import mask_logits
+from explorer.hf.shared_words import same_vocabulary
 from explorer.hf.target_rows import Aligned, class_targets
 from explorer.hf.two_readings import TwoReadings, read_twice
 from explorer.operations.soft_targets import (
@@ -59,7 +60,15 @@ def compare_masks(
     for model in (teacher, student):
         if model.masked_lm_head is None:
             raise Unavailable(f"{model.stamp.id} has no masked-LM head of its own.")
-    readings = read_twice(teacher, student, request.text, request.pair, request.masks)
+    readings = read_twice(
+        teacher,
+        student,
+        request.text,
+        request.pair,
+        request.masks,
+        # A part of a word in one vocabulary has no counterpart in the other; a word may have.
+        whole=not same_vocabulary(teacher.tokenizer, student.tokenizer),
+    )
     check_places(readings)
     taught = mask_logits(teacher, readings.left, context)
     learnt = mask_logits(student, readings.right, context)
@@ -76,7 +85,7 @@ def compare_masks(
         raise UserMistake(why, "Compare two models whose vocabularies have more in common.")
     notes = list(_said_of_vocabularies(aligned.same, masks, refused, request.least_share))
     if readings.joined:
-        notes.append("The models cut a masked range differently: it is one mask in either.")
+        notes.append("A masked range of several pieces is one mask in either model.")
     kept = masks if request.keep_all else _within(masks, KEPT_LOGITS)
     if len(kept) < len(masks):
         notes.append(

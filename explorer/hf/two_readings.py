@@ -56,10 +56,20 @@ def read_twice(
     text: str,
     pair: str | None = None,
     masks: Sequence[Mask] = (),
+    *,
+    whole: bool = False,
 ) -> TwoReadings:
     """Encode a text for two models so that their masks can be laid side by side.
 
     Where the models cut a masked range into different pieces, it becomes one mask in either.
+
+    Args:
+        left: The first model.
+        right: The second.
+        text: The sentence.
+        pair: The second one, or None.
+        masks: Masked ranges of characters.
+        whole: Each masked range is one mask, even where both models cut it alike.
 
     Raises:
         Unavailable: Something is masked and a tokenizer has no mask token.
@@ -67,13 +77,14 @@ def read_twice(
     document = Document(text, pair, tuple(masks))
     a, b = encode(left, text, pair, masks), encode(right, text, pair, masks)
     same_tokens = _pieces(a) == _pieces(b)
-    if _masked_spans(a) == _masked_spans(b):
+    ranges = _ranges(document)
+    cut_alike = _masked_spans(a) == _masked_spans(b)
+    if cut_alike and not (whole and len(a.mask_positions) > len(ranges)):
         places = tuple(
             _place(document, a.tokens[position], position, number)
             for number, position in enumerate(a.mask_positions)
         )
         return TwoReadings(a, b, a.tokens, places, same_tokens)
-    ranges = _ranges(document)
     written, written_pair = (_with_one_mask_each(document, ranges, part) for part in (0, 1))
     second = written_pair if pair is not None else None
     one, other = encode(left, written, second), encode(right, written, second)

@@ -122,6 +122,15 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             less(result.faster, "faster", "slower"),
             f"Teacher {_span(a)}; student {_span(b)}.",
         ),
+        CostRow(
+            "Quickest run",
+            in_time(a.fastest),
+            in_time(b.fastest),
+            _share(b.fastest, a.fastest),
+            less(a.fastest / b.fastest, "faster", "slower"),
+            "What the machine can do when nothing disturbs it; on a busy one the median is not "
+            "far from chance for models as small as these.",
+        ),
     )
 
 
