@@ -35,6 +35,7 @@ SPAN_BOUNDARY = HeadSpec(
         "sbo.layer_norm2.bias",
     ),
     modules=("sbo.",),
+    operations=("span_boundary",),
 )
 
 

@@ -13,7 +13,7 @@ from explorer.operations.compare_fillings import (
     CompareFillingsResult,
 )
 from explorer.ui.theme import Theme
-from explorer.ui.views.filling.pairs import Pairs
+from explorer.ui.views.filling.pairs import Pair, Pairs
 from explorer.ui.views.filling.sentence import Sentence
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
@@ -125,7 +125,11 @@ def compared_page(result: CompareFillingsResult, width: float) -> Page:
         if numbered:
             blocks.append((16, Words(f"Mask {number}", width, "title")))
         blocks.append((6, Words(mask_said(mask), width)))
-        blocks.append((6, Pairs(mask.words, width)))
+        words = [
+            Pair(one.word, one.first, one.first_rank, one.second, one.second_rank)
+            for one in mask.words
+        ]
+        blocks.append((6, Pairs(words, width)))
     return stack(blocks, width)
 
 
