@@ -51,7 +51,7 @@ EXPECTED = {
     "t5-miniature": Expected(
         "T5ForConditionalGeneration",
         "AutoTokenizer",
-        frozenset({"tokenizer.json"}),
+        frozenset({"tokenizer.json", "spiece.model"}),
         frozenset(
             {"shared.weight", "encoder.final_layer_norm.weight",
              "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",
