@@ -1,12 +1,15 @@
 import dataclasses
+import json
 
 import numpy as np
 import pytest
 import torch
 
+from explorer.paths import Paths
 from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.learning_curves import (
     MASKED,
+    WAYS,
     MaskedElectra,
     compare,
     linear_reading,
@@ -69,3 +72,36 @@ def test_ways_are_compared_from_one_start_with_one_masking(texts, capsys):
     first = [curves[name]["losses"]["generator"][0] for name in ("shared", "separate")]
     assert first[0] == pytest.approx(first[1], rel=0.05)
     assert "pairs" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def bundled():
+    path = Paths.standard().bundled_models.parent / "curves" / "electra.json"
+    return json.loads(path.read_text("utf-8"))
+
+
+def test_the_bundled_curves_are_whole_and_fall(bundled):
+    curves = bundled["curves"]
+    assert list(curves) == [*WAYS, MASKED]
+    for curve in curves.values():
+        assert curve["steps"] == curves[MASKED]["steps"]
+        assert curve["steps"][-1] == curve["pairs"]["steps"][-1] == bundled["steps"]
+        for values in (*curve["losses"].values(), *curve["accuracy"].values()):
+            assert len(values) == len(curve["steps"])
+        for losses in curve["losses"].values():
+            assert losses[-1] < 0.9 * losses[len(losses) // 3] < losses[0]
+
+
+def test_generators_learn_better_when_detection_does_not_pull_at_their_embeddings(bundled):
+    """He et al. 2023, section 3.2: the tug of war between the two losses."""
+    ends = {way: bundled["curves"][way]["losses"]["generator"][-5:] for way in WAYS}
+    means = {way: sum(values) / len(values) for way, values in ends.items()}
+    assert means["gradient-disentangled"] < means["shared"]
+    assert means["separate"] < means["shared"]
+
+
+def test_detection_teaches_more_about_pairs_than_masks_do(bundled):
+    """Clark et al. 2020, section 3.4: a loss at every token."""
+    pairs = {name: curve["pairs"]["accuracy"] for name, curve in bundled["curves"].items()}
+    best = max(pairs["gradient-disentangled"][-3:])
+    assert best > max(pairs[MASKED]) > bundled["chance"]
