@@ -19,7 +19,7 @@ from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.taking_apart.beside import Inner, Make, Picture, beside
 from explorer.ui.views.taking_apart.changes import change_blocks
 from explorer.ui.views.taking_apart.distance_plot import DistancePlot
-from explorer.ui.views.taking_apart.head_grid import HeadGrid, Heads
+from explorer.ui.views.taking_apart.head_cells import HeadCells, Heads
 from explorer.ui.views.taking_apart.map_board import MapBoard, TitledMap
 from explorer.ui.views.taking_apart.part_switches import PartSwitches, off_words
 from explorer.ui.views.taking_apart.parts_of_scores import (
@@ -52,6 +52,7 @@ class DisentangleView(View):
     order = 60
     group = "Attention"
     glyph = "puzzle-outline"
+    elsewhere = "DeBERTa v1, v2 and v3 keep them apart: load one from the library."
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -240,7 +241,7 @@ class DisentangleView(View):
 
 
 def _grid_maker(heads: Heads) -> Make:
-    return lambda width: HeadGrid(heads, width)
+    return lambda width: HeadCells(heads, width)
 
 
 def _map_maker(one: TitledMap, theme: Theme) -> Make:

@@ -17,7 +17,7 @@ from explorer.operations.switch_off import (
 from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Make, left_and_right
 from explorer.ui.views.taking_apart.changes import change_blocks
-from explorer.ui.views.taking_apart.head_grid import WIDEST, HeadGrid, Heads
+from explorer.ui.views.taking_apart.head_cells import WIDEST, HeadCells, Heads
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.heat_scale import Scale, number
@@ -246,8 +246,8 @@ class _GridMaker:
     def __init__(self, heads: Heads) -> None:
         self._heads = heads
 
-    def __call__(self, width: float) -> HeadGrid:
-        return HeadGrid(self._heads, width)
+    def __call__(self, width: float) -> HeadCells:
+        return HeadCells(self._heads, width)
 
 
 def _signed(value: float) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from explorer.document import Document
 from explorer.operations.disentangle import TOLERANCE, DisentangleResult
-from explorer.ui.views.taking_apart.head_grid import Heads
+from explorer.ui.views.taking_apart.head_cells import Heads
 from explorer.ui.views.taking_apart.map_board import TitledMap
 from explorer.ui.views.taking_apart.part_switches import NAMES
 from explorer.ui.widgets.heat_layout import HeatContent

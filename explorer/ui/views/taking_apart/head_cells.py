@@ -56,7 +56,7 @@ class Heads:
     about_row: Callable[[int], str] | None = None
 
 
-class HeadGrid:
+class HeadCells:
     """A block of a page."""
 
     def __init__(self, of: Heads, width: float) -> None:
