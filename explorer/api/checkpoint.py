@@ -86,6 +86,7 @@ class Published:
         heads: Names of the heads its files hold.
         figures: What its authors say of its size.
         released: Its weights can be downloaded; False where only its config is known.
+        teacher: The id of the model that taught it; "" where none did or it is not published.
     """
 
     id: str
@@ -100,6 +101,7 @@ class Published:
     heads: tuple[str, ...] = ()
     figures: tuple[PublishedFigure, ...] = ()
     released: bool = True
+    teacher: str = ""
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,7 @@ class Checkpoint:
         problem: One sentence: why it can't be loaded; "" when it can.
         hint: What to do about the problem.
         partner: The id of the other half, where a generator and a discriminator lie apart; "".
+        teacher: The id of the model that taught it; "".
     """
 
     id: str
@@ -192,3 +195,4 @@ class Checkpoint:
     problem: str = ""
     hint: str = ""
     partner: str = ""
+    teacher: str = ""

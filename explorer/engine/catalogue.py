@@ -148,6 +148,7 @@ class Catalogue:
                     title=miniature.title,
                     languages=miniature.languages,
                     note=miniature.note or row.note,
+                    teacher=miniature.teacher,
                 )
         return row
 
@@ -183,6 +184,7 @@ class Catalogue:
             licence=one.licence,
             languages=one.languages,
             note=row.note or one.note,
+            teacher=one.teacher,
         )
 
     def _published_row(self, family_id: str, one: Published) -> Checkpoint:
@@ -200,6 +202,7 @@ class Catalogue:
             licence=one.licence,
             languages=one.languages,
             note=one.note,
+            teacher=one.teacher,
         )
         if not one.released:
             row = replace(row, source=Source.CONFIG, problem=NOT_RELEASED, hint=READ_IT)

@@ -20,6 +20,7 @@ class Miniature:
         languages: "English", "English and Korean".
         note: One sentence on what sets it apart.
         figures: What was published about its size.
+        teacher: The id of the miniature that taught it; "" where none did.
     """
 
     id: str
@@ -27,6 +28,7 @@ class Miniature:
     languages: str = ""
     note: str = ""
     figures: tuple[PublishedFigure, ...] = ()
+    teacher: str = ""
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,7 @@ def _published(table: Mapping[str, Any]) -> Published:
         heads=_texts(table, "heads"),
         figures=_figures(table),
         released=bool(table.get("released", True)),
+        teacher=str(table.get("teacher", "")),
     )
 
 
@@ -168,4 +171,5 @@ def _miniature(table: Mapping[str, Any]) -> Miniature:
         languages=str(table.get("languages", "")),
         note=str(table.get("note", "")),
         figures=_figures(table),
+        teacher=str(table.get("teacher", "")),
     )

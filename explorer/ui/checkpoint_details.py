@@ -125,6 +125,7 @@ def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, st
         ("Longest input", f"{checkpoint.max_length:,} tokens" if checkpoint.max_length else ""),
         ("Answers", operations),
         ("Other half", _other_half(checkpoint)),
+        ("Taught by", checkpoint.teacher),
         ("Languages", checkpoint.languages),
         ("Licence", checkpoint.licence),
         (

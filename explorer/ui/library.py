@@ -134,6 +134,10 @@ class Library(QWidget):
             "load_pair", "Load the pair, generator as B", self._actions.load_pair
         )
         self.load_pair.setToolTip("A discriminator and its generator, side by side")
+        self.with_teacher = self._button(
+            "load_with_teacher", "Compare with its teacher", self._actions.load_with_teacher
+        )
+        self.with_teacher.setToolTip("The model that taught it as A, and this one as B")
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 0, 8, 8)
         for widget in (self.load_a, self.load_b, self.download, self.cancel):
@@ -148,6 +152,7 @@ class Library(QWidget):
         pair = QHBoxLayout()
         pair.setContentsMargins(8, 0, 8, 0)
         pair.addWidget(self.load_pair)
+        pair.addWidget(self.with_teacher)
         lower.addLayout(pair)
         lower.addLayout(buttons)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
@@ -227,6 +232,7 @@ class Library(QWidget):
                 button.setVisible(True)
                 button.setEnabled(False)
             self.load_pair.setVisible(False)
+            self.with_teacher.setVisible(False)
             self.download.setVisible(False)
             self.cancel.setVisible(False)
             self.more.setEnabled(False)
@@ -252,11 +258,19 @@ class Library(QWidget):
         here = partner is None or partner.source is not Source.HUB
         self.load_pair.setVisible(both and here)
         self.load_pair.setEnabled(usable and not (partner is not None and partner.problem))
+        self._show_teacher(checkpoint, usable=usable, here=not remote and not busy)
         self._paint_primary(self.load_a, wanted="A" not in slots)
         self.download.setVisible(remote and not busy)
         self.download.setEnabled(usable)
         self.cancel.setVisible(busy)
         self.more.setEnabled(True)
+
+    def _show_teacher(self, checkpoint: Checkpoint, *, usable: bool, here: bool) -> None:
+        """Offer the comparison where the teacher is on this machine too."""
+        teacher = self._actions.checkpoints.find(checkpoint.teacher)
+        known = teacher is not None and teacher.source is not Source.HUB and not teacher.problem
+        self.with_teacher.setVisible(here and known)
+        self.with_teacher.setEnabled(usable)
 
     @staticmethod
     def _paint_primary(button: QPushButton, *, wanted: bool) -> None:
@@ -295,6 +309,10 @@ class Library(QWidget):
                 entry.setEnabled(not busy and not held and not checkpoint.problem)
             if checkpoint.partner:
                 entry = menu.addAction("Load the pair", partial(actions.load_pair, checkpoint))
+                entry.setEnabled(not busy and not checkpoint.problem)
+            if not self.with_teacher.isHidden():
+                compare = partial(actions.load_with_teacher, checkpoint)
+                entry = menu.addAction("Compare with its teacher", compare)
                 entry.setEnabled(not busy and not checkpoint.problem)
         if busy:
             menu.addAction("Cancel", lambda: actions.cancel(checkpoint))

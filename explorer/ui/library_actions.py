@@ -43,10 +43,12 @@ class LibraryActions(QObject):
     Signals:
         refused: A path or id, and the Failure: nothing was changed.
         chosen: A checkpoint's id: the library shows it.
+        compared: A student and its teacher are being loaded to be compared.
     """
 
     refused = Signal(str, object)
     chosen = Signal(str)
+    compared = Signal()
 
     def __init__(
         self,
@@ -94,6 +96,13 @@ class LibraryActions(QObject):
         self.load_by_id(first, "A")
         self.load_by_id(second, "B")
         self.models.set_active("A")
+
+    def load_with_teacher(self, checkpoint: Checkpoint) -> None:
+        """Load a student as B and the model that taught it as A, to be compared."""
+        self.load_by_id(checkpoint.teacher, "A")
+        self.load_by_id(checkpoint.id, "B")
+        self.models.set_active("A")
+        self.compared.emit()
 
     def activate(self, checkpoint: Checkpoint) -> None:
         """What a double click does: load, download, or stop what is under way."""

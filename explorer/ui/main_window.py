@@ -92,6 +92,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.menus import Menus
         from explorer.ui.notices import Notices
         from explorer.ui.sentence import Sentence
+        from explorer.ui.sheet.sheet import Sheet
         from explorer.ui.status import Status
         from explorer.ui.telling import Telling
         from explorer.ui.token_details import TokenDetails
@@ -115,6 +116,7 @@ class MainWindow(QMainWindow):
         self.telling = Telling(bench, self.notices, self)
         self.commands = Commands(self)
         self.log_actions = LogActions(self)
+        self.sheet = Sheet(self)
         self._add_views()
         self.menus = Menus(self)
         self._connect()
@@ -202,7 +204,7 @@ class MainWindow(QMainWindow):
         frame = ViewFrame.of(view)
         self._views[operation] = view
         self.bench.asking.add(view, frame)
-        frame.export_requested.connect(lambda kind: self.commands.exporting.view(view, kind))
+        frame.export_requested.connect(lambda kind: self.commands.export(view, kind))
         view.replace_requested.connect(self.bench.edits.put_words)
         view.option_changed.connect(self.bench.edits.set_option)
         view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
@@ -228,6 +230,7 @@ class MainWindow(QMainWindow):
         bench.models.changed.connect(self.menus.refresh)
         bench.models.changed.connect(self._models_changed)
         bench.models.active_changed.connect(self._models_changed)
+        bench.actions.compared.connect(self._compare)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
         self.log.restore_wanted.connect(self.commands.restore_run)
@@ -237,6 +240,14 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
+
+    def _compare(self) -> None:
+        """Show a teacher and its student side by side, unless a view of the two does already."""
+        from explorer.ui.views.distilling.roles import SWAPPED, VIEWS
+
+        self.bench.edits.set_option(SWAPPED, None)
+        if not any(self.view_area.docks[name].isVisible() for name in VIEWS):
+            self.view_area.bring_forward(VIEWS[0])
 
     # ---- tokens and views --------------------------------------------------------------------
 

@@ -15,6 +15,9 @@ from explorer.ui.widgets.token_painting import draw_text
 SWAPPED = "distillation.swapped"
 """The option by which B teaches and A learns; all views of the two share it."""
 
+VIEWS = ("soft_targets", "distillation", "cost")
+"""Operations whose views compare a teacher with its student."""
+
 LEFT = Qt.AlignmentFlag.AlignLeft
 
 
