@@ -15,6 +15,8 @@ from explorer.ui.exporting import Exporting
 from explorer.ui.file_dialogs import FileDialogs
 from explorer.ui.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.theme import Choice, apply_theme
+from explorer.ui.views.view import View
+from explorer.ui.widgets.view_frame import COMPARISON_TO_SHEET, TO_SHEET
 from explorer.ui.wording import shortened
 
 if TYPE_CHECKING:
@@ -76,6 +78,15 @@ class Commands(QObject):
         """Export the view that was used last."""
         view = self._window.current_view()
         if view is not None:
+            self.export(view, kind)
+
+    def export(self, view: View, kind: str) -> None:
+        """Export a view, or put it on the comparison sheet."""
+        if kind == TO_SHEET:
+            self._window.sheet.add(view)
+        elif kind == COMPARISON_TO_SHEET:
+            self._window.sheet.add_pinned(view)
+        else:
             self.exporting.view(view, kind)
 
     def export_run(self, run_id: str, kind: str) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from explorer.ui.sheet.templates import TEMPLATES
 from explorer.ui.wording import menu_text, plain
 
 if TYPE_CHECKING:
@@ -77,6 +78,14 @@ class Menus:
             does = _with(window.commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
             action.setToolTip(f"Export view: {plain(text)}")
+        menu.addSeparator()
+        self._add(menu, "open_sheet", "&Comparison sheet…", window.sheet.open, "Ctrl+Shift+S")
+        templates = menu.addMenu("Compare by &template")
+        templates.setObjectName("menu_templates")
+        for template in TEMPLATES:
+            does = _with(window.sheet.take_template, template.name)
+            action = self._add(templates, f"take_{template.name}", menu_text(template.title), does)
+            action.setToolTip(template.explanation)
         menu.addSeparator()
         self._session_log(menu.addMenu("&Session log"))
         menu.addSeparator()

@@ -68,10 +68,10 @@ class PinBar(QWidget):
     """Says what the answer of now is compared with.
 
     Signals:
-        unpinned: The button was pressed.
+        kept: Put the comparison on the sheet.
     """
 
-    unpinned = Signal()
+    kept = Signal()
 
     def __init__(self, view: Pinnable, parent: QWidget) -> None:
         super().__init__(parent)
@@ -84,9 +84,14 @@ class PinBar(QWidget):
         self.button = QPushButton("Unpin", self)
         self.button.setObjectName("unpinButton")
         self.button.clicked.connect(view.unpin)
+        self.keep = QPushButton("Save comparison…", self)
+        self.keep.setObjectName("keepComparisonButton")
+        self.keep.setToolTip("Put both answers and their difference on the comparison sheet")
+        self.keep.clicked.connect(self.kept)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 4, 10, 4)
         row.addWidget(self.label, 1)
+        row.addWidget(self.keep)
         row.addWidget(self.button)
         view.baseline_changed.connect(self.show_state)
         self.show_state()

@@ -47,6 +47,9 @@ EXPORTS = (
 )
 """Kind, what the menu says, and its icon."""
 
+TO_SHEET, COMPARISON_TO_SHEET = "sheet", "sheet_comparison"
+"""What else may be asked for: this answer, or the pinned one and this, on the sheet."""
+
 
 class FrameState(enum.StrEnum):
     """What a frame shows; always exactly one."""
@@ -109,7 +112,7 @@ class ViewFrame(QFrame):
     Signals:
         cancel_requested: Stop the work.
         retry_requested: Ask again.
-        export_requested: One of the kinds in EXPORTS.
+        export_requested: One of the kinds in EXPORTS, or one of the two for the sheet.
         state_changed: The new FrameState.
     """
 
@@ -208,7 +211,9 @@ class ViewFrame(QFrame):
         self._beside.append(self.pin_button)
         before = self._header.indexOf(self.export_button)
         self._header.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._rows.insertWidget(1, PinBar(view, self))
+        bar = PinBar(view, self)
+        bar.kept.connect(lambda: self.export_requested.emit(COMPARISON_TO_SHEET))
+        self._rows.insertWidget(1, bar)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A frame too narrow for the question keeps it as a tooltip."""
@@ -232,6 +237,10 @@ class ViewFrame(QFrame):
             action = menu.addAction(icon(glyph), text)
             action.setObjectName(f"export_{kind}")
             action.setData(kind)
+        menu.addSeparator()
+        sheet = menu.addAction(icon("playlist-plus"), "Add to the comparison sheet")
+        sheet.setObjectName("export_sheet")
+        sheet.setData(TO_SHEET)
         menu.triggered.connect(lambda action: self.export_requested.emit(action.data()))
         button.setMenu(menu)
         return button

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QToolButton, 
 
 from explorer.api import Blame, Failure
 from explorer.ui.theme import apply_theme, current_theme, theme_signals
-from explorer.ui.widgets.view_frame import EXPORTS, QUIET_MS, FrameState, ViewFrame
+from explorer.ui.widgets.view_frame import EXPORTS, QUIET_MS, TO_SHEET, FrameState, ViewFrame
 
 LEFT = Qt.MouseButton.LeftButton
 FAULT = Failure(Blame.CHECKPOINT, "The weights are damaged.", "Take another.", "Traceback: 42")
@@ -185,7 +185,7 @@ def test_every_export_is_in_the_menu(frame, qtbot):
     frame.show_result()
     menu = child(frame, QToolButton, "exportButton").menu()
     actions = {action.data(): action for action in menu.actions() if not action.isSeparator()}
-    assert list(actions) == [kind for kind, _, _ in EXPORTS]
+    assert list(actions) == [*(kind for kind, _, _ in EXPORTS), TO_SHEET]
     for kind, action in actions.items():
         with qtbot.waitSignal(frame.export_requested) as told:
             action.trigger()

@@ -1,0 +1,1 @@
+"""The comparison sheet: answers of several views on one page, saved as one file."""

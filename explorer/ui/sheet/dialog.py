@@ -1,0 +1,212 @@
+"""The comparison sheet's window: what is on it, how it looks, and Save."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPixmap, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.ui.icons import icon
+from explorer.ui.sheet.entry import Entry, Shown
+from explorer.ui.sheet.files import sheet_image
+from explorer.ui.sheet.templates import TEMPLATES
+from explorer.ui.theme import current_theme, theme_signals
+from explorer.ui.wording import menu_text
+
+EMPTY = (
+    "Nothing is on the sheet yet.\n\nAdd what a view shows: the export button in its corner, "
+    "“Add to the comparison sheet”. Or begin from a template."
+)
+
+
+class SheetDialog(QDialog):
+    """Beside the window, not before it: answers can be added while it is open.
+
+    Signals:
+        save_wanted: The title and the entries.
+        template_wanted: A template's name.
+    """
+
+    save_wanted = Signal(str, object)
+    template_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sheet_dialog")
+        self.setWindowTitle("Comparison sheet")
+        self.entries: list[Entry] = []
+        self.title = QLineEdit("Comparison", self)
+        self.title.setObjectName("sheet_title")
+        self.title.setAccessibleName("Title of the sheet")
+        self.title.editingFinished.connect(self._draw)
+        self.list = self._make_list()
+        self.template = self._template_button()
+        self.remove = self._button("sheet_remove", "Remove", self._remove_chosen)
+        self.clear = self._button("sheet_clear", "Clear", self._clear)
+        self.copy = self._button("sheet_copy", "Copy picture", self._copy)
+        self.save = self._button("sheet_save", "Save…", self._save)
+        self.save.setProperty("primary", "true")
+        self.save.setDefault(True)
+        self.preview = QLabel(self)
+        self.preview.setObjectName("sheet_preview")
+        self.preview.setAccessibleName("The sheet")
+        self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        self.empty = QLabel(EMPTY, self)
+        self.empty.setProperty("role", "muted")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setMargin(40)
+        self.pages = QStackedWidget(self)
+        self._lay_out()
+        theme_signals().changed.connect(self._theme_changed)
+        self.resize(1120, 760)
+        self._show_entries()
+
+    def add(self, entry: Entry) -> None:
+        """Put an answer at the end."""
+        self.entries.append(entry)
+        self._show_entries(len(self.entries) - 1)
+
+    def show_sheet(self, title: str, entries: Sequence[Entry]) -> None:
+        """Show a template's answers in the place of what is there."""
+        self.title.setText(title)
+        self.entries = list(entries)
+        self._show_entries()
+
+    # ---- making ------------------------------------------------------------------------------
+
+    def _make_list(self) -> QListWidget:
+        entries = QListWidget(self)
+        entries.setObjectName("sheet_entries")
+        entries.setAccessibleName("Answers on the sheet")
+        entries.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        entries.setToolTip("Drag to change the order; Delete takes one off")
+        entries.setWordWrap(True)
+        entries.model().rowsMoved.connect(lambda *_: self._reordered())
+        QShortcut(QKeySequence(Qt.Key.Key_Delete), entries, self._remove_chosen)
+        return entries
+
+    def _template_button(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("sheet_templates")
+        button.setText("Templates")
+        button.setAccessibleName("Begin from a template")
+        button.setIcon(icon("view-grid-plus-outline", "text"))
+        button.setIconSize(QSize(16, 16))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        menu.setToolTipsVisible(True)
+        for template in TEMPLATES:
+            action = menu.addAction(menu_text(template.title))
+            action.setObjectName(f"template_{template.name}")
+            action.setToolTip(template.explanation)
+            action.setData(template.name)
+        menu.triggered.connect(lambda action: self.template_wanted.emit(action.data()))
+        button.setMenu(menu)
+        return button
+
+    def _button(self, name: str, text: str, does: object) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setAutoDefault(False)
+        button.clicked.connect(does)
+        return button
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.addWidget(self.title)
+        left.addWidget(self.template)
+        left.addWidget(self.list, 1)
+        row = QHBoxLayout()
+        row.addWidget(self.remove)
+        row.addWidget(self.clear)
+        left.addLayout(row)
+        area = QScrollArea(self)
+        area.setWidget(self.preview)
+        area.setWidgetResizable(True)
+        self.pages.addWidget(self.empty)
+        self.pages.addWidget(area)
+        below = QHBoxLayout()
+        below.addStretch(1)
+        below.addWidget(self.copy)
+        below.addWidget(self.save)
+        right = QVBoxLayout()
+        right.addWidget(self.pages, 1)
+        right.addLayout(below)
+        columns = QHBoxLayout(self)
+        columns.addLayout(left, 2)
+        columns.addLayout(right, 7)
+
+    # ---- the entries -------------------------------------------------------------------------
+
+    def _show_entries(self, chosen: int = -1) -> None:
+        self.list.clear()
+        for number, entry in enumerate(self.entries):
+            self.list.addItem(entry.title)
+            self.list.item(number).setData(Qt.ItemDataRole.UserRole, number)
+        self.list.setCurrentRow(chosen)
+        self._draw()
+
+    def _reordered(self) -> None:
+        order = [
+            self.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self.list.count())
+        ]
+        if sorted(order) == list(range(len(self.entries))):
+            self.entries = [self.entries[number] for number in order]
+            self._show_entries(self.list.currentRow())
+
+    def _remove_chosen(self) -> None:
+        row = self.list.currentRow()
+        if 0 <= row < len(self.entries):
+            del self.entries[row]
+            self._show_entries(min(row, len(self.entries) - 1))
+
+    def _clear(self) -> None:
+        self.entries = []
+        self._show_entries()
+
+    # ---- what comes of it --------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        for button in (self.remove, self.clear, self.copy, self.save):
+            button.setEnabled(bool(self.entries))
+        self.pages.setCurrentIndex(1 if self.entries else 0)
+        if not self.entries:
+            self.preview.clear()
+            return
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap.fromImage(self._image(0.62 * ratio))
+        picture.setDevicePixelRatio(ratio)
+        self.preview.setPixmap(picture)
+
+    def _theme_changed(self, _theme: object) -> None:
+        self._draw()
+
+    def _image(self, scale: float) -> QImage:
+        shown = [Shown(entry) for entry in self.entries]
+        try:
+            return sheet_image(self.title.text(), shown, current_theme().scheme, scale)
+        finally:
+            for one in shown:
+                one.close()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setImage(self._image(2.0))
+
+    def _save(self) -> None:
+        self.save_wanted.emit(self.title.text(), tuple(self.entries))

@@ -1,0 +1,172 @@
+"""A sheet as a file: PNG, SVG, PDF, HTML that needs nothing else, or all of them in a ZIP."""
+
+import base64
+import html
+import io
+import re
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+
+from explorer.api import UserMistake
+from explorer.sessions.export import table_to_csv, write_atomically
+from explorer.ui.export import LARGEST, png_bytes, table_to_html
+from explorer.ui.sheet.entry import Entry, Shown
+from explorer.ui.sheet.page import entry_figure, sheet_figure
+from explorer.ui.theme import Scheme, theme_of
+from explorer.ui.widgets.figure import Figure
+
+KINDS = {
+    "html": "Web page that needs nothing else (*.html)",
+    "png": "Picture (*.png)",
+    "svg": "Vector picture (*.svg)",
+    "pdf": "PDF (*.pdf)",
+    "zip": "All of these, and the tables as CSV (*.zip)",
+}
+"""By a file's ending, what a file dialog calls it."""
+
+DOTS_PER_INCH = 96
+"""Of a logical pixel, as in CSS: sizes stay as they were laid out."""
+
+_STYLE = (
+    "body{font:15px/1.45 system-ui,sans-serif;color:#1a1d23;background:#fff;margin:2rem auto;"
+    "max-width:1500px;padding:0 1rem}section{margin:0 0 2.5rem}img{max-width:100%;height:auto}"
+    "p{color:#565e6b;font-size:13px}table{border-collapse:collapse;font-size:13px}"
+    "td,th{padding:2px 10px;border-bottom:1px solid #d3d7de;text-align:left}"
+)
+
+
+def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme = "light") -> None:
+    """Write a sheet; the file's ending says how.
+
+    Raises:
+        UserMistake: There is nothing on the sheet, or the ending is none of KINDS.
+        MachineFault: The file can't be written.
+    """
+    if not entries:
+        raise UserMistake(
+            "There is nothing on the comparison sheet yet.", "Add answers, or take a template."
+        )
+    kind = path.suffix.lower().removeprefix(".")
+    writers: dict[str, Callable[[str, Sequence[Shown], Scheme], bytes]] = {
+        "html": html_bytes,
+        "png": png_sheet,
+        "svg": svg_sheet,
+        "pdf": pdf_bytes,
+        "zip": zip_bytes,
+    }
+    if kind not in writers:
+        raise UserMistake(
+            f"A sheet can't be saved as {kind or 'a file without an ending'}.",
+            f"Choose a name that ends in {', '.join(f'.{ending}' for ending in writers)}.",
+        )
+    shown = [Shown(entry) for entry in entries]
+    try:
+        write_atomically(path, writers[kind](title, shown, scheme))
+    finally:
+        for one in shown:
+            one.close()
+
+
+def sheet_image(title: str, shown: Sequence[Shown], scheme: Scheme, scale: float = 2.0) -> QImage:
+    """The sheet as an image; smaller than asked for where it would be too large."""
+    figure = sheet_figure(title, shown, theme_of(scheme))
+    scale = min(scale, LARGEST / max(figure.width, figure.height))
+    size = QSizeF(figure.width * scale, figure.height * scale).toSize()
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(theme_of(scheme).surface)
+    painter = QPainter(image)
+    painter.scale(scale, scale)
+    figure.paint(painter)
+    painter.end()
+    return image
+
+
+def png_sheet(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+    """The sheet as a PNG, two pixels for a logical one."""
+    return png_bytes(sheet_image(title, shown, scheme))
+
+
+def svg_sheet(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+    """The sheet as an SVG."""
+    return _svg(sheet_figure(title, shown, theme_of(scheme)), title)
+
+
+def pdf_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+    """The sheet as a PDF of one page, as large as the sheet."""
+    figure = sheet_figure(title, shown, theme_of(scheme))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(title)
+    writer.setResolution(DOTS_PER_INCH)
+    inches = QSizeF(figure.width / DOTS_PER_INCH, figure.height / DOTS_PER_INCH)
+    writer.setPageSize(QPageSize(inches, QPageSize.Unit.Inch, "sheet"))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    painter = QPainter(writer)
+    figure.paint(painter)
+    painter.end()
+    return bytes(buffer.data().data())
+
+
+def html_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+    """A page with pictures and tables inside it: no script, and nothing from elsewhere."""
+    sections = []
+    for one in shown:
+        picture = base64.b64encode(_svg(entry_figure(one, theme_of(scheme)), one.entry.title))
+        table = one.table
+        rows = (
+            f"<details><summary>The numbers</summary>{table_to_html(table)}</details>"
+            if table is not None
+            else ""
+        )
+        name = html.escape(one.entry.title)
+        sections.append(
+            f"<section><img alt='{name}' src='data:image/svg+xml;base64,{picture.decode()}'>"
+            f"<p>{html.escape(one.caption)}</p>{rows}</section>"
+        )
+    safe = html.escape(title)
+    page = (
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{safe}</title>"
+        "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';"
+        " img-src data:; style-src 'unsafe-inline'\">"
+        f"<style>{_STYLE}</style></head><body><h1>{safe}</h1>{''.join(sections)}</body></html>\n"
+    )
+    return page.encode("utf-8")
+
+
+def zip_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+    """The sheet in every form, and each entry's table as CSV."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("sheet.png", png_sheet(title, shown, scheme))
+        archive.writestr("sheet.svg", svg_sheet(title, shown, scheme))
+        archive.writestr("sheet.pdf", pdf_bytes(title, shown, scheme))
+        archive.writestr("sheet.html", html_bytes(title, shown, scheme))
+        for number, one in enumerate(shown, 1):
+            table = one.table
+            if table is not None:
+                name = re.sub(r"[^A-Za-z0-9.-]+", "-", one.entry.title).strip("-.").lower()
+                archive.writestr(
+                    f"tables/{number:02d}-{name[:60]}.csv", table_to_csv(table, one.caption)
+                )
+    return stream.getvalue()
+
+
+def _svg(figure: Figure, title: str) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setTitle(title)
+    generator.setResolution(DOTS_PER_INCH)
+    generator.setSize(QSize(round(figure.width), round(figure.height + 0.5)))
+    generator.setViewBox(QRectF(0, 0, figure.width, figure.height))
+    painter = QPainter(generator)
+    figure.paint(painter)
+    painter.end()
+    return bytes(buffer.data().data())

@@ -1,0 +1,72 @@
+"""The sheet as one picture: entries in two columns, each with its title and its caption."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from explorer.ui.sheet.entry import Shown
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.figure import Figure
+from explorer.ui.widgets.text_block import paint_block, wrapped
+from explorer.ui.widgets.token_layout import text_height
+
+COLUMN = 720.0
+"""Width of a figure, in logical pixels."""
+MARGIN = 28.0
+GAP = 32.0
+MOST_COLUMNS = 2
+
+
+def entry_figure(shown: Shown, theme: Theme, width: float = COLUMN) -> Figure:
+    """An entry with its title above and its caption below."""
+    title = wrapped("title", shown.entry.title, width)
+    inner = shown.figure(width, theme)
+    caption = wrapped("small", shown.caption, width)
+    top = len(title) * text_height("title") + 10
+    high = inner.height if inner is not None else 0.0
+    below = top + high + 12
+    height = below + len(caption) * text_height("small")
+
+    def paint(painter: QPainter) -> None:
+        paint_block(painter, QRectF(0, 0, width, top), title, "title", theme.text)
+        if inner is not None:
+            painter.save()
+            painter.translate(0, top)
+            inner.paint(painter)
+            painter.restore()
+        area = QRectF(0, below, width, height - below)
+        paint_block(painter, area, caption, "small", theme.muted)
+
+    return Figure(width, height, paint)
+
+
+def sheet_figure(title: str, entries: Sequence[Shown], theme: Theme) -> Figure:
+    """The whole sheet on the theme's ground.
+
+    One entry fills one column, two or more stand in two, row by row; a row is as high as its
+    highest entry.
+    """
+    columns = max(1, min(MOST_COLUMNS, len(entries)))
+    width = 2 * MARGIN + columns * COLUMN + (columns - 1) * GAP
+    heading = wrapped("heading", title, width - 2 * MARGIN)
+    top = MARGIN + (len(heading) * text_height("heading") + 16 if heading else 0)
+    figures = [entry_figure(shown, theme) for shown in entries]
+    places: list[QPointF] = []
+    for start in range(0, len(figures), columns):
+        row = figures[start : start + columns]
+        places += [QPointF(MARGIN + n * (COLUMN + GAP), top) for n in range(len(row))]
+        top += max(figure.height for figure in row) + GAP
+    height = top - (GAP if figures else 0) + MARGIN
+
+    def paint(painter: QPainter) -> None:
+        painter.fillRect(QRectF(0, 0, width, height), theme.surface)
+        area = QRectF(MARGIN, MARGIN, width - 2 * MARGIN, height)
+        paint_block(painter, area, heading, "heading", theme.text)
+        for place, figure in zip(places, figures, strict=True):
+            painter.save()
+            painter.translate(place)
+            figure.paint(painter)
+            painter.restore()
+
+    return Figure(width, height, paint)

@@ -1,0 +1,115 @@
+"""The comparison sheet in the window: opened, filled by views and templates, saved."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from explorer.api import ExplorerError, Failure
+from explorer.ui.sheet.asking import SheetAsking
+from explorer.ui.sheet.dialog import SheetDialog
+from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.files import KINDS, save_sheet
+from explorer.ui.sheet.templates import TEMPLATES, Situation
+from explorer.ui.theme import current_theme
+from explorer.ui.views import View, views
+
+if TYPE_CHECKING:
+    from explorer.ui.main_window import MainWindow
+
+
+class Sheet(QObject):
+    """The one sheet of the window; its dialog is made when it is first wanted."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._dialog: SheetDialog | None = None
+        self._title = ""
+        self.asking = SheetAsking(window.bench, self)
+        self.asking.answered.connect(self._answered)
+        self.asking.failed.connect(lambda failure: window.telling.failure("sheet", failure))
+
+    @property
+    def dialog(self) -> SheetDialog:
+        """The sheet's window."""
+        if self._dialog is None:
+            self._dialog = SheetDialog(self._window)
+            self._dialog.template_wanted.connect(self.take_template)
+            self._dialog.save_wanted.connect(self._save)
+        return self._dialog
+
+    def open(self) -> None:
+        """Show the sheet."""
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+
+    def add(self, view: View) -> None:
+        """Put what a view shows on the sheet."""
+        entry = Entry.of(view)
+        if entry is None:
+            return
+        self.dialog.add(entry)
+        self._window.status.showMessage("Added to the comparison sheet.", 4000)
+        self.open()
+
+    def add_pinned(self, view: View) -> None:
+        """Put the pinned answer, the answer of now and their difference on the sheet."""
+        entry, pinned = Entry.of(view), view.baseline
+        if entry is None or pinned is None:
+            return
+        before = Entry(view.operation, pinned.result, pinned.document, pinned.origin)
+        alone = replace(entry, baseline=None, label="After")
+        apart = replace(entry, label="After minus before")
+        before = replace(before, label="Before")
+        self.dialog.show_sheet("Before and after", [before, alone, apart])
+        self.open()
+
+    def take_template(self, name: str) -> None:
+        """Ask a template's questions; the sheet shows the answers once all are there."""
+        template = next(one for one in TEMPLATES if one.name == name)
+        bench = self._window.bench
+        current = self._window.current_view()
+        kinds = views()
+        document = bench.state.document
+        situation = Situation(
+            document,
+            bench.models.cards,
+            current.operation if current is not None else "fill_mask",
+            frozenset(kind.of.name for kind in kinds if kind.pinnable),
+            frozenset(kind.of.name for kind in kinds if _takes_one_model(kind)),
+        )
+        try:
+            questions = template.questions(situation)
+        except ExplorerError as error:
+            self._window.telling.failure("sheet", Failure.of(error))
+            return
+        self._title = template.title
+        self._window.status.showMessage("Asking for the comparison sheet…")
+        self.asking.ask(questions)
+
+    def _answered(self, entries: tuple[Entry, ...]) -> None:
+        self._window.notices.dismiss("sheet")
+        self._window.status.clearMessage()
+        self.dialog.show_sheet(self._title, entries)
+        self.open()
+
+    def _save(self, title: str, entries: tuple[Entry, ...]) -> None:
+        def write(path: Path) -> None:
+            try:
+                save_sheet(title, entries, path, current_theme().scheme)
+            except ExplorerError as error:
+                self._window.telling.failure("sheet", Failure.of(error))
+            else:
+                self._window.status.showMessage(f"Saved {path}.", 6000)
+
+        self._window.commands.dialogs.save(
+            "Save the comparison sheet", "comparison.html", ";;".join(KINDS.values()), write
+        )
+
+
+def _takes_one_model(kind: type[View]) -> bool:
+    """Whether a view asks the active model alone."""
+    return kind.slots is View.slots and kind.needs_model

@@ -1,0 +1,180 @@
+"""Ready-made comparisons: which questions make the sheet."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from explorer.api import ModelCard, UserMistake
+from explorer.document import Document
+
+TEMPERATURES = (1, 2, 4, 8)
+WITHOUT_MASKS = ("attention", "sweep", "tokenize")
+"""Questions that can be asked of a text with and without masks, the most telling first."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One entry to be asked for.
+
+    Attributes:
+        operation: Its name.
+        document: What it is asked of.
+        slot: The model that answers, "" for those the view takes by itself.
+        label: What the sheet calls the entry.
+        baseline: The number of an earlier question whose answer this one is shown as the
+            difference to, or None.
+    """
+
+    operation: str
+    document: Document
+    slot: str = ""
+    label: str = ""
+    baseline: int | None = None
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a template can build on.
+
+    Attributes:
+        document: What is on screen.
+        cards: The loaded models by slot.
+        operation: The view that was used last.
+        pinnable: The operations whose views show differences.
+        single: The operations that one model answers.
+    """
+
+    document: Document
+    cards: Mapping[str, ModelCard]
+    operation: str
+    pinnable: frozenset[str]
+    single: frozenset[str]
+
+    def both(self) -> tuple[ModelCard, ModelCard]:
+        """The two models.
+
+        Raises:
+            UserMistake: Only one is loaded, or none.
+        """
+        if not {"A", "B"} <= set(self.cards):
+            raise UserMistake(
+                "This comparison takes two models.",
+                "Load a second one as B from the model library.",
+            )
+        return self.cards["A"], self.cards["B"]
+
+
+@dataclass(frozen=True)
+class Template:
+    """A comparison.
+
+    Attributes:
+        name: For finding it.
+        title: What the menu says, and the sheet's title.
+        explanation: What it shows.
+        questions: What is to be asked; raises UserMistake where something is missing.
+    """
+
+    name: str
+    title: str
+    explanation: str
+    questions: Callable[[Situation], Sequence[Question]]
+
+
+def two_models(at: Situation) -> list[Question]:
+    """The view that was used last, from A, from B, and the difference where it can be shown."""
+    first, second = at.both()
+    operation = at.operation if at.operation in at.single else "fill_mask"
+    answers = (set(first.operations), set(second.operations))
+    if not all(operation in answered for answered in answers):
+        operation = "fill_mask"
+    found = [
+        Question(operation, at.document, "A", first.title),
+        Question(operation, at.document, "B", second.title),
+    ]
+    if operation in at.pinnable:
+        label = f"{second.title} minus {first.title}"
+        found.append(Question(operation, at.document, "B", label, baseline=0))
+    return found
+
+
+def with_and_without_masks(at: Situation) -> list[Question]:
+    """A question of the text as it is, and with nothing masked."""
+    bare = at.document.without_masks()
+    if bare == at.document:
+        raise UserMistake("Nothing is masked.", "Mask a word first, then take this template.")
+    candidates = (at.operation, *WITHOUT_MASKS)
+    operation = next((o for o in candidates if o in WITHOUT_MASKS and _answered(o, at)), "tokenize")
+    found = [
+        Question(operation, at.document, label="With the mask"),
+        Question(operation, bare, label="Without a mask"),
+    ]
+    if operation in at.pinnable:
+        found.append(Question(operation, bare, label="Without minus with", baseline=0))
+    return found
+
+
+def _answered(operation: str, at: Situation) -> bool:
+    return any(operation in card.operations for card in at.cards.values())
+
+
+def four_temperatures(at: Situation) -> list[Question]:
+    """Soft targets of teacher and student at T = 1, 2, 4 and 8."""
+    at.both()
+    return [
+        Question(
+            "soft_targets",
+            at.document.with_option("soft_targets.temperature", float(temperature)),
+            label=f"T = {temperature}",
+        )
+        for temperature in TEMPERATURES
+    ]
+
+
+def generator_and_discriminator(at: Situation) -> list[Question]:
+    """The detection, and what the generator expects at the masks."""
+    first, second = at.both()
+    judges = [slot for slot in ("A", "B") if "detect_replaced" in at.cards[slot].operations]
+    if not judges:
+        raise UserMistake(
+            "None of the two models detects replaced tokens.",
+            "Load an ELECTRA discriminator or a DeBERTa v3, and its generator.",
+        )
+    generator = "B" if judges[0] == "A" else "A"
+    found = [Question("detect_replaced", at.document, label="Generator and discriminator")]
+    if at.document.masks and "fill_mask" in at.cards[generator].operations:
+        title = (first if generator == "A" else second).title
+        found.append(Question("fill_mask", at.document, generator, title))
+    return found
+
+
+TEMPLATES = (
+    Template(
+        "two_models",
+        "Two models on one text",
+        "What A and B answer to the same question, and the difference.",
+        two_models,
+    ),
+    Template(
+        "masks",
+        "One text with and without a mask",
+        "What changes in the model when a word is hidden.",
+        with_and_without_masks,
+    ),
+    Template(
+        "temperatures",
+        "Teacher and student at four temperatures",
+        "Soft targets of both models at T = 1, 2, 4 and 8.",
+        four_temperatures,
+    ),
+    Template(
+        "detection",
+        "Generator and discriminator",
+        "What the generator proposes and what the discriminator notices.",
+        generator_and_discriminator,
+    ),
+)
+
+
+def without_label(question: Question) -> Question:
+    """The same question, for telling whether two ask the same."""
+    return replace(question, label="", baseline=None)

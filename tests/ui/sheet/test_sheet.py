@@ -1,0 +1,168 @@
+"""The comparison sheet: filled from views, pins and templates, saved in every form."""
+
+import csv
+import io
+import re
+import zipfile
+
+import pytest
+from PySide6.QtCore import QByteArray
+from PySide6.QtGui import QImage
+from PySide6.QtPdf import QPdfDocument
+from PySide6.QtSvg import QSvgRenderer
+
+from explorer.api import LoadOptions, UserMistake
+from explorer.operations.fill_mask import FillMask
+from explorer.ui.samples import FIRST
+from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.files import KINDS, save_sheet
+from explorer.ui.sheet.templates import TEMPLATES
+from explorer.ui.widgets.pin_bar import PinBar
+from tests.ui.fake_engine import CACHED
+
+
+@pytest.fixture
+def view(running):
+    return running.window.view_of("fill_mask")
+
+
+@pytest.fixture
+def sheet(running):
+    return running.window.sheet
+
+
+@pytest.fixture
+def both(running, qtbot):
+    running.bench.models.load("B", CACHED.id, CACHED.title, LoadOptions())
+    qtbot.waitUntil(lambda: "B" in running.bench.models.cards)
+
+
+def labels(sheet):
+    return [entry.label for entry in sheet.dialog.entries]
+
+
+def test_an_empty_sheet_says_what_to_do_and_can_not_be_saved(sheet):
+    sheet.open()
+    assert sheet.dialog.empty.isVisible()
+    assert "template" in sheet.dialog.empty.text()
+    assert not sheet.dialog.save.isEnabled()
+
+
+def test_what_a_view_shows_is_added_and_stays_as_it_was(running, sheet, view, qtbot):
+    frame = running.window.view_area.frames["fill_mask"]
+    frame.export_requested.emit("sheet")
+    first = view.result
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: len(view.result.masks) == 2)
+    frame.export_requested.emit("sheet")
+    assert [entry.result for entry in sheet.dialog.entries] == [first, view.result]
+    assert sheet.dialog.isVisible()
+    assert not sheet.dialog.preview.pixmap().isNull()
+    sheet.dialog.list.setCurrentRow(0)
+    sheet.dialog.remove.click()
+    assert [entry.result for entry in sheet.dialog.entries] == [view.result]
+    sheet.dialog.clear.click()
+    assert sheet.dialog.entries == []
+
+
+def test_a_pinned_comparison_is_kept_by_the_button_beside_it(running, sheet, view, qtbot):
+    view.pin()
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: len(view.result.masks) == 2)
+    running.window.view_area.frames["fill_mask"].findChild(PinBar).keep.click()
+    assert labels(sheet) == ["Before", "After", "After minus before"]
+    before, after, apart = sheet.dialog.entries
+    assert before.result is view.baseline.result
+    assert (before.baseline, after.baseline) == (None, None)
+    assert apart.baseline is view.baseline
+
+
+def test_two_models_are_asked_and_stand_side_by_side(running, sheet, both, engine, qtbot, paths):
+    asked = len(engine.requests(FillMask))
+    running.window.menus.action("take_two_models").trigger()
+    qtbot.waitUntil(lambda: len(sheet.dialog.entries) >= 2)
+    cards = running.bench.models.cards
+    assert labels(sheet)[:2] == [cards["A"].title, cards["B"].title]
+    models = [entry.result.model for entry in sheet.dialog.entries]
+    assert models[:2] == [cards["A"].stamp, cards["B"].stamp]
+    # The difference asks nothing anew.
+    assert len(engine.requests(FillMask)) == asked + 2
+    assert sheet.dialog.title.text() == "Two models on one text"
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
+def test_a_template_that_misses_something_says_what(running, sheet, template, qtbot):
+    running.bench.edits.clear_masks()
+    sheet.take_template(template.name)
+    qtbot.waitUntil(lambda: bool(running.window.notices.texts))
+    assert sheet.dialog.entries == []
+    assert re.search(r"two models|masked", running.window.notices.texts[-1])
+
+
+@pytest.fixture
+def entries(view):
+    return [Entry.of(view, "A <b>"), Entry.of(view)]
+
+
+@pytest.mark.parametrize("ending", KINDS)
+def test_a_sheet_is_saved_in_every_form(entries, ending, tmp_path):
+    path = tmp_path / f"sheet.{ending}"
+    save_sheet("Soups & </script>", entries, path)
+    content = path.read_bytes()
+    checks = {"png": is_png, "svg": is_svg, "pdf": is_pdf, "html": is_page, "zip": is_zip}
+    checks[ending](content, path)
+
+
+def is_png(content, _path):
+    image = QImage.fromData(content)
+    assert image.width() > image.height() > 400
+
+
+def is_svg(content, _path):
+    assert QSvgRenderer(QByteArray(content)).isValid()
+    assert b"masked" in content.lower()
+
+
+def is_pdf(_content, path):
+    document = QPdfDocument()
+    assert document.load(str(path)) == QPdfDocument.Error.None_
+    assert document.pageCount() == 1
+    document.close()
+
+
+def is_page(content, _path):
+    text = content.decode("utf-8")
+    assert "<script" not in text
+    assert "</script>" not in text
+    assert "Soups &amp; &lt;/script&gt;" in text
+    assert not re.search(r"(src|href)='(?!data:)", text)
+    assert text.count("<section>") == 2
+    assert FIRST.text.split()[1] in text
+
+
+def is_zip(content, _path):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        names = archive.namelist()
+        assert {"sheet.png", "sheet.svg", "sheet.pdf", "sheet.html"} < set(names)
+        tables = [name for name in names if name.startswith("tables/")]
+        assert len(tables) == 2
+        rows = list(csv.reader(archive.read(tables[0]).decode("utf-8-sig").splitlines()))
+    assert rows[0][:3] == ["mask", "rank", "word"]
+
+
+def test_another_ending_and_an_empty_sheet_are_refused(entries, tmp_path):
+    with pytest.raises(UserMistake, match="docx"):
+        save_sheet("x", entries, tmp_path / "sheet.docx")
+    with pytest.raises(UserMistake, match="nothing"):
+        save_sheet("x", [], tmp_path / "sheet.png")
+
+
+def test_the_sheet_is_saved_from_its_window(running, sheet, view, qtbot, tmp_path, monkeypatch):
+    target = tmp_path / "comparison.html"
+    monkeypatch.setattr(
+        running.window.commands.dialogs, "save", lambda _t, _n, _k, then: then(target)
+    )
+    sheet.add(view)
+    sheet.dialog.save.click()
+    assert target.read_bytes().startswith(b"<!doctype html>")
+    assert "Saved" in running.window.status.currentMessage()
