@@ -82,7 +82,28 @@ def mask_text(
     places = np.flatnonzero(candidates)
     count = min(len(places), max(1, round(policy.selected * len(places))))
     chosen = generator.choice(places, size=count, replace=False)
-    fate = generator.random(count)
+    return replace_tokens(tokens, chosen, ordinary, mask_token, policy, generator)
+
+
+def replace_tokens(
+    tokens: Tokens,
+    chosen: NDArray[np.int64],
+    ordinary: Tokens,
+    mask_token: int,
+    policy: MaskingPolicy,
+    generator: np.random.Generator,
+) -> MaskedText:
+    """Select certain tokens, and draw the fate of each by itself.
+
+    Args:
+        tokens: the text, shape [length].
+        chosen: the places that are selected, shape [selected].
+        ordinary: the tokens a random replacement is drawn from, shape [vocabulary].
+        mask_token: the number of [MASK].
+        policy: shares of masked and random tokens.
+        generator: source of randomness.
+    """
+    fate = generator.random(len(chosen))
 
     labels = np.full_like(tokens, IGNORED)
     labels[chosen] = tokens[chosen]

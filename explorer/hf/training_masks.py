@@ -1,0 +1,173 @@
+"""The masks that training draws on one sentence, and the loss at each of them."""
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from explorer.api import Context, LoadedModel, Token, Unavailable, UserMistake
+from explorer.hf.batch_size import Batches
+from explorer.hf.cancelling import cancellable
+from explorer.hf.encoding import Encoded, encode
+from explorer.hf.joint import READS_LEFT
+from explorer.hf.masked import HEAD_STATES, prediction_of
+from explorer.hf.pieces import special_pieces
+from explorer.hf.sweeping import surprises_of
+from explorer.operations.sweep import Surprise, word_numbers
+from explorer.operations.training_mask import (
+    Chosen,
+    Draw,
+    Fate,
+    Policy,
+    TrainingMask,
+    TrainingMaskResult,
+)
+from explorer.pretraining.objectives import IGNORED
+from explorer.pretraining.objectives.knowledge_masking import BASIC, choose_units
+from explorer.pretraining.objectives.masked_language_model import (
+    MaskedText,
+    MaskingPolicy,
+    Tokens,
+    mask_text,
+    replace_tokens,
+)
+from explorer.pretraining.objectives.ngram_masking import ngram_lengths
+from explorer.pretraining.objectives.span_masking import (
+    Range,
+    budget,
+    choose_spans,
+    geometric_lengths,
+    replace_ranges,
+)
+
+TEXT = 0
+"""The number of the text in the corpus: here there is one."""
+
+
+def draw_masks(model: LoadedModel, request: TrainingMask, context: Context) -> TrainingMaskResult:
+    """Draw one mask an epoch and read its losses.
+
+    Raises:
+        Unavailable: The model masks nothing.
+        UserMistake: The text has no token that may be chosen.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    if READS_LEFT in model.extras or model.tokenizer.mask_token_id is None:
+        raise Unavailable("This model was trained without masks: it predicts every next token.")
+    encoded = encode(model, request.text, request.pair)
+    candidates = candidates_of(encoded.tokens)
+    if not candidates:
+        raise UserMistake("There is no token that could be masked.", "Type some words.")
+    masked = [masked_text(model, encoded.tokens, request, epoch) for epoch in range(request.epochs)]
+    draws = _read(model, encoded, masked, context)
+    note = "A typed [MASK] is never chosen." if any(t.masked for t in encoded.tokens) else ""
+    return TrainingMaskResult(
+        model.stamp, encoded.tokens, candidates, draws, encoded.left_out, note
+    )
+
+
+def candidates_of(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """Positions that may be chosen."""
+    return tuple(
+        i for i, token in enumerate(tokens) if not (token.special or token.masked or token.reserved)
+    )
+
+
+def masked_text(
+    model: LoadedModel, tokens: Sequence[Token], request: TrainingMask, epoch: int
+) -> MaskedText:
+    """What training would show the model in one epoch."""
+    policy = MaskingPolicy(request.selected, request.masked, request.random)
+    generator = policy.generator(request.seed, TEXT, epoch)
+    ids: Tokens = np.array([token.id for token in tokens], dtype=np.int64)
+    mask = int(model.tokenizer.mask_token_id)
+    ordinary = ordinary_tokens(model)
+    candidates = candidates_of(tokens)
+    if request.policy is Policy.TOKENS:
+        allowed = np.zeros(len(ids), dtype=np.bool_)
+        allowed[list(candidates)] = True
+        return mask_text(ids, allowed, ordinary, mask, policy, generator)
+    words = words_of(tokens, candidates)
+    room = budget(len(candidates), policy)
+    if request.policy is Policy.SPANS:
+        spans = choose_spans(words, room, geometric_lengths(), generator)
+        return replace_ranges(ids, spans, ordinary, mask, policy, generator)
+    if request.policy is Policy.NGRAMS:
+        ranges = choose_spans(words, room, ngram_lengths(), generator)
+    else:
+        ranges = choose_units({BASIC: words}, room, generator)
+    chosen = np.array([i for start, end in sorted(ranges) for i in range(start, end)], np.int64)
+    return replace_tokens(ids, chosen, ordinary, mask, policy, generator)
+
+
+def words_of(tokens: Sequence[Token], candidates: Sequence[int]) -> list[Range]:
+    """The tokens of each word, from left to right."""
+    numbers = word_numbers(tokens)
+    words: list[Range] = []
+    for _, places in itertools.groupby(candidates, key=lambda i: numbers[i]):
+        together = list(places)
+        words.append((together[0], together[-1] + 1))
+    return words
+
+
+def ordinary_tokens(model: LoadedModel) -> Tokens:
+    """The pieces a random replacement is drawn from: all but special ones."""
+    rows = int(model.config.vocab_size)
+    special = special_pieces(model.tokenizer)
+    vocabulary: dict[str, int] = model.tokenizer.get_vocab()
+    kept = sorted(n for piece, n in vocabulary.items() if n < rows and piece not in special)
+    return np.array(kept, dtype=np.int64)
+
+
+def _read(
+    model: LoadedModel, encoded: Encoded, masked: Sequence[MaskedText], context: Context
+) -> tuple[Draw, ...]:
+    """Losses of every draw."""
+    import torch
+
+    draws: list[Draw] = []
+    states_of = model.extras.get(HEAD_STATES, model.encoder)
+    device = encoded.input_ids.device
+    batches = Batches(model, len(encoded.tokens))
+    with torch.inference_mode(), cancellable(context):
+        for start, stop in batches.over(len(masked)):
+            context.progress("predicting the masks", float(start), float(len(masked)))
+            some = masked[start:stop]
+            with batches.measured(stop - start):
+                stacked = {
+                    name: value.expand(len(some), *value.shape[1:])
+                    for name, value in encoded.inputs.items()
+                }
+                seen = np.stack([one.inputs for one in some])
+                stacked["input_ids"] = torch.from_numpy(seen).to(device)
+                states = states_of(**stacked)
+                draws += [
+                    _draw(model, encoded, one, states[row], context) for row, one in enumerate(some)
+                ]
+    return tuple(draws)
+
+
+def _draw(
+    model: LoadedModel, encoded: Encoded, masked: MaskedText, states: Any, context: Context
+) -> Draw:
+    places = np.flatnonzero(masked.labels != IGNORED).tolist()
+    sources = [encoded.tokens] * len(places)
+    found = surprises_of(model, states[places], sources, places, 1, context)
+    chosen = tuple(_chosen(model, masked, one) for one in found)
+    return Draw(chosen, math.fsum(one.loss for one in chosen) / len(chosen))
+
+
+def _chosen(model: LoadedModel, masked: MaskedText, one: Surprise) -> Chosen:
+    seen, was = int(masked.inputs[one.position]), int(masked.labels[one.position])
+    mask = int(model.tokenizer.mask_token_id)
+    fate = Fate.MASKED if seen == mask else Fate.UNCHANGED if seen == was else Fate.RANDOM
+    return Chosen(
+        one.position,
+        fate,
+        prediction_of(model, seen, 0.0, 0),
+        max(0.0, one.nats),
+        one.rank,
+        one.predictions[0],
+    )
