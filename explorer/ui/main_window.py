@@ -203,6 +203,7 @@ class MainWindow(QMainWindow):
         view = self._kinds[operation]()
         frame = ViewFrame.of(view)
         self._views[operation] = view
+        self._tell_library(view)
         self.bench.asking.add(view, frame)
         frame.export_requested.connect(lambda kind: self.commands.export(view, kind))
         view.replace_requested.connect(self.bench.edits.put_words)
@@ -230,6 +231,7 @@ class MainWindow(QMainWindow):
         bench.models.changed.connect(self.menus.refresh)
         bench.models.changed.connect(self._models_changed)
         bench.models.active_changed.connect(self._models_changed)
+        bench.checkpoints.changed.connect(self._library_changed)
         bench.actions.compared.connect(self._compare)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
@@ -240,6 +242,16 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
+
+    def _library_changed(self) -> None:
+        for view in self._views.values():
+            self._tell_library(view)
+
+    def _tell_library(self, view: View) -> None:
+        """A view that chooses among all checkpoints hears of them."""
+        hear = getattr(view, "set_library", None)
+        if callable(hear):
+            hear(self.bench.checkpoints.all)
 
     def _compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""
