@@ -80,6 +80,10 @@ class Architecture:
             module = model_class(config)
         return module, {**config.to_dict(), **files.config}
 
+    def companion_of(self, _checkpoint_id: str) -> str:
+        """The checkpoint that was trained together with another; "" for one trained alone."""
+        return ""
+
     def used_again(self, _heads: tuple[str, ...]) -> Mapping[str, str]:
         """Uses of a weight that its module has no name for: a name for each, and the weight's."""
         return {}

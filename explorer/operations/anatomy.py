@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.anatomy.against import Against, against
@@ -72,6 +72,7 @@ class AnatomyResult:
         tree: Every part, layers that are alike as one.
         part: Whose numbers these are; "" for none.
         statistics: Its tensors' numbers.
+        companion: The architecture of the other half, where two were trained together.
     """
 
     model: ModelStamp
@@ -93,6 +94,7 @@ class AnatomyResult:
     tree: tuple[Part, ...]
     part: str = ""
     statistics: tuple[Statistics, ...] = ()
+    companion: Blueprint | None = None
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ class Opened:
         tree: Its weights.
         loaded: It has weights.
         figures: What was published about it.
+        companion: The other half's architecture, or None.
     """
 
     stamp: ModelStamp
@@ -116,6 +119,7 @@ class Opened:
     tree: tuple[Part, ...]
     loaded: bool
     figures: tuple[PublishedFigure, ...]
+    companion: Blueprint | None = None
 
 
 def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
@@ -168,6 +172,7 @@ def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
         tree=opened.tree,
         part=request.part,
         statistics=numbers,
+        companion=opened.companion,
     )
 
 
@@ -193,9 +198,27 @@ def open_model(model: Any, checkpoint: str, context: Context) -> Opened:
     if checkpoint and known is not None:
         here = [m for m in context.models.values() if m.stamp.id == known.checkpoint.id]
         if not here:
-            return _from_config(known)
+            return replace(_from_config(known), companion=_companion(known, context))
         model = here[0]
-    return _from_weights(model, known)
+    opened = _from_weights(model, known)
+    return replace(opened, companion=_companion(known, context) if known is not None else None)
+
+
+def _companion(known: Known, context: Context) -> Blueprint | None:
+    """The architecture of what was trained together with it, where that is known too."""
+    family: Any = known.family
+    name = family.companion_of(known.checkpoint.id) if hasattr(family, "companion_of") else ""
+    if not name or context.shelf is None:
+        return None
+    try:
+        other = context.shelf.known(name)
+    except ExplorerError:
+        return None
+    if other.checkpoint.family != known.checkpoint.family:
+        return None
+    heads = other.heads if other.heads is not None else family.heads_named(other.files.config)
+    blueprint: Blueprint = family.blueprint(other.files.config, heads)
+    return blueprint
 
 
 def _from_config(known: Known) -> Opened:

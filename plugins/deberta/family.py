@@ -148,6 +148,12 @@ class DebertaFamily(TransformersFamily):
         """A config names no head of the authors'; all were trained on masked tokens first."""
         return (MASKED_LM,)
 
+    def companion_of(self, checkpoint_id: str) -> str:
+        """v3's generator, or its discriminator."""
+        if checkpoint_id.endswith("-generator"):
+            return checkpoint_id.removesuffix("-generator")
+        return f"{checkpoint_id}-generator"
+
     def used_again(self, heads: tuple[str, ...]) -> Mapping[str, str]:
         """The authors' head multiplies with the word embeddings, without a module for it."""
         if MASKED_LM not in heads:

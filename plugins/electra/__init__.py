@@ -76,7 +76,7 @@ class ElectraFamily(TransformersFamily):
         traits = [
             Trait(
                 "head",
-                half,
+                f"{half}: one half of a pair",
                 "A small generator fills masks; the discriminator says of every token whether it "
                 "was replaced. Both share the embeddings (Clark et al. 2020, section 3).",
             )
@@ -90,6 +90,13 @@ class ElectraFamily(TransformersFamily):
                 )
             )
         return replace(plain, variant="electra", pooler=False, traits=(*traits, *plain.traits))
+
+    def companion_of(self, checkpoint_id: str) -> str:
+        """The other half's name."""
+        for mine, other in (("generator", "discriminator"), ("discriminator", "generator")):
+            if checkpoint_id.endswith(mine):
+                return checkpoint_id.removesuffix(mine) + other
+        return ""
 
     def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
         """Point to the other half of the pair where that is what is missing."""

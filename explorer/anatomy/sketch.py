@@ -1,0 +1,398 @@
+"""What is drawn of an architecture: shapes from below, in columns, without any pixels.
+
+As a person would on a board: tables, layers that are alike as one with a number, the shape of
+what flows between them, and whatever makes the family different where it belongs.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from explorer.anatomy.roles import QKV
+from explorer.api.blueprint import Blueprint
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One thing on the board.
+
+    Attributes:
+        form: "input", "tables", "widen", "norm", "attention", "feed_forward", "add", "conv",
+            "dense", "matrix", "score", "output", "decoder".
+        words: What stands in it.
+        low: Width of what comes in, in numbers; 0 where it does not matter.
+        high: Width of what goes out.
+        wide: Inner width, of a feed-forward network.
+        count: Heads of an attention; feed-forward networks in a row.
+        pattern: What an attention sees: "both", "before", "other", "relative", "apart".
+        roles: The roles of the weights it stands for.
+        tables: Of "tables": label, rows and width of each.
+        where: Where a trait is pinned to it.
+    """
+
+    form: str
+    words: str
+    low: int = 0
+    high: int = 0
+    wide: int = 0
+    count: int = 0
+    pattern: str = ""
+    roles: tuple[str, ...] = ()
+    tables: tuple[tuple[str, int, int], ...] = ()
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """What flows from one shape to the next: "n x 768"."""
+
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Layers that are alike.
+
+    Attributes:
+        words: "layer".
+        times: How many.
+        sets: How many sets of weights they have; fewer where they share.
+        shared: What they share: "", "all", "attention", "feed_forward".
+        items: What one of them consists of, from below.
+    """
+
+    words: str
+    times: int
+    sets: int
+    shared: str
+    items: tuple["Shape | Arrow", ...]
+
+
+@dataclass(frozen=True)
+class Fork:
+    """Heads that all start from the same states, side by side.
+
+    Attributes:
+        branches: What each consists of, from below.
+    """
+
+    branches: tuple[tuple["Shape | Arrow", ...], ...]
+
+
+Item = Shape | Arrow | Repeat | Fork
+
+
+@dataclass(frozen=True)
+class Column:
+    """One stack, from below.
+
+    Attributes:
+        title: "Encoder", "Generator"; "" where there is only one.
+        items: What it consists of.
+        stack: Beginning of the names of its weights, where two stacks share a tree.
+        mine: It is the model itself; False for the half that is another checkpoint.
+    """
+
+    title: str
+    items: tuple[Item, ...]
+    stack: str = ""
+    mine: bool = True
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A whole picture.
+
+    Attributes:
+        columns: From left to right.
+        link: What leads from the first column to the second: "cross", "replaced", or "".
+        widest: The largest width that flows, by which the shapes are scaled.
+    """
+
+    columns: tuple[Column, ...]
+    link: str = ""
+    widest: int = 1
+
+
+def sketch_of(
+    blueprint: Blueprint, companion: Blueprint | None = None, *, mine_first: bool = True
+) -> Sketch:
+    """Draw a blueprint.
+
+    Args:
+        blueprint: The model's.
+        companion: The other half, where two models were trained together.
+        mine_first: The model stands left of its companion.
+    """
+    widest = max(blueprint.hidden_size, blueprint.feed_forward_size, blueprint.bottleneck_size, 1)
+    if blueprint.decoder_layers:
+        columns = (
+            Column("Encoder", tuple(_t5_stack(blueprint, "encoder")), "encoder"),
+            Column("Decoder", tuple(_t5_stack(blueprint, "decoder")), "decoder"),
+        )
+        return Sketch(columns, "cross", widest)
+    mine = tuple(_single(blueprint))
+    if companion is None:
+        return Sketch((Column("", mine),), "", widest)
+    other = tuple(_single(companion))
+    below, above = (mine, other) if mine_first else (other, mine)
+    below = (replace(below[0], words="n pieces, some masked"), *below[1:])  # type: ignore[type-var]
+    above = (replace(above[0], words="n pieces, some replaced"), *above[1:])  # type: ignore[type-var]
+    return Sketch(
+        (
+            Column("Generator: fills the masks", below, mine=mine_first),
+            Column("Discriminator: finds what was replaced", above, mine=not mine_first),
+        ),
+        "replaced",
+        max(widest, companion.hidden_size, companion.feed_forward_size),
+    )
+
+
+def states(width: int) -> Arrow:
+    """A vector for each token."""
+    return Arrow(f"n x {width:,}")
+
+
+def _single(blueprint: Blueprint) -> Iterator[Item]:
+    """A model with one stack of layers."""
+    yield Shape("input", "n pieces")
+    yield Arrow()
+    yield from _below(blueprint)
+    yield _layers(blueprint)
+    yield states(blueprint.hidden_size)
+    if blueprint.layout == "gpt" and blueprint.norm_first:
+        yield Shape("norm", "norm", roles=("Layer: norms",))
+        yield Arrow()
+    yield from _above(blueprint)
+
+
+def _below(blueprint: Blueprint) -> Iterator[Item]:
+    inner, width = blueprint.embedding_size, blueprint.hidden_size
+    mobile = blueprint.layout == "mobilebert"
+    tables = [("pieces", blueprint.vocabulary, inner)]
+    in_decoder = blueprint.layout == "deberta"
+    if blueprint.positions and not in_decoder and not mobile:
+        tables.append(("positions", blueprint.positions, inner))
+    if blueprint.token_types and not mobile:
+        tables.append(("segments", blueprint.token_types, inner))
+    if blueprint.extra_embeddings:
+        word = "languages" if blueprint.layout == "xlm" else "tasks"
+        tables.append((word, blueprint.extra_embeddings, inner))
+    roles = ("Embedding: pieces", "Embedding: positions", "Embedding: segments")
+    roles += ("Embedding: languages or tasks", "Embedding: norm")
+    yield Shape("tables", "", high=inner, roles=roles, tables=tuple(tables), where="embeddings")
+    if mobile:
+        yield Arrow(f"n x {inner:,}, and both neighbours")
+        yield Shape(
+            "widen",
+            f"3 x {inner:,} to {width:,}",
+            low=3 * inner,
+            high=width,
+            roles=("Embedding: projection",),
+            where="embeddings",
+        )
+        more = [
+            ("positions", blueprint.positions, width),
+            ("segments", blueprint.token_types, width),
+        ]
+        yield Arrow()
+        yield Shape("tables", "", high=width, roles=roles[1:], tables=tuple(more))
+    elif inner != width or blueprint.variant == "albert":
+        yield states(inner)
+        yield Shape(
+            "widen",
+            f"{inner:,} to {width:,}",
+            low=inner,
+            high=width,
+            roles=("Embedding: projection",),
+            where="embeddings",
+        )
+    yield states(width)
+
+
+def _layers(blueprint: Blueprint) -> Repeat:
+    attention = blueprint.attention_sets or blueprint.layers
+    feed_forward = blueprint.feed_forward_sets or blueprint.layers
+    shared = ""
+    if attention < blueprint.layers:
+        shared = "all" if feed_forward < blueprint.layers else "attention"
+    elif feed_forward < blueprint.layers:
+        shared = "feed_forward"
+    return Repeat(
+        "layer",
+        blueprint.layers,
+        min(attention, feed_forward),
+        shared,
+        tuple(_layer(blueprint)),
+    )
+
+
+def _layer(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    width, inside = blueprint.hidden_size, blueprint.bottleneck_size
+    if inside:
+        yield Shape(
+            "widen",
+            f"{width:,} to {inside:,}",
+            low=width,
+            high=inside,
+            roles=("Bottleneck",),
+            where="block",
+        )
+        yield states(inside)
+    pattern = "before" if blueprint.causal else "both"
+    if blueprint.layout == "deberta":
+        pattern = "apart"
+    yield from _sublayer(blueprint, _attention(blueprint, pattern))
+    yield from _sublayer(blueprint, _feed_forward(blueprint, inside or width))
+    if inside:
+        yield states(inside)
+        yield Shape(
+            "widen", f"{inside:,} to {width:,}", low=inside, high=width, roles=("Bottleneck",)
+        )
+        yield Shape("add", "")
+
+
+def _attention(blueprint: Blueprint, pattern: str, words: str = "attention") -> Shape:
+    cross = pattern == "other"
+    return Shape(
+        "attention",
+        f"{words}: {blueprint.heads} x {blueprint.head_size}",
+        low=blueprint.bottleneck_size or blueprint.hidden_size,
+        high=blueprint.bottleneck_size or blueprint.hidden_size,
+        count=blueprint.heads,
+        pattern=pattern,
+        roles=("Cross attention",)
+        if cross
+        else (QKV, "Attention: output", "Attention: positions' projections", "Relative positions"),
+        where="" if cross else "attention",
+    )
+
+
+def _feed_forward(blueprint: Blueprint, width: int) -> Shape:
+    return Shape(
+        "feed_forward",
+        f"{width:,} to {blueprint.feed_forward_size:,} to {width:,}",
+        low=width,
+        high=width,
+        wide=blueprint.feed_forward_size,
+        count=blueprint.feed_forwards,
+        roles=("Feed-forward: in", "Feed-forward: gate", "Feed-forward: out"),
+        where="feed_forward",
+    )
+
+
+def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape | Arrow]:
+    """A part of a layer, what goes around it, and its norm."""
+    norm = Shape("norm", "norm", roles=("Layer: norms",))
+    if blueprint.norm_first:
+        yield norm
+    yield shape
+    yield Shape("add", "")
+    if not blueprint.norm_first:
+        yield norm
+
+
+def _above(blueprint: Blueprint) -> Iterator[Item]:
+    """The heads; several stand side by side, for each starts from the same states."""
+    branches = [tuple(one) for one in (_tokens(blueprint), _replaced(blueprint), _pair(blueprint))]
+    branches = [one for one in branches if one]
+    if len(branches) > 1:
+        yield Fork(tuple(branches))
+    else:
+        for branch in branches:
+            yield from branch
+
+
+def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    """From states to a score for every piece."""
+    width, inner = blueprint.hidden_size, blueprint.embedding_size
+    present = set(blueprint.heads_present)
+    if not present & {"masked_lm", "next_token", "spans"}:
+        return
+    if blueprint.layout == "deberta" and blueprint.positions:
+        yield Shape(
+            "decoder",
+            "last layer, twice more",
+            low=width,
+            high=width,
+            roles=("Embedding: positions",),
+            where="head",
+        )
+        yield states(width)
+    if "masked_lm" in present and blueprint.layout != "xlm":
+        yield Shape(
+            "dense",
+            "dense, norm",
+            low=width,
+            high=inner,
+            roles=("Head: masked or next token",),
+            where="head",
+        )
+        yield states(inner)
+    tied = "the pieces' table" if blueprint.tied else "its own matrix"
+    yield Shape(
+        "matrix",
+        tied,
+        low=inner,
+        high=blueprint.vocabulary,
+        roles=("Head: output matrix",),
+        where="head",
+    )
+    yield Arrow(f"n x {blueprint.vocabulary:,}")
+    yield Shape("output", "a score for every piece")
+
+
+def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    """From states to whether each token was replaced."""
+    if "replaced_token" not in blueprint.heads_present:
+        return
+    width = blueprint.hidden_size
+    words = f"dense {width:,}, then 1"
+    roles = ("Head: replaced token",)
+    yield Shape("score", words, low=width, high=1, roles=roles, where="head")
+    yield Arrow("n x 1")
+    yield Shape("output", "replaced or not")
+
+
+def _pair(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    """From the first token's state to what is said of the text as a whole."""
+    pairs = {"next_sentence": "next sentence?", "sentence_order": "right order?"}
+    said = [words for head, words in pairs.items() if head in blueprint.heads_present]
+    if not said and not blueprint.pooler:
+        return
+    words = "first token: pooler" if blueprint.pooler else "first token"
+    roles = ("Head: pooler", "Head: pair of texts")
+    yield Shape("score", words, low=blueprint.hidden_size, high=2, roles=roles)
+    if said:
+        yield Arrow("2")
+        yield Shape("output", said[0])
+
+
+def _t5_stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
+    width = blueprint.hidden_size
+    decoder = stack == "decoder"
+    yield Shape("input", "the answer so far" if decoder else "n pieces")
+    yield Arrow()
+    yield Shape(
+        "tables",
+        "the same table" if decoder else "",
+        high=width,
+        roles=("Embedding: pieces",),
+        tables=(("pieces", blueprint.vocabulary, width),),
+        where="" if decoder else "embeddings",
+    )
+    yield states(width)
+    items: list[Shape | Arrow] = []
+    pattern = "relative before" if decoder else "relative"
+    items += _sublayer(blueprint, _attention(blueprint, pattern))
+    if decoder:
+        items += _sublayer(blueprint, _attention(blueprint, "other", "cross attention"))
+    items += _sublayer(blueprint, _feed_forward(blueprint, width))
+    layers = blueprint.decoder_layers if decoder else blueprint.layers
+    yield Repeat("layer", layers, layers, "", tuple(items))
+    yield states(width)
+    yield Shape("norm", "norm", roles=("Layer: norms",))
+    if decoder:
+        yield Arrow()
+        yield from _above(blueprint)
+    else:
+        yield Arrow("to every layer of the decoder")

@@ -1,0 +1,1 @@
+"""The pieces that the anatomy views are painted of."""

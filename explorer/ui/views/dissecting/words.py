@@ -1,0 +1,69 @@
+"""Numbers and names as the anatomy views write them."""
+
+from explorer.ui.wording import in_bytes, in_words
+
+KINDS = {
+    "embedding": "Embedding",
+    "attention": "Attention",
+    "feed_forward": "Feed-forward",
+    "projection": "Projection",
+    "norm": "Norm",
+    "head": "Head",
+}
+SECTIONS = {"embedding": "Embeddings", "backbone": "Layers (backbone)", "head": "Heads"}
+COLOURS = {
+    "embedding": "bar",
+    "attention": "bar_original",
+    "feed_forward": "positive",
+    "projection": "warning",
+    "norm": "muted",
+    "head": "accent",
+    "backbone": "positive",
+    "": "muted",
+}
+"""A colour of the theme for each kind and section."""
+
+WHAT = {
+    "parameters": "Parameters",
+    "without head": "Parameters without heads",
+    "backbone": "Parameters in the layers",
+    "embedding": "Parameters in the embeddings",
+    "layers": "Layers",
+    "hidden_size": "Width of a hidden state",
+    "heads": "Attention heads in a layer",
+    "vocabulary": "Pieces in the vocabulary",
+}
+
+
+def count(number: float) -> str:
+    """A whole number with separators."""
+    return f"{round(number):,}"
+
+
+def both(number: int) -> str:
+    """A large number in words, and written out: "110 M (110,106,428)"."""
+    return f"{in_words(number)} ({number:,})" if number >= 1000 else str(number)
+
+
+def share(part: int, whole: int) -> str:
+    """Of a hundred: "21.5 %"."""
+    return f"{100 * part / whole:.1f} %" if whole else ""
+
+
+def number(value: float) -> str:
+    """A statistic, with enough digits to tell it from another."""
+    return f"{value:.4g}"
+
+
+__all__ = [
+    "COLOURS",
+    "KINDS",
+    "SECTIONS",
+    "WHAT",
+    "both",
+    "count",
+    "in_bytes",
+    "in_words",
+    "number",
+    "share",
+]
