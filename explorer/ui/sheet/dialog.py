@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPixmap, QShortcut
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPixmap, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from explorer.ui.icons import icon
 from explorer.ui.sheet.entry import Entry, Shown
 from explorer.ui.sheet.files import sheet_image
+from explorer.ui.sheet.page import sheet_width
 from explorer.ui.sheet.templates import TEMPLATES
 from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.wording import menu_text
@@ -31,6 +32,10 @@ EMPTY = (
     "Nothing is on the sheet yet.\n\nAdd what a view shows: the export button in its corner, "
     "“Add to the comparison sheet”. Or begin from a template."
 )
+
+LEAST = 0.35
+"""A smaller picture of the sheet could not be read; it scrolls instead."""
+RESIZE_PAUSE_MS = 120
 
 
 class SheetDialog(QDialog):
@@ -70,7 +75,12 @@ class SheetDialog(QDialog):
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setMargin(40)
+        self.area = QScrollArea(self)
         self.pages = QStackedWidget(self)
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.setInterval(RESIZE_PAUSE_MS)
+        self._settled.timeout.connect(self._draw)
         self._lay_out()
         theme_signals().changed.connect(self._theme_changed)
         self.resize(1120, 760)
@@ -87,6 +97,11 @@ class SheetDialog(QDialog):
         self.entries = list(entries)
         self._show_entries()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The sheet is shown as wide as there is room, once the resizing pauses."""
+        super().resizeEvent(event)
+        self._settled.start()
+
     # ---- making ------------------------------------------------------------------------------
 
     def _make_list(self) -> QListWidget:
@@ -96,6 +111,7 @@ class SheetDialog(QDialog):
         entries.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         entries.setToolTip("Drag to change the order; Delete takes one off")
         entries.setWordWrap(True)
+        entries.setSpacing(3)
         entries.model().rowsMoved.connect(lambda *_: self._reordered())
         QShortcut(QKeySequence(Qt.Key.Key_Delete), entries, self._remove_chosen)
         return entries
@@ -136,11 +152,11 @@ class SheetDialog(QDialog):
         row.addWidget(self.remove)
         row.addWidget(self.clear)
         left.addLayout(row)
-        area = QScrollArea(self)
-        area.setWidget(self.preview)
-        area.setWidgetResizable(True)
+        self.area.setWidget(self.preview)
+        self.area.setWidgetResizable(True)
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.pages.addWidget(self.empty)
-        self.pages.addWidget(area)
+        self.pages.addWidget(self.area)
         below = QHBoxLayout()
         below.addStretch(1)
         below.addWidget(self.copy)
@@ -149,8 +165,8 @@ class SheetDialog(QDialog):
         right.addWidget(self.pages, 1)
         right.addLayout(below)
         columns = QHBoxLayout(self)
-        columns.addLayout(left, 2)
-        columns.addLayout(right, 7)
+        columns.addLayout(left, 3)
+        columns.addLayout(right, 8)
 
     # ---- the entries -------------------------------------------------------------------------
 
@@ -190,7 +206,8 @@ class SheetDialog(QDialog):
             self.preview.clear()
             return
         ratio = self.devicePixelRatioF()
-        picture = QPixmap.fromImage(self._image(0.62 * ratio))
+        room = self.area.viewport().width() / sheet_width(len(self.entries))
+        picture = QPixmap.fromImage(self._image(min(1.0, max(LEAST, room)) * ratio))
         picture.setDevicePixelRatio(ratio)
         self.preview.setPixmap(picture)
 

@@ -41,14 +41,24 @@ def entry_figure(shown: Shown, theme: Theme, width: float = COLUMN) -> Figure:
     return Figure(width, height, paint)
 
 
+def columns_for(entries: int) -> int:
+    """Columns for so many entries."""
+    return max(1, min(MOST_COLUMNS, entries))
+
+
+def sheet_width(entries: int) -> float:
+    """Width of a sheet of so many entries, in logical pixels."""
+    columns = columns_for(entries)
+    return 2 * MARGIN + columns * COLUMN + (columns - 1) * GAP
+
+
 def sheet_figure(title: str, entries: Sequence[Shown], theme: Theme) -> Figure:
     """The whole sheet on the theme's ground.
 
     One entry fills one column, two or more stand in two, row by row; a row is as high as its
     highest entry.
     """
-    columns = max(1, min(MOST_COLUMNS, len(entries)))
-    width = 2 * MARGIN + columns * COLUMN + (columns - 1) * GAP
+    columns, width = columns_for(len(entries)), sheet_width(len(entries))
     heading = wrapped("heading", title, width - 2 * MARGIN)
     top = MARGIN + (len(heading) * text_height("heading") + 16 if heading else 0)
     figures = [entry_figure(shown, theme) for shown in entries]

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
 from explorer.api import ExplorerError, Failure
 from explorer.ui.sheet.asking import SheetAsking
@@ -43,8 +44,9 @@ class Sheet(QObject):
     def open(self) -> None:
         """Show the sheet."""
         self.dialog.show()
-        self.dialog.raise_()
-        self.dialog.activateWindow()
+        if QGuiApplication.platformName() != "offscreen":  # which has no windows to raise
+            self.dialog.raise_()
+            self.dialog.activateWindow()
 
     def add(self, view: View) -> None:
         """Put what a view shows on the sheet."""
