@@ -48,6 +48,20 @@ def check_places(readings: TwoReadings) -> None:
     )
 
 
+def check_fills(model: Any) -> None:
+    """Refuse a model that has no distribution of its own for what stands at a mask.
+
+    Raises:
+        Unavailable: It has no masked-LM head, or reads from the left only.
+    """
+    fills = model.masked_lm_head is not None and SoftTargets in model.handlers
+    if not fills or getattr(model.config, "causal", False):
+        raise Unavailable(
+            f"{model.stamp.id} has no masked-LM head that sees both sides of a mask.",
+            "Choose two models that fill masks, such as BERT and DistilBERT.",
+        )
+
+
 def compare_masks(
     teacher: Any, student: Any, request: SoftTargets, context: Context
 ) -> SoftTargetsResult:
@@ -58,8 +72,7 @@ def compare_masks(
         UserMistake: Nothing is masked, or the two vocabularies share too little.
     """
     for model in (teacher, student):
-        if model.masked_lm_head is None:
-            raise Unavailable(f"{model.stamp.id} has no masked-LM head of its own.")
+        check_fills(model)
     readings = read_twice(
         teacher,
         student,

@@ -118,6 +118,20 @@ SAMPLES = (
         ),
         view="detect_replaced",
     ),
+    Sample(
+        "Teacher and student: five words for a film",
+        "I liked the movie that I watched yesterday. The movie was fun.",
+        ("fun",),
+        options=(("soft_targets.words", ["boring", "fun", "happy", "sad", "heavy"]),),
+        view="soft_targets",
+    ),
+    Sample(
+        "Teacher and student: where they disagree",
+        "Today is Friday. Tomorrow is Saturday.",
+        ("Saturday",),
+        options=(("soft_targets.words", None),),
+        view="soft_targets",
+    ),
     Sample("Korean and emoji", "나는 영화를 좋아한다 🎬", ()),
 )
 

@@ -280,7 +280,7 @@ def test_what_can_not_be_asked(models, request_, words):
 
 def test_a_model_without_a_head_is_named(models):
     headless = replace(models["B"], masked_lm_head=None)
-    with pytest.raises(Unavailable, match="no masked-LM head"):
+    with pytest.raises(Unavailable, match="no masked-LM head that sees both sides"):
         ask({"A": models["A"], "B": headless}, masks=(CAT,))
     none = replace(models["B"], heads=())
     with pytest.raises(Unavailable, match="no classifier"):
