@@ -45,6 +45,22 @@ GLOSSARY: Final[Mapping[str, str]] = MappingProxyType(
         " which word is masked.",
         "attention head": "One of the parallel attentions of a layer, with weights of its own.",
         "attention": "How much each token looks at each other token while the model reads.",
+        "query": "The vector with which a token looks for others; a score is its product with their"
+        " keys.",
+        "key": "The vector by which a token is found; a score is its product with the looking"
+        " token's query.",
+        "attention score": "How well a query and a key match, before the softmax turns a row of"
+        " scores into attention.",
+        "c2c": "Content to content: the query of what stands here with the key of what stands"
+        " there.",
+        "c2p": "Content to position: the query of what stands here with the key of how far away"
+        " the other token is.",
+        "p2c": "Position to content: the query of how far away this token is with the key of what"
+        " stands there.",
+        "enhanced mask decoder": "DeBERTa's last layer, applied twice more: only there the model"
+        " is told the absolute positions.",
+        "position bucket": "A range of distances that a model treats alike: one each when near,"
+        " many together when far.",
         "attention memory": "What the attention weights of all layers and heads take: it grows"
         " with the square of the number of tokens.",
         "hidden state": "The vector a layer computes for a token.",

@@ -132,6 +132,60 @@ SAMPLES = (
         options=(("soft_targets.words", None),),
         view="soft_targets",
     ),
+    Sample(
+        "Deep learning: two words side by side",
+        "The student likes deep learning. It needs data and a computer.",
+        ("data",),
+        options=(
+            ("disentangle.layer", 1),
+            ("disentangle.head", 1),
+            ("disentangle.step", None),
+            ("disentangle.off", None),
+            ("disentangle.pair", [4, 5]),
+        ),
+        view="disentangle",
+    ),
+    Sample(
+        "Deep, learning: the same two words far apart",
+        "The sea is deep. The child is learning to swim.",
+        ("swim",),
+        options=(
+            ("disentangle.layer", 1),
+            ("disentangle.head", 1),
+            ("disentangle.step", None),
+            ("disentangle.off", None),
+            ("disentangle.pair", [4, 9]),
+        ),
+        view="disentangle",
+    ),
+    Sample(
+        "Positions switched off: a bag of words is left",
+        "The student likes deep learning. It needs data and a computer.",
+        ("learning", "data"),
+        options=(
+            ("disentangle.step", None),
+            ("disentangle.off", [["c2p", None, None], ["p2c", None, None]]),
+            ("disentangle.pair", None),
+        ),
+        view="disentangle",
+    ),
+    Sample(
+        "A head that looks at the word before",
+        "The chef cooked the meal in the kitchen.",
+        options=(
+            ("query_key.layer", 1),
+            ("query_key.head", 2),
+            ("query_key.pair", [5, 4]),
+        ),
+        view="query_key",
+    ),
+    Sample(
+        "A head switched off: what did the chef cook?",
+        "The chef cooked the meal in the kitchen.",
+        ("meal",),
+        options=(("switch_off.heads", [["encoder", 1, 2]]), ("switch_off.every", None)),
+        view="switch_off",
+    ),
     Sample("Korean and emoji", "나는 영화를 좋아한다 🎬", ()),
 )
 

@@ -43,6 +43,8 @@ from explorer.ui.widgets.state_pages import label
 MARGIN = 14
 ALL_DISTANCES = "disentangle.all_distances"
 """Option: the distances that this text does not have, too; only how the answer is drawn."""
+PAIR = "disentangle.pair"
+"""Option: [query, key], positions of a pair that stays marked; only how the answer is drawn."""
 
 
 class DisentangleView(View):
@@ -57,6 +59,7 @@ class DisentangleView(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shape: tuple[int, int] | None = None
+        self._pair: object = None
         self.place = PlaceControls("disentanglePlace", self)
         self.place.hide()
         self.place.layer_moved.connect(lambda n: self.option_moved.emit("disentangle.layer", n))
@@ -71,7 +74,8 @@ class DisentangleView(View):
         self.check = label("sumCheck", "small", self)
         self.pair_line = label("pairLine", "body", self)
         self.board = MapBoard(self)
-        self.board.pointed.connect(self._tell_pair)
+        self.board.pointed.connect(self._look_at)
+        self.board.clicked.connect(lambda *cell: self.option_changed.emit(PAIR, list(cell)))
         self.page = PaintedPage("disentanglePage", self)
         self.page.setAccessibleName("Predictions, shares of the parts, bias by distance")
         self.page.chosen.connect(self._chosen)
@@ -151,9 +155,10 @@ class DisentangleView(View):
         self.place.set_place(asked.layer, asked.head)
         self.place.layer.setEnabled(asked.step == 0)
         self.switches.set_off(asked.off, asked.layer, asked.head)
-        whole = bool(document.option(ALL_DISTANCES, False))
-        if whole != self.whole.isChecked():
+        whole, pair = bool(document.option(ALL_DISTANCES, False)), document.option(PAIR)
+        if whole != self.whole.isChecked() or pair != self._pair:
             self.whole.setChecked(whole)
+            self._pair = pair
             self.refresh()
 
     def tools(self) -> list[QWidget]:
@@ -178,15 +183,29 @@ class DisentangleView(View):
         self.place.set_shape(result.layers, result.heads)
         there = [part.name for part in result.parts] + ([ABSOLUTE] if result.steps else [])
         self.switches.set_parts(there)
-        self.check.setText(f"{sum_said(result)} {result.note}".strip())
+        off = f"Off: {off_words(result.off)}." if result.off else ""
+        self.check.setText(" ".join(filter(None, (off, sum_said(result), result.note))))
         self.board.show_maps(maps_of(result, self.document))
-        self._tell_pair(None)
+        self._look_at(None)
         self.page.show_page(self._below_at)
 
-    def _tell_pair(self, cell: tuple[int, int] | None) -> None:
-        if self.result is not None:
-            labels = labels_of(self.result, self.document)
-            self.pair_line.setText(pair_said(self.result, labels, cell))
+    @property
+    def pair(self) -> tuple[int, int] | None:
+        """The pair of tokens that stays marked, where this text has it."""
+        pair, count = self._pair, len(self.result.tokens)
+        if isinstance(pair, list) and len(pair) == 2 and all(isinstance(n, int) for n in pair):
+            return (pair[0], pair[1]) if min(pair) >= 0 and max(pair) < count else None
+        return None
+
+    def _look_at(self, cell: tuple[int, int] | None) -> None:
+        """Add up the pair under the mouse; without it, the one that was clicked."""
+        if self.result is None:
+            return
+        if cell is None and self.pair is not None:
+            self.board.point_at(self.pair)
+            cell = self.pair
+        labels = labels_of(self.result, self.document)
+        self.pair_line.setText(pair_said(self.result, labels, cell))
 
     def _below_at(self, width: float) -> Page:
         """What stands below the maps."""

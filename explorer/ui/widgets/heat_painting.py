@@ -272,13 +272,14 @@ def paint_scale(painter: QPainter, theme: Theme, scale: Scale, box: QRectF) -> f
     place = QRectF(x, box.top(), first + 2, high)
     draw_text(painter, place, ticks[0][1], "small", theme.muted, LEFT)
     x += first + 6
-    bar = QRectF(x, box.top() + high / 2 - 5, BAR_LENGTH, 10)
+    last = text_width("small", ticks[-1][1])
+    long = max(24.0, min(BAR_LENGTH, box.right() - x - last - 8))
+    bar = QRectF(x, box.top() + high / 2 - 5, long, 10)
     table = theme.diverging if scale.diverging else theme.sequential
     fill = QLinearGradient(bar.topLeft(), bar.topRight())
     for stop in range(0, 256, 15):
         fill.setColorAt(stop / 255, QColor(*(int(part) for part in table[stop])))
     painter.fillRect(bar, fill)
-    last = text_width("small", ticks[-1][1])
     place = QRectF(bar.right() + 4, box.top(), last + 2, high)
     draw_text(painter, place, ticks[-1][1], "small", theme.muted, LEFT)
     if scale.logarithmic:

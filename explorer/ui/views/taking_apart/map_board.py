@@ -59,9 +59,11 @@ class MapBoard(QWidget):
 
     Signals:
         pointed: (row, column) that is marked in all maps, or None.
+        clicked: Row and column.
     """
 
     pointed = Signal(object)
+    clicked = Signal(int, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,6 +86,7 @@ class MapBoard(QWidget):
             if one.name not in self._cards:
                 card = MapCard(one.name, self)
                 card.map.hovered.connect(self._point)
+                card.map.clicked.connect(self.clicked)
                 self._cards[one.name] = card
                 self._flow.addWidget(card)
                 card.setVisible(True)
@@ -91,14 +94,16 @@ class MapBoard(QWidget):
         self._flow.invalidate()
         self.updateGeometry()
 
-    def _point(self, cell: tuple[int, int] | None) -> None:
-        """Mark a cell everywhere."""
-        if self._telling:
-            return
-        self._telling = True
+    def point_at(self, cell: tuple[int, int] | None) -> None:
+        """Mark a cell in all maps, without telling."""
+        telling, self._telling = self._telling, True
         try:
             for heat_map in self.maps.values():
                 heat_map.point_at(cell)
         finally:
-            self._telling = False
-        self.pointed.emit(cell)
+            self._telling = telling
+
+    def _point(self, cell: tuple[int, int] | None) -> None:
+        if not self._telling:
+            self.point_at(cell)
+            self.pointed.emit(cell)

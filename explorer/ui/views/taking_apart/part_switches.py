@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from explorer.operations.disentangle import ABSOLUTE, PARTS, Off
+from explorer.ui.glossary import explain
 
 NAMES = {
     "c2c": "content to content",
@@ -106,10 +107,10 @@ class PartSwitches(QWidget):
 def _about(part: str) -> str:
     if part == ABSOLUTE:
         return (
-            "Let the enhanced mask decoder begin without the absolute positions; without them it "
-            "knows only how far tokens are apart"
+            f"{explain('enhanced mask decoder')}\nPredict again without them: then it knows only "
+            "how far tokens are apart."
         )
-    return f"Take {NAMES[part]} out of the scores, before the softmax, and predict again"
+    return f"{explain(part)}\nTake it out of the scores, before the softmax, and predict again."
 
 
 def off_words(off: Sequence[Off]) -> str:

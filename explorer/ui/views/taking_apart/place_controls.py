@@ -56,6 +56,7 @@ class PlaceControls(QWidget):
             caption.setBuddy(spin)
             row.addWidget(caption)
             row.addWidget(spin)
+        self.setMinimumHeight(self.stack.sizeHint().height())
         self.stack.hide()
 
     def _spin(self, name: str, words: str) -> QSpinBox:
