@@ -252,7 +252,7 @@ def summary(result: TrainingMaskResult) -> dict[str, Cell]:
 OPERATION = Operation(
     name="training_mask",
     title="Training mask",
-    question="Which tokens would training mask here, and how much would the model learn from them?",
+    question="Which tokens would training hide here, and what would the model learn from them?",
     request=TrainingMask,
     result=TrainingMaskResult,
     run=run,

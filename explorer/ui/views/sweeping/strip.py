@@ -74,7 +74,7 @@ class Strip:
         self._top = max([LEAST_TOP, *(one.nats for one in surprises), *before.values()])
         self._token_high = text_height("token") + 8
         self._small = text_height("small")
-        self._columns = self._placed(_lines_of(pieces, [*map(self._wide, pieces)], width))
+        self._columns = self._placed(lines_of(pieces, [*map(self._wide, pieces)], width))
         self.height = max((column.box.bottom() for column in self._columns), default=0.0)
         self.spots = tuple(self._make_spots(words))
 
@@ -179,7 +179,7 @@ class Strip:
             draw_text(painter, low, self._better[position], "small", theme.accent)
 
 
-def _lines_of(
+def lines_of(
     pieces: Sequence[Piece], wides: Sequence[float], width: float
 ) -> list[list[tuple[Piece, float, float]]]:
     """Lines of pieces with their left edges and widths; words stay whole where they can."""

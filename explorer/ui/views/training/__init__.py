@@ -1,0 +1,1 @@
+"""What the view of the training mask is made of."""

@@ -1,0 +1,162 @@
+import math
+
+import pytest
+
+from explorer.api import ModelStamp, Token
+from explorer.document import Document
+from explorer.operations.fill_mask import Prediction
+from explorer.operations.training_mask import (
+    Chosen,
+    Draw,
+    Fate,
+    Policy,
+    TrainingMask,
+    TrainingMaskResult,
+)
+from explorer.ui.theme import theme_of
+from explorer.ui.views.training.epochs import NARROWEST, Beside, EpochGrid, grid_width
+from explorer.ui.views.training.steps import BAR, Steps, seen_as
+from explorer.ui.views.training.wording import legend, met, verdict
+from explorer.ui.views.training_mask import TrainingMaskView
+from explorer.ui.widgets.pieces import of_tokens
+
+STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
+TEXT = "the cats sat"
+DOCUMENT = Document(TEXT)
+TOKENS = (
+    Token("[CLS]", 2, 0, 0, special=True),
+    Token("the", 10, 0, 3, special=False),
+    Token("cat", 11, 4, 7, special=False),
+    Token("##s", 12, 7, 8, special=False, joined=True),
+    Token("sat", 13, 9, 12, special=False),
+    Token("[SEP]", 3, 12, 12, special=True),
+)
+
+
+def chosen(position, fate=Fate.MASKED, loss=1.0, rank=2):
+    seen = Prediction("[MASK]" if fate is Fate.MASKED else "zoo", 4, 0.0, "zoo")
+    return Chosen(position, fate, seen, loss, rank, Prediction("dog", 9, 0.5, "dog", 1))
+
+
+def draw(*some):
+    return Draw(some, math.fsum(one.loss for one in some) / len(some))
+
+
+DRAWS = (
+    draw(chosen(2, loss=4.0), chosen(4, Fate.RANDOM, 0.5)),
+    draw(chosen(1, Fate.UNCHANGED, 0.1, 1)),
+    draw(chosen(2), chosen(3)),
+)
+RESULT = TrainingMaskResult(STAMP, TOKENS, (1, 2, 3, 4), DRAWS)
+
+
+@pytest.fixture
+def view(qtbot):
+    made = TrainingMaskView()
+    qtbot.addWidget(made)
+    made.resize(800, 600)
+    made.set_document(DOCUMENT)
+    made.show_result(RESULT, DOCUMENT)
+    return made
+
+
+def test_the_question(view):
+    assert view.request_of(DOCUMENT) == TrainingMask(TEXT)
+    assert view.request_of(Document(" ")) is None
+
+
+def test_the_rates_are_options(view, qtbot):
+    told = {}
+    view.option_moved.connect(told.__setitem__)
+    for box, value, expected in (
+        (view.selected, 30, ("selected", 0.3)),
+        (view.masked, 50, ("masked", 0.5)),
+        (view.random, 20, ("random", 0.2)),
+        (view.epochs, 7, ("epochs", 7)),
+        (view.copies, 5, ("copies", 5)),
+        (view.seed, 12, ("seed", 12)),
+    ):
+        view.random.setMaximum(100)
+        box.setValue(value)
+        name, number = expected
+        assert told[f"training_mask.{name}"] == pytest.approx(number)
+    document = DOCUMENT
+    for key, value in told.items():
+        document = document.with_option(key, value)
+    told.clear()
+    view.set_document(document.with_option("training_mask.policy", "spans"))
+    assert not told  # showing a document tells nothing
+    asked = view.request_of(document.with_option("training_mask.policy", "spans"))
+    assert asked == TrainingMask(TEXT, None, Policy.SPANS, 0.3, 0.5, 0.2, 7, 12)
+    assert view.policy.currentData() == "spans"
+    assert view.random.maximum() == 50
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.again.click()
+    assert changed.args == ["training_mask.seed", 13]
+
+
+def test_undoing_a_rate_shows_the_old_one(view):
+    view.set_document(DOCUMENT.with_option("training_mask.masked", 1.0))
+    assert (view.masked.value(), view.random.value(), view.random.maximum()) == (100, 0, 0)
+    view.set_document(DOCUMENT)
+    assert (view.masked.value(), view.random.value()) == (80, 10)
+
+
+def test_what_is_said_of_a_draw():
+    said = verdict(RESULT, DRAWS[0], 0)
+    assert "2 tokens of 4 are chosen" in said
+    assert "a loss of 2.25 nats on average" in said
+    assert "other 2 teach" in said
+    assert "learn from all 4" in said
+    assert "1 token of 4 is chosen, and only it gives" in verdict(RESULT, DRAWS[1], 1)
+    assert met(RESULT, 1) == "2 of 4 tokens gave a loss in 3 epochs"
+    assert met(RESULT, 2) == "3 of 4 tokens gave a loss in 3 epochs"
+    assert met(RESULT, None) == "4 of 4 tokens gave a loss in 3 epochs"
+    assert [words.split(" %")[0] for _, words in legend(TrainingMask("x"))] == ["80", "10", "10"]
+
+
+def test_the_steps():
+    pieces = of_tokens(TOKENS, DOCUMENT)
+    steps = Steps(pieces, DRAWS[0], 600)
+    assert steps._tall(DRAWS[0].chosen[0]) == pytest.approx(BAR)
+    assert steps._tall(DRAWS[0].chosen[1]) == pytest.approx(BAR * 0.5 / 4.0)
+    assert [spot.key for spot in steps.spots] == [("token", 2), ("token", 4)]
+    assert "replaced by a random token: zoo" in steps.spots[1].words
+    assert "0.500 nats" in steps.spots[1].words
+    assert seen_as(DRAWS[0].chosen[0]) == "[MASK]"
+    assert Steps(pieces, DRAWS[0], 200).height > steps.height
+
+
+def test_a_row_shows_its_draw(view, qtbot):
+    spots = [spot for spot in view.page.page.spots if spot.key and spot.key[0] == "draw"]
+    assert [spot.key[1] for spot in spots] == [0, 0, 0, 0, 1, 2]  # static, then dynamic
+    assert "cat (masked), sat (random)" in spots[0].words
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.page.chosen.emit(("draw", 2))
+    assert changed.args == ["training_mask.draw", 2]
+    view.set_document(DOCUMENT.with_option("training_mask.draw", 2))
+    keys = [spot.key for spot in view.page.page.spots if spot.key and spot.key[0] == "token"]
+    assert keys == [("token", 2), ("token", 3)]
+    view.set_document(DOCUMENT.with_option("training_mask.draw", 99))
+    assert view.page.page.height > 0
+    with qtbot.waitSignal(view.select_requested) as selected:
+        view.page.chosen.emit(("token", 3))
+    assert selected.args == [3]
+
+
+def test_grids_stand_side_by_side_where_there_is_room():
+    pieces = of_tokens(TOKENS, DOCUMENT)[1:5]
+
+    def made(width):
+        wide = grid_width(width)
+        return [EpochGrid("t", "s", pieces, range(3), DRAWS, 0, wide) for _ in range(2)]
+
+    wide, narrow = made(800), made(NARROWEST + 20)
+    assert Beside(*wide, 800).height == wide[0].height
+    assert Beside(*narrow, NARROWEST + 20).height > 2 * narrow[0].height
+    assert all(grid._box(4, 0).right() <= grid.width for grid in (*wide, *narrow))
+
+
+def test_a_picture(view):
+    assert view.figure(640, theme_of("dark")).height > 300
+    assert len(view.table().rows) == 5
