@@ -51,7 +51,8 @@ class Compared:
         if self.first.copies != self.second.copies:
             if self.first.places == self.second.places:
                 return "shared in one"
-            return "more in the first" if self.first.copies > self.second.copies else "fewer"
+            more = self.first.copies > self.second.copies
+            return "more in the first" if more else "more in the second"
         return "the same"
 
 

@@ -114,8 +114,8 @@ class AnatomyView(View):
         tools.addStretch(1)
         bar = QHBoxLayout()
         bar.setContentsMargins(MARGIN, 0, MARGIN, 0)
-        bar.addWidget(self.picker, 1)
         bar.addWidget(self.pages)
+        bar.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 0)
         layout.setSpacing(4)
@@ -123,6 +123,10 @@ class AnatomyView(View):
         layout.addWidget(self._tools)
         layout.addWidget(self.panel)
         layout.addWidget(self.area, 1)
+
+    def tools(self) -> list[QWidget]:
+        """The list of models: it stays in reach when a choice can't be taken apart."""
+        return [self.picker]
 
     # ---- what it asks ------------------------------------------------------------------------
 
@@ -150,6 +154,13 @@ class AnatomyView(View):
             batch=int(document.option("anatomy.batch", 1)),
             part=str(document.option("anatomy.part", "")) if loaded else "",
         )
+
+    def slots(self, document: Document) -> tuple[str, ...]:
+        """The slot that holds the chosen checkpoint, whichever is active."""
+        name = document.option("anatomy.checkpoint", "")
+        here = (slot for slot, card in self._cards.items() if card.stamp.id == name)
+        found = next(here, "")
+        return (found,) if found else ()
 
     def empty_hint(self, _document: Document) -> str:
         """Say where models come from."""

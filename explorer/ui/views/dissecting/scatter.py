@@ -60,7 +60,8 @@ class Scatter:
             Spot(
                 QRectF(at.x() - 8, at.y() - 8, 16, 16),
                 None,
-                f"{point.words}\n{in_words(point.size)}, {measure} {point.score:.1f}\n{point.source}",
+                f"{point.words}\n{in_words(point.size)}, {measure} {point.score:.1f}\n"
+                f"{point.source}",
                 f"{point.words}, {in_words(point.size)}, {point.score:g}",
             )
             for point, at in zip(points, self.places, strict=True)

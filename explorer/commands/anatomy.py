@@ -1,0 +1,137 @@
+"""`anatomy`: what a model is made of, counted from its weights or from its config alone."""
+
+import argparse
+from collections.abc import Iterable
+from typing import Any
+
+from explorer import headless
+from explorer.document import Document
+from explorer.program import Program
+
+NAME = "anatomy"
+HELP = "architecture and parameters; the weights need not be here"
+
+DEEPEST = 4
+"""Levels of the tree that a person sees; --json has all."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which model, for texts of which length, and how the answer comes out."""
+    parser.add_argument(
+        "model",
+        metavar="M",
+        help="an id from `models`, a published id, a folder, or a config.json",
+    )
+    parser.add_argument("--against", metavar="N", help="compare it part by part with another")
+    parser.add_argument("--length", type=int, default=128, help="tokens of a text (default: 128)")
+    parser.add_argument("--batch", type=int, default=1, help="texts at once (default: 1)")
+    parser.add_argument(
+        "--weights",
+        action="store_true",
+        help="load the weights too, for --part their statistics, for --against whose are whose",
+    )
+    parser.add_argument(
+        "--part",
+        default="",
+        metavar="PATH",
+        help='a part of the tree ("bert.encoder.layer.*.attention"); with --weights its numbers',
+    )
+    parser.add_argument("--allow-pickle", action="store_true", help="agree to pickled weights")
+    headless.add_output_options(parser)
+
+
+def run(args: argparse.Namespace, program: Program) -> int:
+    """Count and print."""
+    from explorer.engine.runner import NO_SLOT
+    from explorer.engine.surroundings import prepare_environment
+    from explorer.operations.anatomy import Anatomy
+    from explorer.operations.compare_anatomy import CompareAnatomy
+
+    prepare_environment()
+    runner = program.runner()
+    slot = NO_SLOT
+    if args.weights:
+        slot = "A"
+        headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
+        if args.against:
+            headless.load(runner, program, args.against, allow_pickle=args.allow_pickle, slot="B")
+    request: Any = Anatomy(args.model, args.length, args.batch, args.part)
+    show = show_anatomy
+    if args.against:
+        request = CompareAnatomy(args.model, args.against)
+        show = show_comparison
+    answered = headless.ask(runner, program, request, Document(), log=not args.no_log, slot=slot)
+    headless.write_answer(answered.result, args, show, request)
+    return 0
+
+
+def show_anatomy(result: Any) -> None:
+    """Sums, memory, what was published, and the tree."""
+    sums = result.parameters
+    print(f"{result.title}  ({result.family})")
+    print(
+        f"{result.layers} layers x {result.hidden_size:,} wide x {result.heads} heads, "
+        f"{result.vocabulary:,} pieces; counted from "
+        f"{'its weights' if result.loaded else 'its config alone'}"
+    )
+    print(f"\nparameters  {sums.unique:>18,}")
+    for name in ("embedding", "backbone", "head"):
+        print(f"  {name:<10}{getattr(sums, name):>18,}")
+    if sums.saved:
+        print(f"  without tying and sharing {sums.total:,}: {sums.saved:,} are saved")
+    print(f"\nmemory, {result.batch:,} x {result.length:,} tokens, in MB")
+    dtypes = tuple(next(iter(result.memory_bytes.values())))
+    print(f"  {'':<14}" + "".join(f"{dtype:>12}" for dtype in dtypes))
+    for what, sizes in result.memory_bytes.items():
+        row = "".join(f"{size / 1e6:12,.1f}" for size in sizes.values())
+        print(f"  {what.replace('_', ' '):<14}{row}")
+    print("\nmultiply-adds for one token")
+    for work in result.work:
+        print(f"  {work.part:<46}{work.multiply_adds:>18,}")
+    _show_published(result.published)
+    print("\nparts")
+    _show_parts(result.tree, 1)
+    for one in result.statistics:
+        print(f"{one.name}  mean {one.mean:.4g}  std {one.std:.4g}  norm {one.norm:.4g}")
+
+
+def _show_published(published: Iterable[Any]) -> None:
+    for number, one in enumerate(published):
+        if not number:
+            print("\npublished")
+        measured = "" if one.measured is None else f"{one.measured:,.0f}"
+        verdict = "agrees" if one.agrees else "differs"
+        print(f"  {one.what:<14}{one.says:>10}  measured {measured:>16}  {verdict}  {one.source}")
+        if one.reason:
+            print(f"  {'':<14}{one.reason}")
+
+
+def _show_parts(parts: Iterable[Any], depth: int) -> None:
+    for part in parts:
+        times = f" x {part.copies}" if part.copies > 1 else ""
+        used = f"  used {part.places} times" if part.places > part.copies else ""
+        name = f"{'  ' * depth}{part.name.removesuffix('.*')}{times}"
+        print(f"{name:<52}{part.parameters:>18,}  {part.kind or part.section}{used}".rstrip())
+        if depth < DEEPEST:
+            _show_parts(part.parts, depth + 1)
+
+
+def show_comparison(result: Any) -> None:
+    """A row for each role, then whose layers came from whose."""
+    first, second = result.titles
+    print(f"{first}  {result.parameters[0].unique:,}\n{second}  {result.parameters[1].unique:,}\n")
+    for one in result.parts:
+        print(
+            f"{one.role:<34}{one.verdict:<20}{one.first.parameters:>16,}"
+            f"{one.second.parameters:>16,}"
+        )
+    ancestry = result.ancestry
+    if ancestry is None:
+        return
+    print()
+    if ancestry.why_not:
+        print(ancestry.why_not)
+    for layer, origin in enumerate(ancestry.came_from):
+        best = max(float(value) for value in ancestry.cosines[layer])
+        said = "none" if origin is None else f"layer {origin}"
+        print(f"layer {layer} of the first: {said} of the second (cosine {best:.3f})")

@@ -1,0 +1,156 @@
+"""Two models side by side: their parts, and whose layers came from whose."""
+
+from typing import Any
+
+import numpy as np
+
+from explorer.anatomy.ancestry import Ancestry
+from explorer.anatomy.comparing import Compared, Side
+from explorer.operations.compare_anatomy import CompareAnatomyResult
+from explorer.ui.theme import Theme
+from explorer.ui.views.dissecting.bars import Bar, Bars
+from explorer.ui.views.dissecting.grid import Column, Grid, Row
+from explorer.ui.views.dissecting.words import count, in_words
+from explorer.ui.widgets.heat_layout import HeatContent
+from explorer.ui.widgets.heat_painting import heat_figure, height_for
+from explorer.ui.widgets.heat_scale import Scale
+from explorer.ui.widgets.painted_page import Block, Page, Spot, Words, stack
+
+CELL = 40.0
+"""Pixels of the largest cell."""
+
+COLOURS = {
+    "the same": "muted",
+    "only in the first": "accent",
+    "only in the second": "mask",
+    "other sizes": "text",
+    "shared in one": "positive",
+}
+
+
+def comparison_page(result: CompareAnatomyResult, width: float) -> Page:
+    """Sums, parts, ancestry."""
+    first, second = result.titles
+    blocks: list[tuple[float, Block]] = [(0, Words(f"{first}  ·  {second}", width, "heading"))]
+    blocks.append((4, Words(_said(result), width)))
+    bars = [
+        Bar(title, parameters.unique, in_words(parameters.unique), colour)
+        for title, parameters, colour in zip(
+            result.titles, result.parameters, ("bar", "bar_original"), strict=True
+        )
+    ]
+    blocks.append((12, Bars(bars, width)))
+    blocks.append((18, Words("Did one come from the other?", width, "title")))
+    blocks += _ancestry(result, width)
+    blocks.append((20, Words("Part by part", width, "title")))
+    blocks.append((6, _parts(result, width)))
+    return stack(blocks, width)
+
+
+def _said(result: CompareAnatomyResult) -> str:
+    a, b = (one.unique for one in result.parameters)
+    first, second = result.titles
+    large, small = max(a, b), max(1, min(a, b))
+    if a == b:
+        return f"Both have {count(a)} parameters."
+    name, other = (first, second) if a > b else (second, first)
+    return (
+        f"{name} has {large / small:.2f} times the parameters of {other}: "
+        f"{count(large)} and {count(small)}."
+    )
+
+
+def _parts(result: CompareAnatomyResult, width: float) -> Grid:
+    narrow = width < 640
+    columns = [Column("Part"), Column("")]
+    columns += [Column(title, numbers=True) for title in result.titles]
+    if not narrow:
+        columns += [Column(f"Shapes in the {word}", stretch=True) for word in ("first", "second")]
+    rows = []
+    for one in result.parts:
+        cells = [one.role, one.verdict, _amount(one.first), _amount(one.second)]
+        if not narrow:
+            cells += [_shapes(one.first), _shapes(one.second)]
+        rows.append(Row(tuple(cells), colours=_colours(one)))
+    return Grid(columns, rows, width)
+
+
+def _colours(one: Compared) -> dict[int, str]:
+    return {1: COLOURS.get(one.verdict, "text"), 4: "muted", 5: "muted"}
+
+
+def _amount(side: Side) -> str:
+    if not side.places:
+        return "none"
+    if not side.parameters:
+        return "tied"
+    return in_words(side.parameters)
+
+
+def _shapes(side: Side) -> str:
+    if not side.places:
+        return ""
+    words = ", ".join(shape for shape in side.shapes if " x " in shape) or ", ".join(side.shapes)
+    if side.copies > 1:
+        words += f", {side.copies} of each"
+    if side.places > side.copies > 0:
+        words += f", used {side.places} times"
+    return words
+
+
+def _ancestry(result: CompareAnatomyResult, width: float) -> list[tuple[float, Block]]:
+    ancestry = result.ancestry
+    if ancestry is None:
+        words = (
+            "Only weights can tell: load one model as A and the other as B, and choose the loaded "
+            "ones here."
+        )
+        return [(4, Words(words, width, "small", "muted"))]
+    if ancestry.why_not:
+        return [(4, Words(ancestry.why_not, width))]
+    return [
+        (4, Words(lineage(result, ancestry), width)),
+        (8, Matrix(ancestry.cosines, min(width, 460.0))),
+        (
+            4,
+            Words(
+                "Cosine between the weights of a layer of the first (rows) and of the second "
+                "(columns). Layers that were trained apart are near 0.",
+                width,
+                "small",
+                "muted",
+            ),
+        ),
+    ]
+
+
+def lineage(result: CompareAnatomyResult, ancestry: Ancestry) -> str:
+    """Which layers came from which, in a sentence."""
+    first, second = result.titles
+    known = [(i, j) for i, j in enumerate(ancestry.came_from) if j is not None]
+    if not known:
+        return f"No layer of {first} is clearly like one of {second}: they were trained apart."
+    pairs = ", ".join(f"{i} from {j}" for i, j in known)
+    words = f"Layers of {first} that came from {second} or share an ancestor with it: {pairs}."
+    rest = len(ancestry.came_from) - len(known)
+    if rest:
+        words += f" {rest} others are like none."
+    if ancestry.embedding is not None:
+        words += f" The piece embeddings' cosine is {ancestry.embedding:.3f}."
+    return words
+
+
+class Matrix:
+    """The cosines as colours, with numbers."""
+
+    def __init__(self, values: "np.ndarray[Any, Any]", width: float) -> None:
+        rows = tuple(f"layer {i}" for i in range(values.shape[0]))
+        columns = tuple(str(j) for j in range(values.shape[1]))
+        self._content = HeatContent(values, rows, columns, Scale())
+        self.width = width
+        self.height = height_for(self._content, width, CELL)
+        self.spots: tuple[Spot, ...] = ()
+
+    def paint(self, painter: Any, theme: Theme) -> None:
+        """As every heat map of the program."""
+        heat_figure(self._content, self.width, theme, CELL).paint(painter)
