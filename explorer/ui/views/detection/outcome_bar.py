@@ -14,6 +14,7 @@ from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 APART = 18.0
+SIGN = 18.0
 
 
 def told(counts: Counts) -> list[tuple[Outcome | None, str]]:
@@ -35,37 +36,40 @@ def told(counts: Counts) -> list[tuple[Outcome | None, str]]:
     ]
 
 
-def paint_outcomes(
-    painter: QPainter, theme: Theme, box: QRectF, counts: Counts, *, rows: bool = True
-) -> float:
-    """The outcomes side by side, wrapped at the box's width; returns the height they take.
-
-    Args:
-        painter: On any device.
-        theme: Colours.
-        box: From its top left corner on.
-        counts: What is told.
-        rows: False measures only.
-    """
+def paint_outcomes(painter: QPainter, theme: Theme, box: QRectF, counts: Counts) -> None:
+    """The outcomes side by side from the top left corner of a box, wrapped at its width."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     high = text_height("body") + 4
-    x, y = box.left(), box.top()
+    for (outcome, words), (x, line) in zip(told(counts), _places(counts, box.width()), strict=True):
+        sign = SIGN if outcome is not None else 0.0
+        place = QRectF(box.left() + x, box.top() + line * high, 0, high)
+        colour = theme.text
+        if outcome is not None:
+            paint_sign(painter, theme, QPointF(place.left() + 6, place.center().y()), outcome)
+            if outcome is not Outcome.CORRECT_REJECTION:
+                colour = outcome_colour(theme, outcome)
+        if words.startswith("0 "):
+            colour = theme.muted
+        place.adjust(sign, 0, sign + text_width("body", words) + 2, 0)
+        draw_text(painter, place, words, "body", colour, LEFT)
+
+
+def outcomes_height(counts: Counts, width: float) -> float:
+    """What `paint_outcomes` takes of a width."""
+    return (_places(counts, width)[-1][1] + 1) * (text_height("body") + 4)
+
+
+def _places(counts: Counts, width: float) -> list[tuple[float, int]]:
+    """Where each outcome begins, and in which line."""
+    found: list[tuple[float, int]] = []
+    x, line = 0.0, 0
     for outcome, words in told(counts):
-        sign = 18.0 if outcome is not None else 0.0
-        wide = sign + text_width("body", words)
-        if x > box.left() and x + wide > box.right() + 0.5:
-            x, y = box.left(), y + high
-        if rows:
-            if outcome is not None:
-                paint_sign(painter, theme, QPointF(x + 6, y + high / 2), outcome)
-            loud = outcome in (Outcome.MISS, Outcome.FALSE_ALARM, Outcome.HIT)
-            colour = outcome_colour(theme, outcome) if outcome and loud else theme.text
-            if words.startswith("0 "):
-                colour = theme.muted
-            place = QRectF(x + sign, y, wide - sign + 2, high)
-            draw_text(painter, place, words, "body", colour, LEFT)
+        wide = (SIGN if outcome is not None else 0.0) + text_width("body", words)
+        if x > 0 and x + wide > width + 0.5:
+            x, line = 0.0, line + 1
+        found.append((x, line))
         x += wide + APART
-    return y + high - box.top()
+    return found
 
 
 class Outcomes(QWidget):
@@ -97,13 +101,7 @@ class Outcomes(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Of one line or more."""
-        lines, x = 1, 0.0
-        for outcome, words in told(self.counts):
-            wide = (18.0 if outcome is not None else 0.0) + text_width("body", words)
-            if x > 0 and x + wide > width + 0.5:
-                lines, x = lines + 1, 0.0
-            x += wide + APART
-        return int(lines * (text_height("body") + 4) + 0.999)
+        return int(outcomes_height(self.counts, width) + 0.999)
 
     def sizeHint(self) -> QSize:
         """Some width."""

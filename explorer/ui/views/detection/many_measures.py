@@ -1,0 +1,232 @@
+"""What is measured over many draws, as pictures: both distributions, ROC, places, errors."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from explorer.detection.outcomes import RocPoint
+from explorer.operations.detect_many import DetectManyResult, Example
+from explorer.ui.theme import FontRole, Theme
+from explorer.ui.views.detection.loop_rows import shown_piece
+from explorer.ui.views.detection.measures import Measure, percent, roc_plot
+from explorer.ui.widgets.text_block import paint_block, wrapped
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+LEFT = Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignRight
+BINS = 20
+HALF = 62.0
+PLACES = 24
+ERRORS = 8
+
+
+def about(result: DetectManyResult) -> str:
+    """What was done, in sentences."""
+    one = result.sentences == 1
+    what = "of one sentence" if one else f"of {result.sentences:,} sentences"
+    replaced = result.chosen - result.guessed
+    said = (
+        f"{result.draws:,} draws {what}: {result.chosen:,} tokens were masked, {replaced:,} of "
+        f"them replaced; {result.guessed:,} draws hit the original and count as original. Mean "
+        f"losses: generator {result.generator_loss:.3f} nats, discriminator "
+        f"{result.discriminator_loss:.3f} nats."
+    )
+    if result.skipped:
+        said += f" {result.skipped:,} sentences could not be corrupted and were passed over."
+    return said
+
+
+def histogram(result: DetectManyResult, threshold: float) -> Measure:
+    """How the discriminator's probabilities lie: originals above the line, replaced below."""
+    edges = np.linspace(0.0, 1.0, BINS + 1)
+    shares = []
+    for truth in (False, True):
+        counts, _ = np.histogram(result.probability[result.truth == truth], edges)
+        shares.append(counts / max(1, int(counts.sum())))
+    originals, replaced = int((~result.truth).sum()), int(result.truth.sum())
+    line = text_height("small")
+
+    def paint(painter: QPainter, theme: Theme, box: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        zero = box.top() + line + HALF
+        wide = box.width() / BINS
+        painter.setPen(Qt.PenStyle.NoPen)
+        for share, up, colour in (
+            (shares[0], True, theme.bar),
+            (shares[1], False, theme.bar_original),
+        ):
+            painter.setBrush(colour)
+            for i, part in enumerate(share):
+                tall = HALF * float(part) / max(0.05, float(share.max()))
+                top = zero - tall if up else zero
+                painter.drawRect(QRectF(box.left() + i * wide + 0.5, top, wide - 1, tall))
+        painter.setPen(QPen(theme.muted, 1.0))
+        painter.drawLine(QLineF(box.left(), zero, box.right(), zero))
+        x = box.left() + box.width() * threshold
+        painter.setPen(QPen(theme.text, 1.4, Qt.PenStyle.DashLine))
+        painter.drawLine(QLineF(x, box.top() + line, x, zero + HALF))
+        head = QRectF(box.left(), box.top(), box.width(), line)
+        draw_text(painter, head, f"{originals:,} originals", "small", theme.muted, RIGHT)
+        foot = QRectF(box.left(), zero + HALF + 2, box.width(), line)
+        draw_text(painter, foot, f"{replaced:,} replaced", "small", theme.muted, RIGHT)
+        draw_text(painter, foot, "0", "small", theme.muted, LEFT)
+        middle = QRectF(box.left(), foot.top(), box.width() * 0.62, line)
+        draw_text(painter, middle, "probability of replaced", "small", theme.muted)
+
+    return Measure(
+        "What it says of both",
+        lambda _width: 2 * HALF + 2 * line + 4,
+        paint,
+        f"{originals} originals, {replaced} replaced tokens, by probability",
+    )
+
+
+def pooled_roc(result: DetectManyResult, curve: Sequence[RocPoint], threshold: float) -> Measure:
+    """The ROC over all draws."""
+    return roc_plot(curve, result.counts_at(threshold), threshold)
+
+
+def places(result: DetectManyResult, threshold: float) -> Measure:
+    """Where it errs: a row for every token of the sentence, or for the pieces with most errors."""
+    rows = []
+    for index, place in enumerate(result.places):
+        counts = result.counts_at(threshold, index)
+        rows.append((place.position, shown_piece(place.piece), counts))
+    over_file = any(position is None for position, _, _ in rows)
+    if over_file:
+        rows.sort(key=lambda row: -(row[2].misses + row[2].false_alarms))
+    more = len(rows) - PLACES
+    rows = rows[:PLACES]
+    line = text_height("small") + 5
+    heads = ("token", "replaced", "found", "false alarms")
+
+    def paint(painter: QPainter, theme: Theme, box: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        columns = _columns(box)
+        for words, place, align in zip(heads, columns, (LEFT, RIGHT, LEFT, RIGHT), strict=True):
+            head = QRectF(place[0], box.top(), place[1], line)
+            draw_text(painter, head, words, "small", theme.muted, align)
+        y = box.top() + line
+        for _, word, counts in rows:
+            cells = [QRectF(left, y, wide, line) for left, wide in columns]
+            draw_text(painter, cells[0], word, "body", theme.text, LEFT)
+            quiet = theme.muted
+            number = str(counts.replaced) if counts.replaced else "–"
+            draw_text(painter, cells[1], number, "small", theme.text, RIGHT)
+            if counts.recall is not None:
+                track = QRectF(cells[2].left(), y + line / 2 - 4, cells[2].width() - 40, 8)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.track)
+                painter.drawRoundedRect(track, 2, 2)
+                painter.setBrush(theme.positive)
+                track.setWidth(track.width() * counts.recall)
+                painter.drawRoundedRect(track, 2, 2)
+                draw_text(painter, cells[2], percent(counts.recall), "small", quiet, RIGHT)
+            alarms = counts.false_alarms
+            colour = theme.danger if alarms else quiet
+            draw_text(painter, cells[3], str(alarms), "small", colour, RIGHT)
+            y += line
+        if more > 0:
+            rest = QRectF(box.left(), y, box.width(), line)
+            draw_text(painter, rest, f"and {more:,} more", "small", theme.muted, LEFT)
+
+    title = "Pieces with the most errors" if over_file else "By place in the sentence"
+    spoken = "; ".join(
+        f"{word}: {counts.hits} of {counts.replaced} found, {counts.false_alarms} false alarms"
+        for _, word, counts in rows
+    )
+    height = line * (len(rows) + 1 + (more > 0))
+    return Measure(title, lambda _width: height, paint, spoken)
+
+
+def _columns(box: QRectF) -> list[tuple[float, float]]:
+    """Left edge and width of token, replaced, found, false alarms."""
+    gap = 12.0
+    numbers = text_width("small", "replaced") + 4
+    alarms = text_width("small", "false alarms") + 4
+    rest = max(60.0, box.width() - numbers - alarms - 3 * gap)
+    word = rest * 0.42
+    left = box.left()
+    found = left + word + gap + numbers + gap
+    return [
+        (left, word),
+        (left + word + gap, numbers),
+        (found, rest - word),
+        (found + rest - word + gap, alarms),
+    ]
+
+
+def errors(title: str, examples: Sequence[Example], nothing: str) -> Measure:
+    """The worst errors of a kind, each in its sentence."""
+    shown = list(examples[:ERRORS])
+    line = text_height("small") + 4
+
+    def height(width: float) -> float:
+        if not shown:
+            return len(wrapped("small", nothing, width)) * text_height("small") + 4
+        return line * 2 * len(shown)
+
+    def paint(painter: QPainter, theme: Theme, box: QRectF) -> None:
+        if not shown:
+            lines = wrapped("small", nothing, box.width())
+            paint_block(painter, box, lines, "small", theme.muted)
+            return
+        y = box.top()
+        for example in shown:
+            head = QRectF(box.left(), y, box.width(), line)
+            word = shown_piece(example.piece)
+            said = (
+                f"{word}, in the place of {shown_piece(example.original)}"
+                if example.replaced
+                else word
+            )
+            draw_text(painter, head.adjusted(0, 0, -44, 0), said, "strong", theme.text, LEFT)
+            draw_text(painter, head, f"{example.probability:.2f}", "strong", theme.accent, RIGHT)
+            _paint_words(
+                painter, theme, QRectF(box.left(), y + line - 2, box.width(), line), example
+            )
+            y += 2 * line
+
+    spoken = "; ".join(
+        f"{one.piece} {one.probability:.2f} in {' '.join(one.corrupted)}" for one in shown
+    )
+    return Measure(title, height, paint, spoken or nothing)
+
+
+def _paint_words(painter: QPainter, theme: Theme, box: QRectF, example: Example) -> None:
+    """The corrupted sentence on one line, the word in question in sight and marked."""
+    words = [shown_piece(piece) for piece in example.corrupted]
+    role: FontRole = "small"
+    space = text_width(role, " ") + 2
+    widths = [text_width(role, word) for word in words]
+    first = last = example.index
+    room = box.width() - widths[example.index] - 20
+    while first > 0 or last < len(words) - 1:
+        left = widths[first - 1] + space if first > 0 else float("inf")
+        right = widths[last + 1] + space if last < len(words) - 1 else float("inf")
+        # Words come in by turns, so that the one in question stays in the middle.
+        take_left = example.index - first <= last - example.index and left <= room
+        if not take_left and right > room:
+            take_left = left <= room
+        if take_left:
+            first, room = first - 1, room - left
+        elif right <= room:
+            last, room = last + 1, room - right
+        else:
+            break
+    x = box.left()
+    if first > 0:
+        draw_text(painter, QRectF(x, box.top(), 12, box.height()), "…", role, theme.muted, LEFT)
+        x += 12
+    for i in range(first, last + 1):
+        place = QRectF(x, box.top(), widths[i] + 1, box.height())
+        colour = theme.muted
+        if i == example.index:
+            colour = theme.mask if example.replaced else theme.danger
+        draw_text(painter, place, words[i], role, colour, LEFT)
+        x += widths[i] + space
+    if last < len(words) - 1:
+        draw_text(painter, QRectF(x, box.top(), 12, box.height()), "…", role, theme.muted, LEFT)
