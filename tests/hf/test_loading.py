@@ -50,7 +50,7 @@ def test_the_smallest_class_with_the_heads_is_loaded(models, name, heads, operat
     model = tiny.load(folder)
     assert type(model.module).__name__ == name
     assert {head.name for head in model.heads if head.present} == heads
-    assert set(model.handlers) == operations
+    assert set(model.handlers) & {FillMask, Tokenize} == operations
     assert same_weights(model, tiny.bert_module(name))
     assert not model.module.training
     assert model.report.missing == ()
@@ -108,7 +108,7 @@ def test_an_encoder_saved_alone(models):
     assert "embeddings.word_embeddings.weight" in weights
     model = tiny.load(tiny.write(models / "alone", module.config, weights))
     assert same_weights(model, module)
-    assert set(model.handlers) == {Tokenize}
+    assert set(model.handlers) & {FillMask, Tokenize} == {Tokenize}
 
 
 def test_an_encoder_without_a_pooler(models):
@@ -124,7 +124,7 @@ def test_weights_of_another_task_do_not_hinder(models):
     model = tiny.load(folder)
     assert type(model.module).__name__ == "BertModel"
     assert model.report.unexpected == ("classifier.bias", "classifier.weight")
-    assert set(model.handlers) == {Tokenize}
+    assert set(model.handlers) & {FillMask, Tokenize} == {Tokenize}
 
 
 @pytest.mark.parametrize(
