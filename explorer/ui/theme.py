@@ -139,7 +139,12 @@ class Theme:
     @staticmethod
     def font(role: FontRole) -> QFont:
         """A font for painting, in pixels, so that it is the same on screen, PNG and SVG."""
-        return QFont(_font(role, QApplication.font().toString()))
+        return QFont(_font(role, _system_font.text()))
+
+    @staticmethod
+    def font_key(role: FontRole) -> str:
+        """A font as text: what is measured with it can be kept under this key."""
+        return _font_key(role, _system_font.text())
 
     def palette(self) -> QPalette:
         """The palette for Qt's own widgets."""
@@ -187,6 +192,24 @@ _SIZES: Final[dict[str, tuple[float, QFont.Weight]]] = {
 }
 
 
+class _SystemFont:
+    """The application's font as text; written anew only when it is another font."""
+
+    def __init__(self) -> None:
+        self._font: QFont | None = None
+        self._text = ""
+
+    def text(self) -> str:
+        """As QFont.fromString reads it."""
+        font = QApplication.font()
+        if self._font is None or font != self._font:
+            self._font, self._text = QFont(font), font.toString()
+        return self._text
+
+
+_system_font = _SystemFont()
+
+
 @cache
 def _font(role: FontRole, base: str) -> QFont:
     system = QFont()
@@ -202,6 +225,11 @@ def _font(role: FontRole, base: str) -> QFont:
     font.setWeight(weight)
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
+
+
+@cache
+def _font_key(role: FontRole, base: str) -> str:
+    return _font(role, base).toString()
 
 
 @cache

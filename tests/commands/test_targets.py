@@ -148,6 +148,6 @@ def test_mistakes_are_one_line_and_status_2(targets, arguments, words):
 
 @pytest.mark.parametrize("temperature", ["0", "-1", "warm", "1,", "inf"])
 def test_a_temperature_is_a_number_above_zero(targets, temperature):
-    with pytest.raises(SystemExit) as stopped:
-        targets(TEXT, f"--temperature={temperature}")
-    assert stopped.value.code == 2
+    status, out, error = targets(TEXT, f"--temperature={temperature}")
+    assert (status, out) == (2, "")
+    assert "is not a temperature above 0" in error

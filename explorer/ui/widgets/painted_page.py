@@ -26,6 +26,12 @@ from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.text_block import paint_block, wrapped
 from explorer.ui.widgets.token_layout import text_height
 
+KEPT = 4
+"""Widths at which a page is kept."""
+
+AROUND = 8.0
+"""Pixels that a block may paint beyond its height."""
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -98,7 +104,12 @@ def stack(blocks: Sequence[tuple[float, Block]], width: float) -> Page:
 
     def paint(painter: QPainter, theme: Theme) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        seen = painter.clipBoundingRect() if painter.hasClipping() else None
         for top, block in places:
+            if seen is not None and (top + block.height < seen.top() - AROUND):
+                continue
+            if seen is not None and top > seen.bottom() + AROUND:
+                break
             painter.save()
             painter.translate(0, top)
             block.paint(painter, theme)
@@ -157,14 +168,14 @@ class PaintedPage(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._make: Callable[[float], Page] | None = None
-        self._page: Page | None = None
+        self._made: dict[float, Page] = {}
         self._hover: int | None = None
         self._current: int | None = None
         theme_signals().changed.connect(self._theme_changed)
 
     def show_page(self, make: Callable[[float], Page] | None) -> None:
         """Show another page, made anew for every width."""
-        self._make, self._page = make, None
+        self._make, self._made = make, {}
         self._hover = None
         count = len(self._keys())
         if self._current is not None and self._current >= count:
@@ -176,9 +187,17 @@ class PaintedPage(QWidget):
     @property
     def page(self) -> Page | None:
         """What is shown at the width of now."""
-        if self._make is not None and (self._page is None or self._page.width != self._room()):
-            self._page = self._make(self._room())
-        return self._page
+        return self._at(self._room())
+
+    def _at(self, width: float) -> Page | None:
+        """The page at a width; layouts ask for several before one is shown."""
+        if self._make is None:
+            return None
+        if width not in self._made:
+            if len(self._made) >= KEPT:
+                self._made.clear()
+            self._made[width] = self._make(width)
+        return self._made[width]
 
     @property
     def current(self) -> Spot | None:
@@ -205,9 +224,8 @@ class PaintedPage(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Of the page at a width."""
-        if self._make is None:
-            return 0
-        return int(self._make(float(max(width, 120))).height + 0.999)
+        page = self._at(float(max(width, 120)))
+        return int(page.height + 0.999) if page is not None else 0
 
     def sizeHint(self) -> QSize:
         """As tall as the page at the width of now."""
@@ -223,12 +241,13 @@ class PaintedPage(QWidget):
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the page, what is under the mouse, and the ring of the keyboard."""
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is in sight, what is under the mouse, and the ring of the keyboard."""
         page = self.page
         if page is None:
             return
         painter = QPainter(self)
+        painter.setClipRect(event.rect())
         theme = current_theme()
         page.paint(painter, theme)
         keys = self._keys()
@@ -244,7 +263,7 @@ class PaintedPage(QWidget):
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 5, 5)
 
     def _theme_changed(self, _theme: object) -> None:
-        self._page = None
+        self._made.clear()
         self.updateGeometry()
         self.update()
 
@@ -306,8 +325,9 @@ class PaintedPage(QWidget):
         area = area.parentWidget() if area is not None else None
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
-        if isinstance(area, QScrollArea):
-            middle = self.mapTo(area.widget(), box.center().toPoint())
+        inside = area.widget() if isinstance(area, QScrollArea) else None
+        if isinstance(area, QScrollArea) and inside is not None:
+            middle = self.mapTo(inside, box.center().toPoint())
             area.ensureVisible(middle.x(), middle.y(), 0, int(box.height()))
 
     def _describe(self) -> None:
@@ -327,7 +347,7 @@ class PaintedPage(QWidget):
         return super().event(event)
 
 
-_STEPS = {
+_STEPS: dict[Any, int] = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Right: 1,

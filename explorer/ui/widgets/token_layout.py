@@ -58,12 +58,12 @@ def _width(key: str, text: str) -> float:
 
 def text_width(role: FontRole, text: str) -> float:
     """Width of a text in pixels."""
-    return _width(Theme.font(role).toString(), text)
+    return _width(Theme.font_key(role), text)
 
 
 def text_height(role: FontRole) -> float:
     """Height of a line in pixels."""
-    return _metrics(Theme.font(role).toString()).height()
+    return _metrics(Theme.font_key(role)).height()
 
 
 def pads(pieces: Sequence[Piece], index: int) -> tuple[float, float]:

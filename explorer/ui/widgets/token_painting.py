@@ -18,6 +18,12 @@ from explorer.ui.widgets.token_layout import (
     text_width,
 )
 
+# Put together once: it takes longer than to draw a word.
+ONE_LINE = (
+    Qt.AlignmentFlag.AlignVCenter.value
+    | Qt.TextFlag.TextSingleLine.value
+    | Qt.TextFlag.TextDontClip.value
+)
 RADIUS = 5.0
 SEAM = 0.75
 
@@ -67,8 +73,7 @@ def draw_text(
     shown = text
     if text_width(role, text) > box.width() + 1.0:
         shown = QFontMetricsF(font).elidedText(text, elide, box.width())
-    flags = align | Qt.AlignmentFlag.AlignVCenter
-    painter.drawText(box, int(flags | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip), shown)
+    painter.drawText(box, align.value | ONE_LINE, shown)
 
 
 def _outline(box: QRectF, left: bool, right: bool) -> QPainterPath:

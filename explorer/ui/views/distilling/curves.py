@@ -89,7 +89,7 @@ class Charts:
         self.title = text_height("strong") + 4
         self.axis = text_height("small") + 6
         self.each = self.title + self.legend + 6 + PLOT_HEIGHT + self.axis
-        self.left = max(text_width("small", "0.005"), text_width("small", "10⁻³")) + 8
+        self.left = max(text_width("small", "0.025"), text_width("small", "10⁻³")) + 8
         self.spots = tuple(
             Spot(QRectF(x, y, self.wide, self.title), None, chart.words)
             for chart, (x, y) in zip(self.charts, self._corners(), strict=True)
@@ -196,7 +196,8 @@ class Charts:
             painter.setPen(fine)
             painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
             place = QRectF(0, y - small / 2, self.left - 6, small)
-            draw_text(painter, place, short(value), "small", theme.muted, RIGHT)
+            words = short(value) if chart.logarithmic else f"{value:g}"
+            draw_text(painter, place, words, "small", theme.muted, RIGHT)
         end = -1e9
         for tick in TICKS:
             x = self._x(plot, tick)

@@ -6,9 +6,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.ui.theme import Theme
+from explorer.ui.views.distilling.curves import round_up
 from explorer.ui.views.distilling.paired_rows import PairedRow
 from explorer.ui.views.distilling.roles import student_colour, teacher_colour
-from explorer.ui.widgets.bar_rows import in_digits, scale_for
+from explorer.ui.widgets.bar_rows import in_digits
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
@@ -33,7 +34,7 @@ class Multiples:
         self.wide = (width - GAP * (self.columns - 1)) / self.columns
         every = [row for rows in self.at.values() for row in rows]
         largest = max((max(row.teacher, row.student) for row in every), default=1.0)
-        self.scale = scale_for(largest)
+        self.scale = round_up(largest)
         self.row = text_height("small") + 4
         self.title = text_height("strong") + 6
         count = max((len(rows) for rows in self.at.values()), default=0)
