@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import (
+    Cell,
     Context,
     Distribution,
     LeftOut,
@@ -15,6 +16,9 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.document import Document, Mask
+
+TOLD = 4
+"""Masks of a sentence that its row in a table over many sentences has room for."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +195,17 @@ def _row(
     )
 
 
+def summary(result: FillMaskResult) -> dict[str, Cell]:
+    """The best word at each of the first masks, and how unsure the model is there."""
+    cells: dict[str, Cell] = {"masks": len(result.masks)}
+    for number, mask in enumerate(result.masks[:TOLD], start=1):
+        best = mask.predictions[0]
+        cells[f"mask {number}"] = best.word
+        cells[f"probability {number}"] = best.probability
+        cells[f"entropy {number}"] = mask.entropy
+    return cells
+
+
 OPERATION = Operation(
     name="fill_mask",
     title="Masked tokens",
@@ -199,4 +214,5 @@ OPERATION = Operation(
     result=FillMaskResult,
     run=run,
     table=table,
+    summary=summary,
 )

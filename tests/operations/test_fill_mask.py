@@ -9,6 +9,7 @@ from explorer.operations.fill_mask import (
     MaskPredictions,
     Prediction,
     run,
+    summary,
     table,
 )
 from tests.hf import tiny
@@ -128,3 +129,13 @@ def test_spans_are_the_same_only_piece_by_piece():
     assert not one.is_same(span)
     assert span.is_same(Prediction("▁a▁b", 5, 0.3, ids=(5, 6)))
     assert not span.is_same(None)
+
+
+def test_the_row_of_a_file(model):
+    result = run(model, FillMask("[MASK] cat sat [MASK]"), Context())
+    told = summary(result)
+    assert told["masks"] == 2
+    for number, mask in enumerate(result.masks, start=1):
+        assert told[f"mask {number}"] == mask.predictions[0].word
+        assert told[f"probability {number}"] == mask.predictions[0].probability
+        assert told[f"entropy {number}"] == mask.entropy

@@ -1,0 +1,148 @@
+"""`sweep` and `over`, as a person or a script uses them."""
+
+import csv
+import json
+import math
+
+import pytest
+
+from explorer import cli
+from explorer.api import MachineFault
+from explorer.batch.csv_file import write_rows
+from explorer.batch.rows import ResultsReader
+from explorer.commands import over
+
+TEXT = "the chef disentangled the meal."
+LINES = ["the cat sat.", "the movie was great.", "", "the chef cooked the meal."]
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    """Run a command; gives the exit status, what was printed, and what was complained of."""
+
+    def command(*arguments):
+        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
+        status = cli.main([*profile, *map(str, arguments)])
+        return (status, *capsys.readouterr())
+
+    return command
+
+
+@pytest.fixture
+def sentences(tmp_path):
+    path = tmp_path / "some.txt"
+    path.write_text("\n".join(LINES), encoding="utf-8")
+    return path
+
+
+def rows_of(path):
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_json_and_csv_of_a_text(run, tmp_path):
+    status, out, _ = run("sweep", TEXT, "--json", "--csv", tmp_path / "o.csv", "--no-log")
+    assert status == 0
+    found = json.loads(out)
+    logs = [one["log_probability"] for one in found["surprises"]]
+    assert found["log_likelihood"] == pytest.approx(sum(logs))
+    assert found["perplexity"] == pytest.approx(math.exp(-sum(logs) / len(logs)))
+    rows = rows_of(tmp_path / "o.csv")
+    assert [float(row["log_probability"]) for row in rows] == logs
+
+
+def test_a_person_reads_it(run):
+    status, out, _ = run("sweep", TEXT, "--no-log")
+    assert status == 0
+    assert "pseudo-log-likelihood -" in out
+    assert "expected" in out
+    assert "method original" in out
+    _, whole, _ = run("sweep", TEXT, "--method", "whole-word", "--no-log")
+    assert "method whole-word" in whole
+    _, left, _ = run("sweep", TEXT, "--model", "gpt2-miniature", "--no-log")
+    assert "pseudo" not in left
+    assert "method left-to-right" in left
+
+
+def test_a_file(run, sentences, tmp_path):
+    status, out, err = run("sweep", "--file", sentences, "--csv", tmp_path / "o.csv", "--no-log")
+    assert (status, err) == (0, "")
+    assert "3 of 3 sentences" in out
+    rows = rows_of(tmp_path / "o.csv")
+    assert [row["line"] for row in rows] == ["1", "2", "4"]
+    _, alone, _ = run("sweep", LINES[1], "--json", "--no-log")
+    expected = json.loads(alone)["log_likelihood"]
+    assert float(rows[1]["pseudo-log-likelihood"]) == pytest.approx(expected, abs=1e-4)
+    _, again, _ = run("sweep", "--file", sentences, "--json", "--no-log")
+    found = json.loads(again)
+    assert (found["done"], found["count"], found["operation"]) == (3, 3, "sweep")
+    _, other, _ = run("sweep", "--file", sentences, "--method", "whole-word", "--json", "--no-log")
+    assert json.loads(other)["results"] != found["results"]
+
+
+def test_any_question_of_a_file(run, sentences):
+    status, out, err = run("over", sentences, "--ask", "fill_mask", "--json", "--no-log")
+    found = json.loads(out)
+    assert (status, found["done"], found["failed"]) == (0, 3, 3)
+    assert "Nothing is masked." in found["failures"][0][2]
+    status, _, err = run("over", sentences, "--ask", "fill_mask", "--no-log")
+    assert "3 sentences failed" in err
+    sentences.write_text("the [MASK] sat on the [MASK].", encoding="utf-8")
+    _, out, _ = run("over", sentences, "--ask", "fill_mask", "--json", "--no-log")
+    names = {spread["column"] for spread in json.loads(out)["spreads"]}
+    assert {"masks", "probability 1", "entropy 2"} <= names
+
+
+def test_stopped_by_the_keyboard(run, sentences, monkeypatch):
+    from explorer.batch import asking
+
+    ask = asking._Asking.outcomes
+    seen = []
+
+    def outcomes(self, some, context):
+        seen.extend(some)
+        if len(seen) > 1:
+            raise KeyboardInterrupt
+        return ask(self, some, context)
+
+    monkeypatch.setattr(asking._Asking, "outcomes", outcomes)
+    status, _, err = run("sweep", "--file", sentences, "--no-log")
+    assert status == 130
+    assert "goes on from there" in err
+    monkeypatch.undo()
+    status, out, _ = run("sweep", "--file", sentences, "--json", "--no-log")
+    assert json.loads(out)["done"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("sweep",), "Give a text, or a file"),
+        (("sweep", "x", "--file", "y.txt"), "Give a text, or a file"),
+        (("sweep", "--file", "gone.txt"), "can't be read"),
+        (("sweep", "--file", "gone.txt", "--column", "c"), "has no columns"),
+        (("over", "y.txt", "--ask", "anatomy"), "can't be asked about a file"),
+    ],
+)
+def test_mistakes(run, arguments, words):
+    status, out, err = run(*arguments, "--no-log")
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_progress_is_for_terminals(capsys, monkeypatch):
+    tell = over.Progress()
+    tell("1 of 2", 1, 2)
+    tell.end()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    tell = over.Progress()
+    tell("1 of 2 sentences", 1, 2)
+    tell("too soon", 2, 2)
+    tell.end()
+    assert capsys.readouterr().err == f"\r1 of 2 sentences\r{'':<16}\r"
+
+
+def test_a_table_that_cannot_be_written(tmp_path):
+    with pytest.raises(MachineFault, match="can't be written"):
+        write_rows(tmp_path / "no folder" / "o.csv", ResultsReader(tmp_path / "gone"))
