@@ -6,7 +6,6 @@ from superqt import QFlowLayout
 
 from explorer.ui.icons import icon
 from explorer.ui.views.detection.value_slider import ValueSlider
-from explorer.ui.widgets.state_pages import label
 
 HEIGHT = 28
 """Of every part of the line, so that they stand on one."""
@@ -37,7 +36,7 @@ class DrawControls(QWidget):
         self.setObjectName("drawControls")
         self.another = _button("anotherDraw", "Another draw", "dice-multiple-outline", self)
         self.another.setToolTip("Draw again with the next seed; words of your own are taken back")
-        self.another.clicked.connect(lambda: self.seed_changed.emit(self.seed.value() + 1))
+        self.another.clicked.connect(self._draw_another)
         self.seed = QSpinBox(self)
         self.seed.setObjectName("drawSeed")
         self.seed.setAccessibleName("Seed of the draw")
@@ -74,8 +73,6 @@ class DrawControls(QWidget):
         self.rate.setSuffix(" %")
         self.rate.setKeyboardTracking(False)
         self.rate.valueChanged.connect(lambda value: self.rate_changed.emit(value / 100))
-        self.chosen = label("drawChosen", "small", self)
-        self.chosen.setWordWrap(False)
         self.drop = _button("dropWords", "Undo words", "undo-variant", self)
         self.drop.setToolTip("Take back the words you put in yourself")
         self.drop.clicked.connect(self.words_dropped)
@@ -84,9 +81,13 @@ class DrawControls(QWidget):
         row.setHorizontalSpacing(8)
         row.setVerticalSpacing(6)
         parts = (self.another, self.seed, self.temperature, self.greedy, self.rate)
-        for widget in (*parts, self.drop, self.chosen):
+        self._parts: tuple[QWidget, ...] = (*parts, self.drop)
+        for widget in self._parts:
             widget.setFixedHeight(HEIGHT)
-            row.addWidget(widget)
+        self._row = row
+
+    def _draw_another(self) -> None:
+        self.seed_changed.emit(self.seed.value() + 1)
 
     def show_options(
         self,
@@ -126,10 +127,15 @@ class DrawControls(QWidget):
         self.temperature.setVisible(has_generator)
         self.greedy.setVisible(has_generator)
         self.rate.setVisible(has_generator and not masks)
-        self.chosen.setVisible(not has_generator)
-        self.chosen.setText("Double-click a word to put another one in its place.")
         self.drop.setVisible(bool(words))
-        self.drop.setText("Take my word back" if words == 1 else "Undo words")
+        self.drop.setText("Undo word" if words == 1 else "Undo words")
+        # The flow leaves a gap for a part that is hidden, so it holds only those that are not.
+        while self._row.count():
+            self._row.takeAt(0)
+        shown = [part for part in self._parts if not part.isHidden()]
+        for part in shown:
+            self._row.addWidget(part)
+        self.setVisible(bool(shown))
 
 
 def _button(name: str, words: str, glyph: str, parent: QWidget) -> QToolButton:

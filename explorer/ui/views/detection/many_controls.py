@@ -61,6 +61,7 @@ class ManyControls(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setHorizontalSpacing(8)
         row.setVerticalSpacing(6)
+        # What may be hidden comes last: the flow leaves a gap for it.
         for widget in (self.draws, self.seed, self.limit, self.name, self.drop):
             widget.setFixedHeight(HEIGHT)
             row.addWidget(widget)

@@ -6,11 +6,11 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.detection.outcomes import RocPoint
+from explorer.detection.outcomes import Counts, RocPoint
 from explorer.operations.detect_many import DetectManyResult, Example
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.detection.loop_rows import shown_piece
-from explorer.ui.views.detection.measures import Measure, percent, roc_plot
+from explorer.ui.views.detection.measures import Measure, roc_plot
 from explorer.ui.widgets.text_block import paint_block, wrapped
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
@@ -101,33 +101,31 @@ def places(result: DetectManyResult, threshold: float) -> Measure:
     more = len(rows) - PLACES
     rows = rows[:PLACES]
     line = text_height("small") + 5
-    heads = ("token", "replaced", "found", "false alarms")
+    heads = ("token", "found", "false alarms")
+    counted = max((text_width("small", _of(counts)) for _, _, counts in rows), default=0.0) + 8
 
     def paint(painter: QPainter, theme: Theme, box: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        columns = _columns(box)
-        for words, place, align in zip(heads, columns, (LEFT, RIGHT, LEFT, RIGHT), strict=True):
+        columns = _columns(box, [word for _, word, _ in rows])
+        for words, place, align in zip(heads, columns, (LEFT, RIGHT, RIGHT), strict=True):
             head = QRectF(place[0], box.top(), place[1], line)
             draw_text(painter, head, words, "small", theme.muted, align)
         y = box.top() + line
         for _, word, counts in rows:
             cells = [QRectF(left, y, wide, line) for left, wide in columns]
             draw_text(painter, cells[0], word, "body", theme.text, LEFT)
-            quiet = theme.muted
-            number = str(counts.replaced) if counts.replaced else "–"
-            draw_text(painter, cells[1], number, "small", theme.text, RIGHT)
-            if counts.recall is not None:
-                track = QRectF(cells[2].left(), y + line / 2 - 4, cells[2].width() - 40, 8)
+            draw_text(painter, cells[1], _of(counts), "small", theme.muted, RIGHT)
+            track = QRectF(cells[1].left(), y + line / 2 - 4, cells[1].width() - counted, 8)
+            if counts.recall is not None and track.width() > 10:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(theme.track)
                 painter.drawRoundedRect(track, 2, 2)
                 painter.setBrush(theme.positive)
                 track.setWidth(track.width() * counts.recall)
                 painter.drawRoundedRect(track, 2, 2)
-                draw_text(painter, cells[2], percent(counts.recall), "small", quiet, RIGHT)
             alarms = counts.false_alarms
-            colour = theme.danger if alarms else quiet
-            draw_text(painter, cells[3], str(alarms), "small", colour, RIGHT)
+            colour = theme.danger if alarms else theme.muted
+            draw_text(painter, cells[2], str(alarms), "small", colour, RIGHT)
             y += line
         if more > 0:
             rest = QRectF(box.left(), y, box.width(), line)
@@ -142,21 +140,18 @@ def places(result: DetectManyResult, threshold: float) -> Measure:
     return Measure(title, lambda _width: height, paint, spoken)
 
 
-def _columns(box: QRectF) -> list[tuple[float, float]]:
-    """Left edge and width of token, replaced, found, false alarms."""
+def _of(counts: Counts) -> str:
+    return f"{counts.hits} of {counts.replaced}" if counts.replaced else "–"
+
+
+def _columns(box: QRectF, words: Sequence[str]) -> list[tuple[float, float]]:
+    """Left edge and width of token, found, false alarms."""
     gap = 12.0
-    numbers = text_width("small", "replaced") + 4
     alarms = text_width("small", "false alarms") + 4
-    rest = max(60.0, box.width() - numbers - alarms - 3 * gap)
-    word = rest * 0.42
-    left = box.left()
-    found = left + word + gap + numbers + gap
-    return [
-        (left, word),
-        (left + word + gap, numbers),
-        (found, rest - word),
-        (found + rest - word + gap, alarms),
-    ]
+    rest = box.width() - alarms - 2 * gap
+    word = min(max(text_width("body", one) for one in words) + 4, rest * 0.55)
+    found = box.left() + word + gap
+    return [(box.left(), word), (found, rest - word), (found + rest - word + gap, alarms)]
 
 
 def errors(title: str, examples: Sequence[Example], nothing: str) -> Measure:

@@ -200,10 +200,10 @@ def roc_plot(curve: Sequence[RocPoint], counts: Counts, threshold: float) -> Mea
             (f"{percent(counts.false_alarm_rate)} false alarms", "small"),
         ]
         y = plot.top()
-        for words, role in notes:
+        for note, role in notes:
             place = QRectF(x, y, box.right() - x, text_height(role))
             colour = theme.text if role == "strong" else theme.muted
-            draw_text(painter, place, words, role, colour, LEFT)
+            draw_text(painter, place, note, role, colour, LEFT)
             y += text_height(role)
 
     return Measure("ROC", lambda _width: side if area is not None else 40.0, paint, spoken)

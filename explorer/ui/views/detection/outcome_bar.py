@@ -1,7 +1,7 @@
 """The threshold and what follows from it: one line that stays in sight."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.detection.outcomes import Counts, Outcome
@@ -79,33 +79,34 @@ class Outcomes(QWidget):
         super().__init__(parent)
         self.setObjectName("outcomes")
         self.counts = Counts()
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme_signals().changed.connect(self._theme_changed)
 
     def show_counts(self, counts: Counts) -> None:
         """Show other numbers."""
         self.counts = counts
         self.setAccessibleName(", ".join(words for _, words in told(counts)))
-        self.updateGeometry()
+        self._fit()
         self.update()
 
     def _theme_changed(self, _theme: object) -> None:
-        self.updateGeometry()
+        self._fit()
         self.update()
 
-    def hasHeightForWidth(self) -> bool:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """They wrap."""
-        return True
+        super().resizeEvent(event)
+        self._fit()
 
-    def heightForWidth(self, width: int) -> int:
-        """Of one line or more."""
-        return int(outcomes_height(self.counts, width) + 0.999)
+    def _fit(self) -> None:
+        """As high as the lines at this width."""
+        high = int(outcomes_height(self.counts, self.width()) + 0.999)
+        if high != self.height():
+            self.setFixedHeight(high)
 
     def sizeHint(self) -> QSize:
         """Some width."""
-        return QSize(300, self.heightForWidth(max(self.width(), 300)))
+        return QSize(300, self.height())
 
     def minimumSizeHint(self) -> QSize:
         """Narrow enough for a dock."""

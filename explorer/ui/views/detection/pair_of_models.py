@@ -44,8 +44,9 @@ class Pair:
         self.free = "B" if self.discriminator == "A" else "A"
         if not others:
             self.notice = (
-                f"Without a generator you replace words yourself. To have them drawn, load one as "
-                f"{self.free}: its own, or any masked language model of the same vocabulary."
+                "Double-click a word to put another one in its place. To have words drawn, load "
+                f"a generator as {self.free}: its own, or any masked language model of the same "
+                "vocabulary."
             )
             self.partner = judge.partner
             return
