@@ -25,6 +25,8 @@ DEFAULT_MODEL = "bert-miniature"
 """The bundled checkpoint a command takes where the user names none."""
 
 SESSION_NAME = "command line"
+OPENING_SECONDS = 3.0
+"""How long a command waits for the log to be opened before it goes on all the same."""
 
 Progress = Callable[[str, float, float], None]
 """Takes stage, done and total."""
@@ -195,6 +197,7 @@ def _record(
             problems.append(problem)
 
     log = SessionLog(program.paths.sessions, SESSION_NAME)
+    log.opened.wait(OPENING_SECONDS)
     try:
         run_id = log.record(run, written)
     finally:

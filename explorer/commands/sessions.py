@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from explorer.sessions.listing import Wanted
 
 NAME = "sessions"
-HELP = "the log of what was asked: list, search, show, replay, compare, export, merge"
+HELP = "the log of what was asked: list, search, show, replay, compare, export, merge, rescue"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("run", help='its id, or the beginning of it; "all" for those that fit')
     export.add_argument("file", type=Path, help="a name that ends in .csv, .json or .parquet")
     merge.add_argument("other", type=Path, help="another session database; it is only read")
-    for subparser in (listing, search, show, replay, compare, export, merge):
+    rescue = actions.add_parser("rescue", help="take over what can be read of a damaged database")
+    rescue.add_argument("damaged", type=Path, help="the file that was set aside")
+    rescue.add_argument("--json", action="store_true", default=absent)
+    for subparser in (listing, search, show, replay, compare, export, merge, rescue):
         add_global_options(subparser)
 
 
@@ -69,6 +72,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         "replay": _replay,
         "compare": _compare,
         "merge": _merge,
+        "rescue": _rescue,
     }
     actions.get(args.action, _list)(args, program)
     return 0
@@ -136,6 +140,16 @@ def _merge(args: argparse.Namespace, program: Program) -> None:
             f"{merged.runs:,} runs and {merged.sessions:,} sessions are taken over;"
             f" {merged.known:,} runs were here already."
         )
+
+
+def _rescue(args: argparse.Namespace, program: Program) -> None:
+    from explorer.sessions.rescue import rescue
+
+    runs = rescue(args.damaged, program.paths.sessions)
+    if args.json:
+        headless.print_json({"runs": runs})
+    else:
+        print(f"{runs:,} runs are taken over.")
 
 
 def _compare(args: argparse.Namespace, program: Program) -> None:

@@ -47,3 +47,11 @@ class Ulids:
         with self._lock:
             self._last = value = max(value, self._last + 1)
         return encode_ulid(value)
+
+    def follow(self, ulid: str) -> None:
+        """Give out nothing any more that sorts before this one."""
+        value = 0
+        for letter in ulid:
+            value = value * 32 + CROCKFORD.index(letter)
+        with self._lock:
+            self._last = max(self._last, value)

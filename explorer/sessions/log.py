@@ -7,7 +7,6 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -17,7 +16,9 @@ from explorer.sessions.database import connect_for_writing, explain, is_damaged,
 from explorer.sessions.identity import Ulids, iso_time, now_milliseconds
 from explorer.sessions.marks import Change
 from explorer.sessions.records import Run
-from explorer.sessions.rows import RunRows, rows_of
+from explorer.sessions.rescue import LARGEST, rescue
+from explorer.sessions.rows import rows_of
+from explorer.sessions.waiting import Waiting
 
 KEPT_RUNS = 1000
 """How many runs wait in memory at most, for a slow disk or until a full one has space again."""
@@ -45,50 +46,13 @@ _RUN_IS_TO_BLAME = (
 _logger = logging.getLogger(__name__)
 
 
-@dataclass
-class _Waiting:
-    """A run, or a change of what is there, on its way to the disk.
-
-    Attributes:
-        id: The run's, or a new one for a change.
-        created_at: When it was handed over.
-        run: The run, until it is turned into rows; None for a change.
-        on_written: Called once.
-        rows: What the run takes as rows.
-        change: The change.
-    """
-
-    id: str
-    created_at: str
-    run: Run | None
-    on_written: Callable[[str | None], None] | None
-    rows: RunRows | None = None
-    change: Change | None = None
-
-    def write(self, connection: sqlite3.Connection) -> None:
-        """Bring it into the database."""
-        if self.change is not None:
-            self.change(connection)
-        elif self.rows is not None:
-            self.rows.insert(connection)
-
-    def tell(self, sentence: str | None) -> None:
-        """Call back once, and only once."""
-        on_written, self.on_written = self.on_written, None
-        if on_written is None:
-            return
-        try:
-            on_written(sentence)
-        except Exception:
-            _logger.exception("A listener of the session log failed")
-
-
 class SessionLog:
     """Writes runs to the database; a run is on disk when its on_written was called.
 
     Attributes:
         path: The database's file.
         session_id: ULID of this session. Its row is written with the first run.
+        opened: Set once the database was opened, or could not be: ids then follow its newest.
         problem_changed: Called on the writer's thread with the new sentence, "" when all is well
             again. May be replaced at any time.
     """
@@ -112,12 +76,13 @@ class SessionLog:
         self._problem = ""
         self._notice = ""
         self._lock = threading.Condition()
-        self._inbox: deque[_Waiting] = deque()
-        self._retry = self._closing = False
+        self._inbox: deque[Waiting] = deque()
+        self._retry = self._closing = self._check = False
+        self.opened = threading.Event()
         # The writer's alone:
         self._connection: sqlite3.Connection | None = None
         self._file: tuple[int, int] = (0, 0)
-        self._kept: deque[_Waiting] = deque()
+        self._kept: deque[Waiting] = deque()
         self._kept_bytes = 0
         self._lost = 0
         self._unchecked = False
@@ -152,7 +117,7 @@ class SessionLog:
             if accepted:
                 # Beyond the limit the run itself is let go; its caller still gets an answer.
                 kept = run if len(self._inbox) < KEPT_RUNS else None
-                self._inbox.append(_Waiting(run_id, iso_time(now), kept, on_written))
+                self._inbox.append(Waiting(run_id, iso_time(now), kept, on_written))
                 self._lock.notify()
         if not accepted:
             on_written("This run is not logged: the session log is closed.")
@@ -168,7 +133,7 @@ class SessionLog:
             accepted = not self._closing
             if accepted:
                 self._inbox.append(
-                    _Waiting(self._ulids.next(now), iso_time(now), None, on_written, None, change)
+                    Waiting(self._ulids.next(now), iso_time(now), None, on_written, None, change)
                 )
                 self._lock.notify()
         if not accepted:
@@ -178,6 +143,12 @@ class SessionLog:
         """Try again to write what could not be written, without a new run."""
         with self._lock:
             self._retry = True
+            self._lock.notify()
+
+    def check(self) -> None:
+        """Look whether the file is damaged; a damaged one is set aside and rescued from."""
+        with self._lock:
+            self._check = True
             self._lock.notify()
 
     def close(self) -> None:
@@ -198,24 +169,25 @@ class SessionLog:
             platform.python_version(),
             platform.platform(),
         )
-        arrived: list[_Waiting] = []
+        arrived: list[Waiting] = []
         closing = False
         while True:
             # The first turn has nothing to write: it opens the database, so that a problem is
             # known before the first run.
             self._take_in(arrived)
             self._write()
+            self.opened.set()
             if closing:
                 break
             arrived, closing = self._wait()
         self._disconnect()
 
-    def _wait(self) -> tuple[list[_Waiting], bool]:
+    def _wait(self) -> tuple[list[Waiting], bool]:
         """The runs that came in, and whether they are the last."""
         while True:
             with self._lock:
                 woken = self._lock.wait_for(
-                    lambda: bool(self._inbox) or self._retry or self._closing,
+                    lambda: bool(self._inbox) or self._retry or self._check or self._closing,
                     timeout=IDLE_SECONDS if self._unchecked else None,
                 )
                 if woken:
@@ -225,7 +197,7 @@ class SessionLog:
                     return arrived, self._closing
             self._checkpoint()
 
-    def _take_in(self, arrived: list[_Waiting]) -> None:
+    def _take_in(self, arrived: list[Waiting]) -> None:
         """Turn runs into rows; what can't be is answered here and let go."""
         for waiting in arrived:
             run, waiting.run = waiting.run, None
@@ -248,6 +220,7 @@ class SessionLog:
         """Write what is kept, in order; set a damaged database aside and begin a new one."""
         try:
             try:
+                self._look_for_damage()
                 self._write_kept()
             except sqlite3.DatabaseError as error:
                 self._disconnect()
@@ -260,6 +233,15 @@ class SessionLog:
         except Exception as error:
             _logger.exception("The session log failed")
             self._fail(explain(error, self.path))
+
+    def _look_for_damage(self) -> None:
+        if self._check:
+            self._check = False
+            for (found,) in self._open().execute("PRAGMA quick_check(1)").fetchall():
+                if found != "ok":
+                    error = sqlite3.DatabaseError(found)
+                    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+                    raise error
 
     def _write_kept(self) -> None:
         connection = self._open()
@@ -287,6 +269,10 @@ class SessionLog:
         if self._connection is None:
             self._connection = self._connect(self.path)
             self._file = _file_identity(self.path)
+            (newest,) = self._connection.execute("SELECT max(id) FROM runs").fetchone()
+            if newest is not None:
+                # The clock may have been set back since: what is asked now comes last all the same.
+                self._ulids.follow(newest)
         return self._connection
 
     def _disconnect(self) -> None:
@@ -312,8 +298,21 @@ class SessionLog:
         if aside is not None:
             self._notice = (
                 f"The session database was damaged: it is kept as {aside.name},"
-                f" and a new one was begun as {self.path.name}."
+                f" and a new one was begun as {self.path.name}. {self._rescue(aside)}"
             )
+
+    def _rescue(self, aside: Path) -> str:
+        """Take what can be read of a damaged database into the new one; says what came of it."""
+        if aside.stat().st_size > LARGEST:
+            return f"To take over what can be read: plm-explorer sessions rescue {aside.name}."
+        try:
+            runs = rescue(aside, self.path)
+        except Exception:
+            _logger.info("Nothing could be rescued from %s", aside, exc_info=True)
+            runs = 0
+        if not runs:
+            return "No run could be read from the damaged one."
+        return f"{runs:,} runs could be read from the damaged one and are in the new one."
 
     def _fail(self, fault: MachineFault) -> None:
         """Tell everybody, and keep as many runs as memory allows for the next attempt."""
@@ -328,7 +327,7 @@ class SessionLog:
             sentence += f" Runs that no longer fit in memory and are lost: {self._lost:,}."
         self._set_problem(sentence)
 
-    def _let_go(self, oldest: _Waiting) -> None:
+    def _let_go(self, oldest: Waiting) -> None:
         self._kept.popleft()
         self._kept_bytes -= oldest.rows.size_bytes if oldest.rows else 0
 
@@ -344,7 +343,7 @@ class SessionLog:
                 _logger.exception("A listener of the session log failed")
 
 
-def _insert(connection: sqlite3.Connection, waiting: _Waiting) -> str:
+def _insert(connection: sqlite3.Connection, waiting: Waiting) -> str:
     """Insert one run; the reason where this run itself can't be stored."""
     connection.execute("SAVEPOINT run")
     try:

@@ -8,8 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from explorer.api import Table
-from explorer.sessions.searching import TOKENIZER, answer_text, make_findable
+from explorer.sessions.searching import TOKENIZER, make_all_findable
 
 MIGRATION_SET = "plm_explorer_sessions"
 APPLICATION_ID = 0x504C4D45
@@ -90,7 +89,7 @@ def m002_search_marks_and_second_models(db: Any) -> None:
     """Full-text search, stars and notes, the other models of a comparison, and views."""
     for statement in _SECOND_SCHEMA:
         db.execute(statement)
-    _make_old_runs_findable(db)
+    make_all_findable(db.conn)
 
 
 _SECOND_SCHEMA = (
@@ -156,23 +155,6 @@ JOIN run_details ON run_details.run_id = runs.id
 JOIN documents ON documents.id = runs.document_id
 WHERE runs.failed = 1""",
 )
-
-
-def _make_old_runs_findable(db: Any) -> None:
-    """Runs of the first schema join the search, oldest first."""
-    connection: sqlite3.Connection = db.conn
-    old = connection.execute(
-        "SELECT r.id, d.text, d.pair, r.headline FROM runs r"
-        " JOIN documents d ON d.id = r.document_id ORDER BY r.id"
-    ).fetchall()
-    for run_id, text, pair, headline in old:
-        words = connection.execute(
-            "SELECT DISTINCT value FROM result_rows, json_each(result_rows.cells)"
-            " WHERE run_id = ? AND json_each.type = 'text'",
-            (run_id,),
-        ).fetchall()
-        answer = answer_text(headline, Table(("word",), tuple(words)))
-        make_findable(connection, run_id, text if pair is None else f"{text}\n{pair}", answer)
 
 
 STEPS: tuple[Callable[[Any], None], ...] = (

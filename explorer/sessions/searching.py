@@ -84,14 +84,46 @@ def first_id(milliseconds: int) -> str:
 
 def make_findable(connection: sqlite3.Connection, run_id: str, text: str, answer: str) -> None:
     """Add a run to the search; the caller holds the transaction."""
-    base = milliseconds_of(run_id) * PER_MILLISECOND
-    (last,) = connection.execute(
-        "SELECT max(number) FROM run_numbers WHERE number BETWEEN ? AND ?",
-        (base, base + PER_MILLISECOND - 1),
-    ).fetchone()
-    number = base if last is None else last + 1
+    number = _free_number(connection, milliseconds_of(run_id) * PER_MILLISECOND)
     connection.execute("INSERT INTO run_numbers (number, run_id) VALUES (?, ?)", (number, run_id))
     connection.execute(
         "INSERT INTO run_search (rowid, text, answer, note) VALUES (?, ?, ?, '')",
         (number, text, answer),
     )
+
+
+def _free_number(connection: sqlite3.Connection, base: int) -> int:
+    """The number behind the last of a millisecond; behind all that adjoin it where it is full.
+
+    A clock that was set back gives out many ids of one millisecond.
+    """
+    query = "SELECT max(number) FROM run_numbers WHERE number BETWEEN ? AND ?"
+    end = base + PER_MILLISECOND - 1
+    (last,) = connection.execute(query, (base, end)).fetchone()
+    if last is None:
+        return base
+    if last < end:
+        return int(last) + 1
+    (free,) = connection.execute(
+        "SELECT min(n.number) + 1 FROM run_numbers n WHERE n.number >= ?"
+        " AND NOT EXISTS (SELECT 1 FROM run_numbers m WHERE m.number = n.number + 1)",
+        (end,),
+    ).fetchone()
+    return int(free)
+
+
+def make_all_findable(connection: sqlite3.Connection) -> None:
+    """Add every run that the search does not know yet, oldest first."""
+    missing = connection.execute(
+        "SELECT r.id, d.text, d.pair, r.headline FROM runs r"
+        " JOIN documents d ON d.id = r.document_id"
+        " WHERE r.id NOT IN (SELECT run_id FROM run_numbers) ORDER BY r.id"
+    ).fetchall()
+    for run_id, text, pair, headline in missing:
+        words = connection.execute(
+            "SELECT DISTINCT value FROM result_rows, json_each(result_rows.cells)"
+            " WHERE run_id = ? AND json_each.type = 'text'",
+            (run_id,),
+        ).fetchall()
+        answer = answer_text(headline, Table(("word",), tuple(words)))
+        make_findable(connection, run_id, text if pair is None else f"{text}\n{pair}", answer)

@@ -58,6 +58,8 @@ class LogActions(QObject):
         if self._bench.queries is not None:
             self._bench.queries.pair_opened.connect(self._compare)
             self._bench.queries.done.connect(self._done)
+            # A log that can't be read may be damaged without a write having met it yet.
+            self._bench.queries.failed.connect(lambda _: self._bench.recording.check())
         days = self._bench.remembering.settings.keep_days
         if days is not None:
             self._bench.recording.change(Forget(days, now_milliseconds()))

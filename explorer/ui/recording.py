@@ -28,6 +28,9 @@ class RunLog(Protocol):
     def change(self, change: Change, on_written: Callable[[str | None], None]) -> None:
         """Change what is there; on_written is called on the log's own thread."""
 
+    def check(self) -> None:
+        """Look whether the file is damaged."""
+
     def close(self) -> None:
         """Write what waits and end."""
 
@@ -99,6 +102,11 @@ class Recording(QObject):
         """Change what is in the log; `written` follows with "" when it is on disk."""
         if self._log is not None:
             self._log.change(change, lambda problem: self._changed.emit(problem or ""))
+
+    def check(self) -> None:
+        """Look whether the log's file is damaged; what is wrong comes as a problem."""
+        if self._log is not None:
+            self._log.check()
 
     def close(self) -> None:
         """Write what waits; nothing is called back any more."""

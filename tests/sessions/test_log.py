@@ -13,6 +13,7 @@ import pytest
 from explorer.api import Table
 from explorer.sessions import log as log_module
 from explorer.sessions.database import connect_for_writing
+from explorer.sessions.listing import Wanted
 from explorer.sessions.log import SessionLog
 from explorer.sessions.reader import SessionReader
 
@@ -232,7 +233,7 @@ def test_a_run_that_cannot_be_stored_is_answered_and_holds_nobody_up(
 
 
 def test_a_listener_that_fails_does_not_stop_the_log(database, samples, answers, expect_log):
-    expect_log("ERROR explorer.sessions.log: A listener of the session log failed")
+    expect_log("ERROR explorer.sessions.waiting: A listener of the session log failed")
 
     def broken(_sentence):
         raise RuntimeError("the window is gone")
@@ -277,3 +278,36 @@ def test_while_idle_the_write_ahead_log_is_moved_into_the_database(
         while b"moved soup" not in database.read_bytes() and time.monotonic() < deadline:
             time.sleep(0.005)
         assert b"moved soup" in database.read_bytes()
+
+
+CLOCK_SET_BACK = """
+import sys
+from pathlib import Path
+import sample_runs
+from explorer.sessions import log as module
+moment = [int(sys.argv[2])]
+def clock():
+    moment[0] += int(sys.argv[3])
+    return moment[0]
+module.now_milliseconds = clock
+told = []
+with module.SessionLog(Path(sys.argv[1])) as log:
+    import threading
+    log.opened.wait(20)
+    for number in range(5):
+        done = threading.Event()
+        log.record(sample_runs.fill_mask_run(f"{sys.argv[4]}{number} soup"), lambda _: done.set())
+        done.wait(20)
+"""
+
+
+def test_a_clock_that_jumps_does_not_turn_the_order_around(database, run_python):
+    late, early = 1_900_000_000_000, 1_700_000_000_000
+    for start, step, name in ((late, 10, "a"), (early, 10, "b"), (early, -10, "c")):
+        process = run_python(CLOCK_SET_BACK, database, start, step, name)
+        _, errors = process.communicate(timeout=60)
+        assert process.returncode == 0, errors
+    reader = SessionReader(database)
+    expected = [f"{name}{number} soup" for name in "abc" for number in range(5)][::-1]
+    assert [run.text for run in reader.runs()] == expected
+    assert [run.text for run in reader.runs(Wanted("soup"))] == expected

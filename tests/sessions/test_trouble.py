@@ -208,7 +208,7 @@ def test_a_file_that_is_no_database_is_set_aside(database, samples, answers, pro
     assert aside.read_bytes().startswith(b"This is not a database.")
     assert notice == (
         f"The session database was damaged: it is kept as {aside.name},"
-        " and a new one was begun as sessions.db."
+        " and a new one was begun as sessions.db. No run could be read from the damaged one."
     )
     assert len(texts(database)) == 1
 
