@@ -63,7 +63,7 @@ class Scale:
 
         numbers = np.asarray(values, dtype=np.float32)
         if self.diverging:
-            share = np.abs(numbers) / np.float32(self.high)
+            share: Values = np.abs(numbers) / np.float32(self.high)
             if self.logarithmic:
                 share = self._decades(share)
             return np.clip(0.5 + 0.5 * np.sign(numbers) * share, 0.0, 1.0)
