@@ -37,7 +37,7 @@ FLOORS = {
     "spanbert-miniature": 0.9,
     "t5-miniature": 0.65,
     "tinybert-miniature": 0.6,
-    "xlm-miniature": 0.7,
+    "xlm-miniature": 0.75,
 }
 DISCRIMINATORS = {"deberta-v3-miniature", "electra-miniature-discriminator"}
 
