@@ -38,6 +38,7 @@ from explorer.hf.loading import (
     read_weights,
     tell_segments_apart,
 )
+from explorer.hf.offering import NOT_THEIRS, WITH_FILL_MASK, asked_as
 from explorer.operations import all_operations
 
 MASKED_LM = "masked_lm"
@@ -47,25 +48,6 @@ OLD_NAMES = (
     (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
 )
 """Names from checkpoints converted from TensorFlow, which transformers reads as the new ones."""
-
-
-WITH_FILL_MASK = (
-    "fill_jointly",
-    "score_words",
-    "sweep",
-    "training_mask",
-    "compare_fillings",
-    "soft_targets",
-    "distillation",
-    "cost",
-)
-"""Questions that every masked-LM head answers which fills masks: they are asked by filling masks
-one after the other, many times, or with two models."""
-
-
-def asked_as(operation: str) -> str:
-    """The operation whose head an operation needs: "fill_mask" for those that build on it."""
-    return "fill_mask" if operation in (*WITH_FILL_MASK, "switch_off") else operation
 
 
 @dataclass(frozen=True)
@@ -343,7 +325,7 @@ class TransformersFamily(Architecture):
         """Why an operation has no handler, in one line."""
         needed = [spec for spec in self.heads_known if operation in spec.operations]
         if not needed:
-            return f"{self.title} models do not answer this."
+            return NOT_THEIRS.get(operation, f"{self.title} models do not answer this.")
         for head in heads:
             if head.name == needed[0].name and head.missing:
                 count = len(head.missing)

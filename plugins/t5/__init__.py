@@ -7,9 +7,10 @@ from typing import Any
 from explorer.api import Blueprint, Files, Head, LoadedModel, LoadReport, ModelStamp, Trait
 from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.offering import WITH_FILL_MASK
 
+from . import filling, jointly, scoring
 from .encoding import encode_spans
-from .filling import run
 
 TRAINED_LENGTH = 512
 """Tokens of a text in training; relative positions set no limit of their own."""
@@ -20,7 +21,7 @@ SPANS = HeadSpec(
     tensors=("decoder.final_layer_norm.weight", "decoder.block.0.layer.1.EncDecAttention.q.weight"),
     tied={"lm_head.weight": "shared.weight"},
     modules=("decoder.", "lm_head."),
-    operations=("fill_mask",),
+    operations=("fill_mask", "fill_jointly", "score_words"),
 )
 
 
@@ -121,6 +122,15 @@ class T5Family(TransformersFamily):
 
         return encode
 
+    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
+        """Spans of any length have no distribution over single words."""
+        if operation in WITH_FILL_MASK and operation not in SPANS.operations:
+            return (
+                "T5 fills a masked range with a span of any length, so there is no distribution "
+                "over words at one mask, as this needs."
+            )
+        return super().why_not(operation, heads)
+
     @staticmethod
     def _layers(config: Mapping[str, Any]) -> tuple[int, int]:
         below = int(config.get("num_layers") or 0)
@@ -143,5 +153,5 @@ FAMILY = T5Family(
     width_key="d_model",
     attention_heads_key="num_heads",
     length_key="n_positions",
-    handlers={"fill_mask": run},
+    handlers={"fill_mask": filling.run, "fill_jointly": jointly.run, "score_words": scoring.run},
 )

@@ -50,13 +50,13 @@ def run(model: LoadedModel, request: FillMask, context: Context) -> FillMaskResu
         states = model.encoder(**encoded.inputs)
         start = model.config.decoder_start_token_id
         written: tuple[int, ...] = (model.tokenizer.pad_token_id if start is None else start,)
-        barred = _barred(model)
+        barred = barred_pieces(model)
         for number, position in enumerate(encoded.mask_positions):
             question = Question(
                 module=model.module,
                 states=states,
                 prefix=(*written, encoded.tokens[position].id),
-                ends=_ends(model, number),
+                ends=ends_of(model, number),
                 barred=barred,
             )
             answer, best = _answer(model, question, spans, number, request.top_k, context)
@@ -78,7 +78,8 @@ def _answer(
 ) -> tuple[MaskPredictions, Span]:
     found = best_spans(question, top_k, context)
     shown = tuple(
-        _prediction(model, span, rank) for rank, span in enumerate(found.spans[:top_k], start=1)
+        prediction_of_span(model, span, rank)
+        for rank, span in enumerate(found.spans[:top_k], start=1)
     )
     ids = spans.originals[number]
     original: Prediction | None = None
@@ -87,12 +88,13 @@ def _answer(
         if original is None:
             span = Span(ids, log_probability(question, ids))
             better = sum(one.log_probability > span.log_probability for one in found.spans)
-            original = _prediction(model, span, max(better, len(shown)) + 1)
+            original = prediction_of_span(model, span, max(better, len(shown)) + 1)
     position = spans.encoded.mask_positions[number]
     return MaskPredictions(position, shown, original, found.entropy), found.spans[0]
 
 
-def _prediction(model: LoadedModel, span: Span, rank: int) -> Prediction:
+def prediction_of_span(model: LoadedModel, span: Span, rank: int) -> Prediction:
+    """A span as a prediction."""
     pieces = [
         piece if piece is not None else f"<{number}>"
         for number, piece in zip(
@@ -110,14 +112,14 @@ def _prediction(model: LoadedModel, span: Span, rank: int) -> Prediction:
     )
 
 
-def _ends(model: LoadedModel, number: int) -> tuple[int, ...]:
+def ends_of(model: LoadedModel, number: int) -> tuple[int, ...]:
     """What may follow a span: the next sentinel, where there is one, or the end."""
     ends = [model.tokenizer.eos_token_id]
     following = model.tokenizer.get_vocab().get(f"<extra_id_{number + 1}>")
     return tuple(ends if following is None else [following, *ends])
 
 
-def _barred(model: LoadedModel) -> tuple[int, ...]:
+def barred_pieces(model: LoadedModel) -> tuple[int, ...]:
     """Sentinels, padding, and rows of the embedding that no piece uses."""
     vocabulary: dict[str, int] = model.tokenizer.get_vocab()
     rows = int(model.config.vocab_size)

@@ -111,7 +111,7 @@ def log_probability(question: Question, span: tuple[int, ...]) -> float:
     import torch
 
     tokens = torch.tensor([(*question.prefix, *span)], dtype=torch.long)
-    log_all = _logits(question, tokens.to(question.states.device), None)[0].log_softmax(-1)
+    log_all = logits_of(question, tokens.to(question.states.device), None)[0].log_softmax(-1)
     first = len(question.prefix) - 1
     value = sum(float(log_all[first + i, piece]) for i, piece in enumerate(span))
     return value + float(torch.logsumexp(log_all[first + len(span), list(question.ends)], dim=-1))
@@ -119,10 +119,10 @@ def log_probability(question: Question, span: tuple[int, ...]) -> float:
 
 def _last(question: Question, tokens: Any, cache: Any) -> Any:
     """Log-probabilities of the next piece (beams x vocabulary)."""
-    return _logits(question, tokens, cache)[:, -1].log_softmax(-1)
+    return logits_of(question, tokens, cache)[:, -1].log_softmax(-1)
 
 
-def _logits(question: Question, tokens: Any, cache: Any) -> Any:
+def logits_of(question: Question, tokens: Any, cache: Any) -> Any:
     """Logits (beams x tokens x vocabulary), float32.
 
     Raises:

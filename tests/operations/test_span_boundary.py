@@ -119,7 +119,7 @@ def test_what_cannot_be_answered(model, tmp_path):
     with pytest.raises(UserMistake, match="At least one"):
         ask(model, top_k=0)
     bert = tiny.load(tiny.save_bert(tmp_path / "m"))
-    with pytest.raises(Unavailable, match="BERT models do not answer"):
+    with pytest.raises(Unavailable, match="Only SpanBERT was trained"):
         ask(bert)
     with pytest.raises(Cancelled):
         run(model, SpanBoundary(TEXT, SPAN), Context(is_cancelled=lambda: True))

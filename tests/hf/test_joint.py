@@ -1,0 +1,177 @@
+"""Several masks read with some of them filled: every kind of model against plain forwards."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.api import Context, UserMistake
+from explorer.hf.encoding import encode
+from explorer.hf.joint import TOKENS_AT_ONCE, Question, reader_of
+from explorer.operations.fill_jointly import FillJointly, Method, run
+from explorer.operations.fill_mask import FillMask
+from tests.hf import tiny
+
+MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
+TEXT = "The name of the writer is [MASK] [MASK]."
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory):
+    return tiny.load(tiny.save_bert(tmp_path_factory.mktemp("models") / "bert"))
+
+
+@pytest.fixture(scope="module")
+def gpt():
+    return tiny.load(MODELS / "gpt2-miniature")
+
+
+@pytest.fixture(scope="module")
+def deberta():
+    return tiny.load(MODELS / "deberta-v1-miniature")
+
+
+def row_of(model, text, mask, **masks):
+    """The model's own answer to fill_mask, as probabilities by piece."""
+    request = FillMask(text, top_k=10**6, **masks)
+    answer = model.handlers[FillMask](model, request, Context())
+    return {one.id: one.probability for one in answer.masks[mask].predictions}
+
+
+def test_each_distinct_filling_goes_through_the_model_once(bert):
+    encoded = encode(bert, "the [MASK] sat on [MASK] mat")
+    seen = []
+    handle = bert.module.bert.register_forward_hook(
+        lambda _module, _inputs, output: seen.append(output.last_hidden_state.shape[0])
+    )
+    try:
+        reader = reader_of(bert, encoded, Context())
+        rows = reader.read(
+            [
+                Question((5, None), (1,)),
+                Question((None, None), (0, 1)),
+                Question((5, None), (1,)),
+                Question((7, None), (1,)),
+            ]
+        )
+    finally:
+        handle.remove()
+    assert seen == [3]
+    assert [len(one) for one in rows] == [1, 2, 1, 1]
+    assert (rows[0] == rows[2]).all()
+    for one in rows:
+        assert one.exp().sum(-1).tolist() == pytest.approx([1.0] * len(one), abs=1e-5)
+
+
+def test_a_large_batch_is_cut(bert):
+    encoded = encode(bert, "the [MASK] sat on [MASK] mat")
+    length = encoded.input_ids.shape[1]
+    sizes = []
+    handle = bert.module.bert.register_forward_hook(
+        lambda _module, _inputs, output: sizes.append(output.last_hidden_state.shape[0])
+    )
+    count = bert.config.vocab_size * 6
+    try:
+        reader = reader_of(bert, encoded, Context())
+        questions = [
+            Question((piece % bert.config.vocab_size, piece // bert.config.vocab_size), ())
+            for piece in range(count)
+        ]
+        reader.read([Question((*one.filling[:1], None), (1,)) for one in questions])
+    finally:
+        handle.remove()
+    assert sum(sizes) == bert.config.vocab_size
+    assert max(sizes) * length <= TOKENS_AT_ONCE
+
+
+def test_deberta_s_decoder_reads_many_fillings_at_once(deberta):
+    """Its masked-LM head reads other states than the last layer's."""
+    result = run(deberta, FillJointly(TEXT, method=Method.BEAM, width=4), Context())
+    alone = [row_of(deberta, TEXT, mask) for mask in (0, 1)]
+    for filling in result.fillings:
+        one, two = filling.chosen
+        assert one.probability == pytest.approx(alone[0][one.id], rel=1e-3)
+        assert filling.alone[1].probability == pytest.approx(alone[1][two.id], rel=1e-3)
+        ids = encode(deberta, TEXT).input_ids.clone()
+        place = result.positions[0]
+        ids[0, place] = one.id
+        import torch
+
+        from explorer.hf.masked import HEAD_STATES
+
+        with torch.no_grad():
+            states = deberta.extras[HEAD_STATES](
+                **{**encode(deberta, TEXT).inputs, "input_ids": ids}
+            )
+            logits = deberta.masked_lm_head(states[0, [result.positions[1]]])
+        given = logits.double().softmax(-1)[0, two.id].item()
+        assert two.probability == pytest.approx(given, rel=1e-3)
+
+
+def test_a_model_that_reads_from_the_left(gpt):
+    """The chain rule over plain forwards of transformers."""
+    import torch
+
+    result = run(gpt, FillJointly(TEXT, method=Method.BEAM, width=6), Context())
+    assert result.alone == ()
+    assert result.independent is result.dependence is None
+    assert "reads from the left" in result.note
+    before = gpt.tokenizer.encode("The name of the writer is")
+    for filling in result.fillings:
+        total, seen = 0.0, list(before)
+        for one in filling.chosen:
+            with torch.no_grad():
+                row = gpt.module(torch.tensor([seen])).logits[0, -1].double().softmax(-1).numpy()
+            assert one.probability == pytest.approx(row[one.id], rel=1e-3)
+            assert one.rank == 1 + int((row > row[one.id]).sum())
+            total += math.log(row[one.id])
+            seen.append(one.id)
+        assert filling.log_joint == pytest.approx(total, abs=1e-3)
+        assert filling.log_independent is None
+        assert filling.alone == ()
+    greedy = run(gpt, FillJointly(TEXT, method=Method.LEFT_TO_RIGHT), Context())
+    filled = gpt.handlers[FillMask](gpt, FillMask(TEXT, top_k=1), Context())
+    assert [one.id for one in greedy.fillings[0].chosen] == [
+        mask.predictions[0].id for mask in filled.masks
+    ]
+
+
+@pytest.mark.parametrize(
+    ("method", "order"),
+    [
+        (Method.CONFIDENT, ()),
+        (Method.INDEPENDENT, ()),
+        (Method.BY_HAND, (1, 0)),
+        (Method.BEAM, (1,)),
+    ],
+)
+def test_from_the_left_there_is_one_order(gpt, method, order):
+    with pytest.raises(UserMistake, match="reading order only"):
+        run(gpt, FillJointly(TEXT, method=method, order=order), Context())
+
+
+def test_a_filling_with_a_gap_before_the_question_is_refused(gpt):
+    encoded = encode(gpt, TEXT)
+    reader = reader_of(gpt, encoded, Context())
+    with pytest.raises(UserMistake, match="reads from the left"):
+        reader.read([Question((None, None), (1,))])
+    first = replace(encode(gpt, "a [MASK]"), mask_positions=(0,))
+    with pytest.raises(UserMistake, match="before the first token there is nothing"):
+        reader_of(gpt, first, Context())
+
+
+def test_the_sum_over_all_fillings_is_one(bert):
+    """A joint distribution by the chain rule, whatever the order."""
+    size = bert.config.vocab_size
+    for order in ((0, 1), (1, 0)):
+        result = run(
+            bert,
+            FillJointly("the [MASK] [MASK]", order=order, width=size * size, top_k=size * size),
+            Context(),
+        )
+        assert len(result.fillings) == size * size
+        assert np.exp([one.log_joint for one in result.fillings]).sum() == pytest.approx(
+            1, abs=1e-4
+        )
