@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.api import (
     Cell,
@@ -16,10 +19,6 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.operations.switch_off import Changes
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 PARTS = ("c2c", "c2p", "p2c")
 """Content to content, content to position, position to content (He et al. 2021, section 3.1)."""
@@ -121,8 +120,8 @@ class Part:
     """
 
     name: str
-    scores: "NDArray[np.float32]"
-    shares: "NDArray[np.float32]"
+    scores: NDArray[np.float32]
+    shares: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -138,8 +137,8 @@ class DistanceBias:
     """
 
     part: str
-    mean: "NDArray[np.float32]"
-    deviation: "NDArray[np.float32]"
+    mean: NDArray[np.float32]
+    deviation: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -181,15 +180,15 @@ class DisentangleResult:
     heads: int
     steps: int
     parts: tuple[Part, ...]
-    scores: "NDArray[np.float32]"
-    attention: "NDArray[np.float32]"
+    scores: NDArray[np.float32]
+    attention: NDArray[np.float32]
     sum_error: float
     largest_error: float
-    distances: "NDArray[np.int32]"
-    buckets: "NDArray[np.int32]"
+    distances: NDArray[np.int32]
+    buckets: NDArray[np.int32]
     biases: tuple[DistanceBias, ...] = ()
     off: tuple[Off, ...] = ()
-    attention_after: "NDArray[np.float32] | None" = None
+    attention_after: NDArray[np.float32] | None = None
     changes: Changes | None = None
     left_out: LeftOut | None = None
     note: str = ""
@@ -218,8 +217,6 @@ MOST_ROWS = 20_000
 
 def table(result: DisentangleResult) -> Table:
     """One row a pair of tokens: query, key, each part, the score, the attention."""
-    import numpy as np
-
     count = len(result.tokens)
     pairs = np.arange(count * count)
     if len(pairs) > MOST_ROWS:

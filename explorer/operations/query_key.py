@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.api import (
     Cell,
@@ -16,10 +19,6 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.operations.switch_off import KINDS
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -89,14 +88,14 @@ class QueryKeyResult:
     layer: int
     head: int
     stacks: tuple[tuple[str, int, int], ...]
-    queries: "NDArray[np.float32]"
-    keys: "NDArray[np.float32]"
+    queries: NDArray[np.float32]
+    keys: NDArray[np.float32]
     scale: float
-    bias: "NDArray[np.float32] | None"
-    attention: "NDArray[np.float32]"
+    bias: NDArray[np.float32] | None
+    attention: NDArray[np.float32]
     left_out: LeftOut | None = None
 
-    def products(self, query: int, key: int) -> "NDArray[np.float32]":
+    def products(self, query: int, key: int) -> NDArray[np.float32]:
         """Query times key, dimension by dimension; scaled, their sum is the content's score."""
         products: NDArray[np.float32] = self.queries[query] * self.keys[key]
         return products
@@ -173,7 +172,7 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
     )
 
 
-def _owned(tensor: Any) -> "NDArray[np.float32]":
+def _owned(tensor: Any) -> NDArray[np.float32]:
     """A read-only copy in the machine's memory."""
     array: NDArray[np.float32] = tensor.cpu().contiguous().numpy().copy()
     array.setflags(write=False)
@@ -186,8 +185,6 @@ MOST_ROWS = 20_000
 
 def table(result: QueryKeyResult) -> Table:
     """One row a pair of tokens: what content and position add, the score, the attention."""
-    import numpy as np
-
     rows, columns = result.attention.shape
     pairs = np.arange(rows * columns)
     if len(pairs) > MOST_ROWS:
@@ -219,8 +216,6 @@ def table(result: QueryKeyResult) -> Table:
 
 def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
     """The pair of different tokens with most attention in this head."""
-    import numpy as np
-
     others = result.attention.copy()
     if result.kind != "cross":
         np.fill_diagonal(others, -1.0)

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.api import (
     Cell,
@@ -15,10 +18,6 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.document import Document, Mask
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 KINDS = ("encoder", "decoder", "cross")
 """Attention of every token to every token, to those before it, and of a decoder to its encoder."""
@@ -157,8 +156,8 @@ class Changes:
 
     tokens: tuple[Token, ...]
     masks: tuple[MaskChange, ...]
-    replaced_before: "NDArray[np.float32] | None" = None
-    replaced_after: "NDArray[np.float32] | None" = None
+    replaced_before: NDArray[np.float32] | None = None
+    replaced_after: NDArray[np.float32] | None = None
     left_out: LeftOut | None = None
     note: str = ""
 
@@ -176,7 +175,7 @@ class HeadEffects:
     """
 
     kind: str
-    values: "NDArray[np.float32]"
+    values: NDArray[np.float32]
 
 
 @dataclass(frozen=True)

@@ -261,8 +261,7 @@ def said_of(result: SwitchOffResult) -> str:
     if not result.off:
         return f"All {total} heads are on."
     several = len(result.stacks) > 1
-    named = "; ".join(_named(result, kind, several) for kind, _, _ in result.stacks)
-    named = named.strip("; ")
+    named = "; ".join(filter(None, (_named(result, k, several) for k, _, _ in result.stacks)))
     are = "is" if len(result.off) == 1 else "are"
     return f"{len(result.off)} of {total} heads {are} off: {named}."
 

@@ -1,0 +1,119 @@
+"""Heads and parts switched off in the program's own window, by a real engine."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+
+from explorer.api import LoadOptions
+from explorer.program import Program
+from explorer.sessions.reader import SessionReader
+from explorer.tour.hands import Hands, wait_until
+from explorer.ui.samples import SAMPLES
+from explorer.ui.wording import menu_text
+
+LEFT = Qt.MouseButton.LeftButton
+DEBERTA = "deberta-v1-miniature"
+
+
+@pytest.fixture
+def program(paths, qapp):
+    for name in ("bert-miniature", DEBERTA):
+        if not (paths.bundled_models / name / "model.safetensors").is_file():
+            pytest.skip(f"{name} is not trained yet")
+    return Program(paths)
+
+
+@pytest.fixture
+def hands(program, qtbot):
+    from explorer.app import Running
+
+    made = Running(program)
+    made.window.resize(1400, 900)
+    made.show()
+    qtbot.waitExposed(made.window)
+    acting = Hands(made.window)
+    wait_until(lambda: bool(made.bench.models.cards), "the miniature")
+    acting.settle()
+    yield acting
+    made.close()
+
+
+def take(hands, title):
+    """Take a sample; gives the view it is made for, which has come forward."""
+    sample = next(one for one in SAMPLES if one.title == title)
+    menu = hands.window.sentence.findChild(QMenu, f"samples_{sample.view}")
+    next(one for one in menu.actions() if one.text() == menu_text(title)).trigger()
+    hands.settle()
+    view = hands.window.view_of(sample.view)
+    wait_until(view.isVisible, f"the view {sample.view}")
+    hands.settle()
+    return view
+
+
+def click_spot(qtbot, page, key):
+    box = next(one.box for one in page.page.spots if one.key == key)
+    qtbot.mouseClick(page, LEFT, pos=box.center().toPoint())
+
+
+def test_a_head_is_clicked_off_and_the_prediction_changes(hands, program, qtbot):
+    view = take(hands, "A head switched off: what did the chef cook?")
+    original = next(w for w in view.result.changes.masks[0].words if w.is_original)
+    assert original.word == "meal"
+    assert original.after < original.before / 2
+    click_spot(qtbot, view.page, ("encoder", "layer", 1))
+    hands.settle()
+    assert [(p.layer, p.head) for p in view.result.off] == [(1, head) for head in range(4)]
+    reader = SessionReader(program.paths.sessions)
+    newest = next(run for run in reader.runs() if run.operation == "switch_off")
+    assert reader.run(newest.id).result == view.result  # no arrays in it
+    hands.window.bench.state.stack.undo()
+    hands.settle()
+    assert [(p.layer, p.head) for p in view.result.off] == [(1, 2)]
+    # The head that looks at the word before, dimension by dimension.
+    view = take(hands, "A head that looks at the word before")
+    assert view.pair == (5, 4)
+    assert view.sum_line.text().startswith("meal → the: products add up to")
+    assert float(view.result.attention[5, 4]) > 0.9
+    assert view.products.content.rows[1] == "the"
+    newest = next(run for run in reader.runs() if run.operation == "query_key")
+    kept = reader.run(newest.id).result
+    assert kept.bias is None
+    np.testing.assert_array_equal(kept.queries, view.result.queries)
+
+
+def test_deep_learning_near_and_far(hands, program, qtbot):
+    bench = hands.window.bench
+    bench.models.load("A", DEBERTA, "DeBERTa", LoadOptions(device="cpu"))
+    wait_until(lambda: bench.models.cards["A"].stamp.id == DEBERTA, "DeBERTa")
+    hands.settle()
+    view = take(hands, "Deep learning: two words side by side")
+    assert view.pair_line.text().startswith("deep → learning (1 to the right)")
+    near = view.result
+    assert (near.layer, near.head) == (1, 1)
+    assert float(near.attention[view.pair]) > 0.8
+    data = near.changes.masks[0].best[0]
+    assert data.word == "data"
+    qtbot.mouseClick(view.switches.buttons["c2p"], LEFT)
+    hands.settle()
+    assert [one.part for one in view.result.off] == ["c2p"]
+    words = {word.word: word for word in view.result.changes.masks[0].words}
+    assert words["data"].after < data.before / 4
+    qtbot.mouseClick(view.switches.buttons["p2c"], LEFT)
+    hands.settle()
+    # Without positions the head can't know that the two words touch.
+    assert float(view.result.attention_after[view.pair]) < 0.3
+    far = take(hands, "Deep, learning: the same two words far apart")
+    assert far is view
+    assert view.pair_line.text().startswith("deep → learning (5 to the right)")
+    assert float(view.result.attention[view.pair]) < 0.05
+    assert not view.result.off
+    click_spot(qtbot, view.page, ("c2c", "head", 4, 0))
+    hands.settle()
+    assert (view.result.step, view.result.head) == (1, 0)
+    reader = SessionReader(program.paths.sessions)
+    newest = next(run for run in reader.runs() if run.operation == "disentangle")
+    kept = reader.run(newest.id).result
+    assert (kept.tokens, kept.step, kept.off) == (view.result.tokens, 1, ())
+    np.testing.assert_array_equal(kept.scores, view.result.scores)
+    np.testing.assert_array_equal(kept.parts[1].shares, view.result.parts[1].shares)

@@ -1,0 +1,150 @@
+"""A pair of tokens and its dimensions on screen."""
+
+import numpy as np
+import pytest
+
+from explorer.document import Document
+from explorer.operations.query_key import QueryKey
+from explorer.ui.theme import theme_of
+from explorer.ui.views.query_key import (
+    QueryKeyView,
+    attention_content,
+    chosen_pair,
+    labels_of,
+    most_said,
+    sum_said,
+)
+from explorer.ui.views.taking_apart.dimension_bars import DimensionBars
+from explorer.ui.views.taking_apart.place_controls import shape_of
+from tests.ui.views.taking_apart import answers
+
+
+@pytest.fixture
+def view(qtbot):
+    made = QueryKeyView()
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.set_models({"A": answers.card()}, "A")
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def test_the_shape_is_read_from_the_card():
+    assert shape_of(None) is None
+    assert shape_of(answers.card()) == (3, 4)
+    assert shape_of(answers.card("T5 · 6 + 4 layers x 512 wide x 8 heads · 32,128 pieces")) == (
+        4,
+        8,
+    )
+    assert shape_of(answers.card("Something else")) is None
+
+
+def test_a_place_that_is_not_there_becomes_the_last_one(view):
+    assert view.request_of(Document("")) is None
+    document = Document("the soup").with_option("query_key.layer", 7)
+    document = document.with_option("query_key.head", 1)
+    assert view.request_of(document) == QueryKey("the soup", layer=2, head=1)
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder"])
+def test_the_first_pair_is_the_two_words_with_most_attention(kind):
+    result = answers.query_key_result(kind)
+    words = [1, 2, 3, 4]
+    pairs = [(q, k) for q in words for k in words if q != k and not result.is_hidden(q, k)]
+    expected = max(pairs, key=lambda pair: result.attention[pair])
+    assert chosen_pair(result, None) == expected
+    assert chosen_pair(result, [4, 1]) == (4, 1)
+    for rubbish in ([4, 99], ["a", 1], 7, [1]):
+        assert chosen_pair(result, rubbish) == expected
+    if kind == "decoder":
+        assert chosen_pair(result, [1, 4]) == expected
+
+
+def test_a_click_chooses_a_pair_and_nothing_is_asked_anew(view, qtbot):
+    view.show_result(answers.query_key_result(), answers.DOCUMENT)
+    with qtbot.waitSignal(view.option_changed) as told:
+        view.attention.clicked.emit(4, 3)
+    assert told.args == ["query_key.pair", [4, 3]]
+    document = answers.DOCUMENT.with_option(*told.args)
+    assert view.request_of(document) == view.request_of(answers.DOCUMENT)
+    view.set_document(document)
+    assert view.pair == (4, 3)
+    assert view.sum_line.text().startswith("hot → was")
+    np.testing.assert_array_equal(
+        view.products.content.values, view.result.queries[4] * view.result.keys
+    )
+    with qtbot.waitSignal(view.option_changed) as told:
+        view.products.clicked.emit(1, 5)
+    assert told.args == ["query_key.pair", [4, 1]]
+
+
+def test_the_mouse_looks_and_leaving_goes_back(view):
+    view.show_result(answers.query_key_result(), answers.DOCUMENT)
+    chosen = view.pair
+    view.attention.point_at((1, 1))
+    assert view.pair == (1, 1)
+    assert view.sum_line.text().startswith("the → the")
+    view.attention.point_at(None)
+    assert view.pair == chosen
+    assert view.attention.pointed == chosen
+
+
+def test_what_comes_later_can_not_be_chosen(view, qtbot):
+    result = answers.query_key_result("decoder")
+    view.show_result(result, answers.DOCUMENT)
+    with qtbot.assertNotEmitted(view.option_changed):
+        view.attention.clicked.emit(1, 4)
+    labels = labels_of(result.query_tokens, answers.DOCUMENT)
+    content = attention_content(result, labels, labels)
+    assert content.is_blocked(1, 4)
+    assert not content.is_blocked(4, 1)
+    before = view.pair
+    view.attention.point_at((1, 4))
+    assert view.pair == before
+
+
+def test_the_sum_in_words():
+    result = answers.query_key_result(bias=True)
+    content, position, score = result.score(1, 2)
+    assert content == pytest.approx(float(result.queries[1] @ result.keys[2]) * 0.5, abs=1e-6)
+    assert score == pytest.approx(content + position)
+    said = sum_said(result, (1, 2), ("the", "soup"))
+    assert said.startswith("the → soup: products add up to ")
+    assert "× 0.5000" in said
+    assert "positions add" in said
+    assert "positions add" not in sum_said(answers.query_key_result(), (1, 2), ("a", "b"))
+    products = result.products(1, 2)
+    most = int(abs(products).argmax())
+    assert most_said(result, (1, 2)).startswith(f"Largest products: dimensions {most} (")
+
+
+def test_dimensions_in_their_order_or_by_size(view, qtbot):
+    result = answers.query_key_result()
+    plain = DimensionBars(result, (1, 2), ("the", "soup"), 600, by_size=False)
+    assert plain.order == list(range(8))
+    by_size = DimensionBars(result, (1, 2), ("the", "soup"), 600, by_size=True)
+    products = result.products(1, 2)
+    assert list(products[by_size.order]) == sorted(products, reverse=True)
+    first = by_size.order[0]
+    assert by_size.spots[0].words.startswith(f"Dimension {first}: query ")
+    assert f"= +{products[first]:.4f}" in by_size.spots[0].words
+    view.tools()
+    view.show_result(result, answers.DOCUMENT)
+    with qtbot.waitSignal(view.option_changed) as told:
+        view.by_size.click()
+    assert told.args == ["query_key.by_size", True]
+
+
+def test_the_table_is_the_pairs(view):
+    view.show_result(answers.query_key_result(), answers.DOCUMENT)
+    query, key = view.pair
+    rows = view.table().rows
+    assert len(rows) == 8
+    assert sum(row[3] for row in rows) == pytest.approx(
+        float(view.result.queries[query] @ view.result.keys[key]), abs=1e-5
+    )
+    for width in (430, 900):
+        figure = view.figure(width, theme_of("dark"))
+        assert figure.width == width
+        assert figure.height > 400
