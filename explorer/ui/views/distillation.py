@@ -62,7 +62,7 @@ class DistillationView(PairView):
             self.map.addItem(title, key)
             self.map.setItemData(self.map.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self.map.setToolTip("Which of the teacher's layers each of the student's learns from")
-        self.map.activated.connect(lambda n: self.option_changed.emit(options.MAP, MAPS[n][0]))
+        self.map.activated.connect(lambda n: self._map_chosen(MAPS[n][0]))
         self.measure = QComboBox(self)
         self.measure.setObjectName("layerMeasure")
         self.measure.setAccessibleName("Likeness of the layers")
@@ -123,13 +123,19 @@ class DistillationView(PairView):
         if stale:
             self.refresh()
 
+    def _map_chosen(self, kind: str) -> None:
+        """A kind of map; the user's own begins as the one that is shown."""
+        value: Any = kind
+        if kind == OWN:
+            value = list(layers_learnt(self.result, options.settings_of(self.options)))
+        self.option_changed.emit(options.MAP, None if kind == UNIFORM else value)
+
     def _chosen(self, key: tuple[str, Any]) -> None:
         """A cell was clicked: its student layer learns from its teacher layer."""
         _, (student, teacher) = key
         mapped = layers_learnt(self.result, options.settings_of(self.options))
         own = options.with_mapped(mapped, student, teacher)
-        self.option_changed.emit(options.OWN_MAP, own)
-        self.option_changed.emit(options.MAP, OWN)
+        self.option_changed.emit(options.MAP, own)
 
     # ---- drawing ----------------------------------------------------------------------------
 

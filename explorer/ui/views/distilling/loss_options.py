@@ -15,7 +15,7 @@ SQUARED = "distillation.squared"
 WEIGHTS = "distillation.weights"
 DISTIL = "distillation.distil"
 MAP = "distillation.map"
-OWN_MAP = "distillation.own_map"
+"""A kind of layer map, or the user's own as a list."""
 MEASURE = "distillation.measure"
 
 MEASURES = (
@@ -73,13 +73,14 @@ def values_of(layers: LayerLosses, measure: Measure) -> Floats | None:
 
 def settings_of(document: Document) -> Settings:
     """The losses' settings; what can't be read is the papers'."""
-    kind = document.option(MAP, UNIFORM)
+    chosen = document.option(MAP, UNIFORM)
+    own = isinstance(chosen, list)
     return Settings(
         squared=document.option(SQUARED, True) is not False,
         weights=_weights(document.option(WEIGHTS, None)),
         distil=KL if document.option(DISTIL, CROSS_ENTROPY) == KL else CROSS_ENTROPY,
-        map_kind=kind if kind in KINDS else UNIFORM,
-        own_map=own_map_of(document),
+        map_kind=OWN if own else chosen if chosen in KINDS else UNIFORM,
+        own_map=_layers(chosen) if own else (),
     )
 
 
@@ -93,11 +94,8 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
 
 
-def own_map_of(document: Document) -> tuple[int, ...]:
-    """The user's own layer map."""
-    given = document.option(OWN_MAP, [])
-    if not isinstance(given, list):
-        return ()
+def _layers(given: list[Any]) -> tuple[int, ...]:
+    """The user's own layer map; 0, which is no layer, where it can't be read."""
     return tuple(one if _is_number(one) and isinstance(one, int) else 0 for one in given)
 
 
@@ -118,13 +116,11 @@ __all__ = [
     "MEASURE",
     "MEASURES",
     "OWN",
-    "OWN_MAP",
     "SQUARED",
     "TEMPERATURE",
     "WEIGHTS",
     "loss_temperature_of",
     "measure_of",
-    "own_map_of",
     "settings_of",
     "values_of",
     "with_mapped",

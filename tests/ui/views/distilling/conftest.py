@@ -1,0 +1,30 @@
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.theme import apply_theme
+
+
+@pytest.fixture(autouse=True)
+def light(qapp):
+    apply_theme(qapp, "light")
+
+
+@pytest.fixture
+def shown(qtbot):
+    """Show a view in a window of some size; gives the view."""
+    windows = []
+
+    def show(kind, width=820, height=620):
+        window = QWidget()
+        qtbot.addWidget(window)
+        view = kind(window)
+        window.resize(width, height)
+        view.resize(width, height)
+        window.show()
+        qtbot.waitExposed(window)
+        windows.append(window)
+        return view
+
+    yield show
+    for window in windows:
+        window.close()

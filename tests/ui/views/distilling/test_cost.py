@@ -1,0 +1,61 @@
+import pytest
+
+from explorer.document import Document, Mask
+from explorer.operations.cost import Cost
+from explorer.ui.theme import theme_of
+from explorer.ui.views.cost import CostView, claims_of, in_time, less, rows_of
+from explorer.ui.views.distilling.roles import SWAPPED
+from tests.ui.views.distilling import answers
+
+
+@pytest.fixture
+def view(shown):
+    made = shown(CostView)
+    made.show_result(answers.cost(), answers.DOCUMENT)
+    return made
+
+
+def test_it_asks_as_soon_as_there_is_text(view):
+    assert view.request_of(Document(" ")) is None
+    assert view.request_of(Document("a", masks=(Mask(0, 1),))) == Cost("a", masks=(Mask(0, 1),))
+    swapped = Document("a").with_option(SWAPPED, True)
+    assert view.request_of(swapped) == Cost("a", teacher="B", student="A")
+
+
+def test_rows_say_both_numbers_and_the_ratio():
+    rows = {row.title: row for row in rows_of(answers.cost())}
+    parameters = rows["Parameters"]
+    assert (parameters.teacher, parameters.student) == ("1,049,922", "447,810")
+    assert parameters.saved == f"{1_049_922 / 447_810:.2f} x smaller"
+    assert parameters.share == pytest.approx(447_810 / 1_049_922)
+    time = rows["Time for this text (7 tokens)"]
+    assert (time.teacher, time.student, time.saved) == ("4 ms", "2 ms", "2.00 x faster")
+    assert "3 ms to 9 ms in 50 runs" in time.words
+    assert rows["Quickest run"].saved == "2.00 x faster"
+    assert rows["Layers x width x heads"].student == "2 x 96 x 4"
+
+
+def test_this_pair_stands_beside_what_papers_claim():
+    here, *claims = claims_of(answers.cost())
+    assert here[:4] == ("this pair, here", "bert-miniature", "2.3 x", "2 x")
+    assert [row[0] for row in claims] == ["DistilBERT", "TinyBERT 4", "MobileBERT"]
+    assert claims[0][2:4] == ("1.7 x", "1.6 x")
+    assert "40 % smaller, 60 % faster" in claims[0][4]
+
+
+def test_ratios_in_words():
+    assert less(1.0, "smaller", "larger") == "the same"
+    assert less(0.5, "smaller", "larger") == "2.00 x larger"
+    assert (in_time(0.00123), in_time(2.5)) == ("1.23 ms", "2.5 s")
+
+
+@pytest.mark.parametrize("width", [260.0, 900.0])
+def test_page_and_picture(view, width):
+    figure = view.figure(width, theme_of("dark"))
+    assert figure.width == width
+    assert figure.height > 200
+    assert any("Tied ones" in spot.words for spot in view.page.page.spots)
+    assert "Student: tinybert-miniature" in view.caption()
+    view.clear()
+    assert view.figure(width, theme_of("dark")) is None
+    assert view.page.page is None

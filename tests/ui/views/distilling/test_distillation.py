@@ -1,0 +1,221 @@
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.distillation.layers import OWN
+from explorer.distillation.terms import KL, Settings, layers_learnt, terms
+from explorer.document import Document, Mask
+from explorer.operations.distillation import Distillation
+from explorer.ui.theme import theme_of
+from explorer.ui.views.distillation import DistillationView
+from explorer.ui.views.distilling import loss_options as options
+from explorer.ui.views.distilling.curves import round_up
+from explorer.ui.views.distilling.roles import SWAPPED
+from tests.ui.views.distilling import answers
+
+DOCUMENT = answers.DOCUMENT
+
+
+@pytest.fixture
+def view(shown):
+    made = shown(DistillationView)
+    made.set_document(DOCUMENT)
+    made.show_result(answers.losses(), DOCUMENT)
+    return made
+
+
+def tooltips(page):
+    return [spot.words for spot in page.page.spots]
+
+
+def test_it_asks_with_the_temperature_of_the_losses(view):
+    assert view.request_of(Document(" ")) is None
+    text = Document("a film")
+    assert view.request_of(text) == Distillation("a film", temperature=2.0)
+    changed = text.with_option(options.TEMPERATURE, 4.5).with_option(SWAPPED, True)
+    assert view.request_of(changed) == Distillation(
+        "a film", teacher="B", student="A", temperature=4.5
+    )
+    for nonsense in ("warm", -1, None, True):
+        odd = text.with_option(options.TEMPERATURE, nonsense)
+        assert view.request_of(odd).temperature == 2.0
+
+
+def test_what_only_changes_the_sum_asks_nothing_anew(view):
+    before = view.request_of(DOCUMENT)
+    changed = (
+        DOCUMENT.with_option(options.WEIGHTS, [1, 1, 1])
+        .with_option(options.SQUARED, False)
+        .with_option(options.DISTIL, KL)
+        .with_option(options.MAP, "last")
+        .with_option(options.MEASURE, "cka")
+    )
+    assert view.request_of(changed) == before
+    assert options.settings_of(changed) == Settings(
+        squared=False, weights=(1.0, 1.0, 1.0), distil=KL, map_kind="last"
+    )
+
+
+@pytest.mark.parametrize("nonsense", [[1, 2], ["a", 1, 2], 7, [-1, 0, 0], [True, 1, 1]])
+def test_weights_that_are_none_are_the_papers(nonsense):
+    document = DOCUMENT.with_option(options.WEIGHTS, nonsense)
+    assert options.settings_of(document).weights == (5.0, 2.0, 1.0)
+
+
+def test_every_loss_is_a_row_with_its_formula(view):
+    every = terms(view.result, Settings())
+    shown = tooltips(view.losses)
+    assert len([words for words in shown if words]) == len(every)
+    for term, words in zip(every, shown, strict=True):
+        assert term.title in words
+        assert term.formula in words
+        if term.value is None:
+            assert term.why in words
+    assert any("Without T²" in words for words in shown)
+
+
+def test_weights_are_edited_and_drawn(view, qtbot):
+    field = view.settings.weights[0]
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "3.5")
+    with qtbot.waitSignal(view.option_moved) as moved:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert moved.args == [options.WEIGHTS, [3.5, 2.0, 1.0]]
+    view.set_document(DOCUMENT.with_option(options.WEIGHTS, [3.5, 2.0, 1.0]))
+    total = next(words for words in tooltips(view.losses) if words.startswith("Weighted sum"))
+    assert "3.5 T² · distillation" in total
+
+
+def test_t_squared_is_a_switch(view, qtbot):
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.settings.squared.click()
+    assert changed.args == [options.SQUARED, False]
+    view.set_document(DOCUMENT.with_option(options.SQUARED, False))
+    assert not view.settings.squared.isChecked()
+    first = tooltips(view.losses)[0]
+    assert "T²" not in first
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.settings.squared.click()
+    assert changed.args == [options.SQUARED, None]
+
+
+def test_the_temperature_of_the_losses_is_asked_anew(view, qtbot):
+    with qtbot.waitSignal(view.option_moved) as moved:
+        view.settings.temperature.setValue(4.0)
+    assert moved.args == [options.TEMPERATURE, 4.0]
+
+
+def test_a_click_on_a_cell_makes_the_map_the_users_own(view, qtbot):
+    cells = {spot.key[1]: spot for spot in view.layers.page.spots if spot.key}
+    assert set(cells) == {(m, n) for m in (1, 2) for n in (1, 2, 3, 4)}
+    assert "learns from this one" in cells[1, 2].words
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.layers.chosen.emit(cells[1, 3].key)
+    assert changed.args == [options.MAP, [3, 4]]
+    document = DOCUMENT.with_option(options.MAP, [3, 4])
+    view.set_document(document)
+    assert view.map.currentData() == OWN
+    assert layers_learnt(view.result, options.settings_of(document)) == (3, 4)
+    cells = {spot.key[1]: spot for spot in view.layers.page.spots if spot.key}
+    assert "The student's layer learns from this one." in cells[1, 3].words
+    assert "Click to let" in cells[1, 2].words
+    hidden = next(words for words in tooltips(view.losses) if words.startswith("Hidden loss"))
+    assert "Σₘ" in hidden
+
+
+def test_a_kind_of_map_is_chosen(view, qtbot):
+    for place, value in ((1, "last"), (2, [2, 4]), (0, None)):
+        with qtbot.waitSignal(view.option_changed) as changed:
+            view.map.activated.emit(place)
+        assert changed.args == [options.MAP, value]
+    odd = DOCUMENT.with_option(options.MAP, ["x", True, 9])
+    assert options.settings_of(odd).own_map == (0, 0, 9)
+    assert layers_learnt(view.result, options.settings_of(odd)) == (2, 4)
+
+
+@pytest.mark.parametrize("measure", options.MEASURES, ids=lambda one: one.key)
+def test_each_measure_is_a_grid_of_its_numbers(view, measure):
+    view.set_document(DOCUMENT.with_option(options.MEASURE, measure.key))
+    values = options.values_of(view.result.layers, measure)
+    cells = [spot for spot in view.layers.page.spots if measure.title in spot.words]
+    assert len(cells) == values.size
+    assert f"{values[-1, -1]:.4f}" in cells[-1].words
+    assert view.measure.currentData() == measure.key
+
+
+def test_models_with_other_heads_say_why_there_is_no_attention(view):
+    result = answers.losses(answers.layer_losses(same_heads=False))
+    view.show_result(result, DOCUMENT)
+    view.set_document(DOCUMENT.with_option(options.MEASURE, "attention_mse"))
+    assert not [spot for spot in view.layers.page.spots if spot.key]
+    assert any("4 and 2 heads" in words for words in tooltips(view.losses))
+
+
+def test_without_layers_or_masks_the_rest_is_there(view):
+    view.show_result(answers.losses(layers=False, notes=("Different tokens.",)), DOCUMENT)
+    assert not view.choices.isVisibleTo(view)
+    assert any("can't be compared token by token" in words for words in tooltips(view.losses))
+    view.show_result(answers.losses(masked=False), DOCUMENT)
+    assert view.choices.isVisibleTo(view)
+    assert not any("gradient" in words for words in tooltips(view.layers))
+    view.clear()
+    assert view.losses.page is None
+    assert view.table() is None
+    assert view.figure(400, theme_of("dark")) is None
+
+
+def test_the_gradient_is_drawn_with_and_without_t_squared(view):
+    found = view.result.predictions
+    (charts,) = [block for _, block in view._gradient_blocks(600) if hasattr(block, "charts")]
+    without, with_it = charts.charts[0].series
+    np.testing.assert_array_equal(without.values, found.gradient_curve)
+    np.testing.assert_allclose(with_it.values, found.gradient_curve * found.temperatures**2)
+
+
+def test_the_table_follows_the_settings(view):
+    document = DOCUMENT.with_option(options.SQUARED, False).with_option(options.MAP, "last")
+    view.set_document(document)
+    table = view.table()
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    assert not any(row["times_t_squared"] for row in rows)
+    hidden = [row for row in rows if row["loss"] == "Hidden loss" and row["student_layer"]]
+    assert [row["teacher_layer"] for row in hidden] == [3, 4]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [300.0, 560.0, 980.0])
+def test_the_picture_holds_everything(view, scheme, width):
+    theme = theme_of(scheme)
+    figure = view.figure(width, theme)
+    image = QImage(int(figure.width), int(figure.height), QImage.Format.Format_ARGB32)
+    image.fill(theme.surface)
+    painter = QPainter(image)
+    figure.paint(painter)
+    painter.end()
+    pixels = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(image.height(), -1)
+    inked = np.flatnonzero((pixels != theme.surface.rgba()).any(axis=1))
+    assert np.diff(inked).max() < 40
+    assert inked[-1] > image.height() - 30
+
+
+def test_round_numbers_hold_what_they_must():
+    for value, expected in ((0.04, 0.04), (7.4, 8.0), (1.0, 1.0), (0.011, 0.015), (0.0, 1.0)):
+        assert round_up(value) == pytest.approx(expected)
+        assert round_up(value) >= value
+
+
+def test_many_layers_still_fit(shown):
+    from explorer.ui.views.distilling.layer_grid import LayerGrid
+
+    values = np.random.default_rng(1).uniform(0, 1, (25, 25))
+    grid = LayerGrid(values, options.MEASURES[2], range(1, 25), 420.0, with_embeddings=True)
+    assert max(spot.box.right() for spot in grid.spots) <= 420.0 + 1e-6
+    assert grid.height >= max(spot.box.bottom() for spot in grid.spots)
+
+
+def test_a_document_with_a_mask_is_passed_on(view):
+    masked = Document("a film", "was fun", (Mask(2, 6),))
+    assert view.request_of(masked).masks == (Mask(2, 6),)
+    assert view.request_of(masked).pair == "was fun"

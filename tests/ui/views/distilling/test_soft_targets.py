@@ -1,0 +1,291 @@
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.api import Head, LoadReport, ModelCard
+from explorer.document import Document, Mask
+from explorer.operations.soft_targets import SoftTargets
+from explorer.ui.theme import theme_of
+from explorer.ui.views.distilling import scene as scenes
+from explorer.ui.views.distilling.labels import LabelBars, hard_label, parts_of
+from explorer.ui.views.distilling.paired_rows import PairedRow, PairedRows, signed
+from explorer.ui.views.distilling.roles import SWAPPED
+from explorer.ui.views.distilling.temperature import STEPS, step_of, temperature_at
+from explorer.ui.views.soft_targets import (
+    MASK,
+    ORDER,
+    TEMPERATURE,
+    WORDS,
+    SoftTargetsView,
+)
+from tests.ui.views.distilling import answers
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(shown):
+    made = shown(SoftTargetsView)
+    made.set_document(answers.DOCUMENT)
+    return made
+
+
+def card(slot, *heads):
+    return ModelCard(
+        slot=slot,
+        stamp=answers.TEACHER if slot == "A" else answers.STUDENT,
+        title=f"Model {slot}",
+        architecture="",
+        folder="",
+        parameters=1,
+        weights_bytes=4,
+        max_length=None,
+        mask_token="[MASK]",
+        vocabulary_size=7,
+        heads=tuple(Head(name, name, present=True) for name in heads),
+        operations=("soft_targets",),
+        unavailable={},
+        report=LoadReport(1),
+    )
+
+
+def softened(logits, temperature):
+    powers = [math.exp(float(z) / temperature) for z in logits]
+    return [power / sum(powers) for power in powers]
+
+
+def words_shown(view):
+    return [spot.key[1] for spot in view.page.page.spots if spot.key and spot.key[0] == "word"]
+
+
+def test_it_asks_both_models_as_soon_as_something_is_masked(view):
+    assert view.request_of(Document("a film")) is None
+    assert "mask" in view.empty_hint(Document("a film")).lower()
+    masked = Document("a film", masks=(Mask(2, 6),)).with_option(WORDS, ["fun", "sad"])
+    assert view.slots(masked) == ("A", "B")
+    asked = view.request_of(masked)
+    assert asked == SoftTargets("a film", None, (Mask(2, 6),), words=("fun", "sad"))
+    swapped = masked.with_option(SWAPPED, True)
+    assert view.slots(swapped) == ("B", "A")
+    assert (view.request_of(swapped).teacher, view.request_of(swapped).student) == ("B", "A")
+
+
+def test_classifiers_are_asked_without_a_mask(view):
+    text = Document("a film")
+    view.set_models({"A": card("A", "classifier"), "B": card("B", "classifier")}, "A")
+    assert view.request_of(text) == SoftTargets("a film")
+    view.set_models({"A": card("A", "next_sentence"), "B": card("B", "next_sentence")}, "A")
+    assert view.request_of(text) is None
+    assert view.request_of(text.with_pair("was fun")) == SoftTargets("a film", "was fun")
+
+
+def test_a_temperature_is_drawn_without_a_new_answer(view, qtbot):
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    asked = view.request_of(answers.DOCUMENT)
+    with qtbot.waitSignal(view.option_moved) as moved:
+        view.temperature.slider.setValue(step_of(4.0))
+    assert moved.args == [TEMPERATURE, 4.0]
+    assert view.request_of(view.options) == asked
+    assert view.temperature.field.value() == 4.0
+    p, q = softened(answers.TAUGHT, 4.0), softened(answers.LEARNT, 4.0)
+    fun = next(s for s in view.page.page.spots if s.key == ("word", "fun"))
+    assert f"Teacher: {p[1]:.4f}, rank 1" in fun.words
+    assert f"Student: {q[1]:.4f}, rank 2" in fun.words
+    assert f"Difference: {signed(q[1] - p[1])}" in fun.words
+    assert "hard label" in fun.words
+
+
+def test_an_exact_temperature_can_be_typed(view, qtbot):
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    field = view.temperature.field
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "3.75")
+    with qtbot.waitSignal(view.option_moved) as moved:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert moved.args == [TEMPERATURE, 3.75]
+    assert view.temperature.slider.value() == step_of(3.75)
+
+
+def test_the_slider_goes_by_ratios_and_meets_whole_numbers():
+    assert (step_of(0.25), step_of(20.0)) == (0, STEPS)
+    assert step_of(0.5) - step_of(0.25) == pytest.approx(step_of(4.0) - step_of(2.0), abs=1)
+    for temperature in (1.0, 2.0, 4.0, 8.0):
+        assert temperature_at(step_of(temperature)) == temperature
+    found = [temperature_at(step) for step in range(STEPS + 1)]
+    assert found == sorted(found)
+    assert (found[0], found[-1]) == (0.25, 20.0)
+
+
+def test_the_order_of_the_words(view, qtbot):
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    assert words_shown(view) == ["fun", "happy", "sad", "heavy", "boring"]
+    for key, expected in (
+        ("student", ["happy", "fun", "boring", "heavy", "sad"]),
+        ("word", ["boring", "fun", "happy", "heavy", "sad"]),
+        ("difference", None),
+    ):
+        place = [one for one, _ in scenes.ORDERS].index(key)
+        with qtbot.waitSignal(view.option_changed) as changed:
+            view.sorting.activated.emit(place)
+        assert changed.args == [ORDER, key]
+        view.set_document(answers.DOCUMENT.with_option(ORDER, key))
+        p, q = softened(answers.TAUGHT, 1.0), softened(answers.LEARNT, 1.0)
+        apart = {word: -abs(q[i] - p[i]) for i, word in enumerate(answers.WORDS[:5])}
+        assert words_shown(view) == (expected or sorted(apart, key=apart.get))
+
+
+def test_words_are_taken_from_the_field(view, qtbot):
+    view.words.setFocus()
+    qtbot.keyClicks(view.words, " fun, sad ,, ")
+    with qtbot.waitSignal(view.option_changed) as changed:
+        qtbot.keyClick(view.words, Qt.Key.Key_Return)
+    assert changed.args == [WORDS, ["fun", "sad"]]
+    view.set_document(answers.DOCUMENT.with_option(WORDS, ["fun", "sad"]))
+    view.words.clear()
+    view.words.setModified(True)
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.words.editingFinished.emit()
+    assert changed.args == [WORDS, None]
+
+
+def test_a_restriction_is_drawn_renormalised(view):
+    note = "Only 3 words count"
+    view.show_result(answers.soft(answers.targets(only=(0, 1, 2)), notes=(note,)), answers.DOCUMENT)
+    scene = view.scene()
+    rows = scene.rows(scene.at(2.0), scenes.BY_TEACHER)
+    assert [row.word for row in rows] == ["boring", "fun", "happy"]
+    expected = softened(answers.TAUGHT[:3], 2.0)
+    assert [row.teacher for row in rows] == pytest.approx(expected)
+    assert sum(row.student for row in rows) == pytest.approx(1.0)
+
+
+def test_a_mask_is_chosen_among_several(view, qtbot):
+    other = answers.targets(position=2, known=False)
+    view.show_result(answers.soft(answers.targets(), other), answers.DOCUMENT)
+    assert view.masks.isVisibleTo(view)
+    assert "[MASK]" in view.masks.itemText(0)
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.masks.activated.emit(1)
+    assert changed.args == [MASK, 1]
+    view.set_document(answers.DOCUMENT.with_option(MASK, 1))
+    assert view.scene().targets.position == 2
+    view.set_document(answers.DOCUMENT.with_option(MASK, 99))
+    assert view.scene().targets.position == 2
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    assert not view.masks.isVisibleTo(view)
+    assert view.scene().targets.position == 4
+
+
+def test_a_click_puts_a_word_or_chooses_a_temperature(view, qtbot):
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    spots = {spot.key: spot for spot in view.page.page.spots if spot.key}
+    with qtbot.waitSignal(view.replace_requested) as put:
+        view.page.chosen.emit(("word", "happy"))
+    assert put.args == [14, 17, "happy", 0]
+    assert {key[1] for key in spots if key[0] == "temperature"} == {1.0, 2.0, 4.0, 8.0}
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.page.chosen.emit(("temperature", 8.0))
+    assert changed.args == [TEMPERATURE, 8.0]
+
+
+def test_curves_are_the_formulas(view):
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    entropy, top, dark, divergence = view.scene().charts()
+    for place in (0, 30, 60):
+        t = float(entropy.temperatures[place])
+        p, q = softened(answers.TAUGHT, t), softened(answers.LEARNT, t)
+        for series, expected in zip(entropy.series, (p, q), strict=True):
+            unsure = -sum(a * math.log(a) for a in expected)
+            assert series.values[place] == pytest.approx(unsure, rel=1e-6)
+        for chart, of in ((top, max), (dark, lambda one: 1 - max(one))):
+            found = [series.values[place] for series in chart.series]
+            assert found == pytest.approx([of(p), of(q)])
+        kl = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
+        assert divergence.series[0].values[place] == pytest.approx(kl, rel=1e-6)
+
+
+def test_hard_and_soft_labels_fill_their_bars():
+    rows = [
+        PairedRow("fun", "fun", 0.6, 0.5, 1, 1),
+        PairedRow("sad", "sad", 0.3, 0.5, 2, 2, is_label=True),
+    ]
+    assert hard_label(rows) == "sad"
+    assert hard_label(rows[:1]) == "fun"
+    assert [part.word for part in parts_of(rows, teacher=True)] == ["fun", "sad", "others"]
+    assert [part.word for part in parts_of(rows, teacher=False)] == ["fun", "sad"]
+    bars = LabelBars(rows, 300.0)
+    for number in range(3):
+        boxes = bars._boxes(number)
+        assert sum(box.width() for box, _ in boxes) == pytest.approx(300.0)
+
+
+def test_the_verdict_says_who_puts_what_first(view):
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    said = view.scene().verdict(view.scene().at(1.0))
+    assert "The teacher puts “fun” first and the student “happy”" in said
+    assert "5 of their 5 likeliest are the same" in said
+    dark = 1 - max(softened(answers.TAUGHT, 1.0))
+    assert f"{dark:.1%} of the teacher's probability" in said
+
+
+def test_swapping_is_an_option(view, qtbot):
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.swap.click()
+    assert changed.args == [SWAPPED, True]
+    with qtbot.waitSignal(view.option_changed) as changed:
+        view.swap.click()
+    assert changed.args == [SWAPPED, None]
+
+
+def test_table_and_caption_go_with_what_is_seen(view):
+    document = answers.DOCUMENT.with_option(TEMPERATURE, 3.5)
+    view.set_document(document)
+    view.show_result(answers.soft(), document)
+    table = view.table()
+    at = table.columns.index("temperature")
+    assert sorted({row[at] for row in table.rows}) == [1.0, 2.0, 3.5, 4.0, 8.0]
+    assert (
+        "Student: tinybert-miniature (family tinybert, fingerprint fedcba987654" in view.caption()
+    )
+    view.clear()
+    assert (view.table(), view.figure(500, theme_of("light")), view.caption()) == (None, None, "")
+    assert view.page.page is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [260.0, 460.0, 900.0])
+def test_the_picture_has_ink_in_every_block(view, scheme, width):
+    view.show_result(answers.soft(notes=("The vocabularies differ.",)), answers.DOCUMENT)
+    theme = theme_of(scheme)
+    figure = view.figure(width, theme)
+    image = QImage(int(figure.width), int(figure.height), QImage.Format.Format_ARGB32)
+    image.fill(theme.surface)
+    painter = QPainter(image)
+    figure.paint(painter)
+    painter.end()
+    pixels = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(image.height(), -1)
+    ground = theme.surface.rgba()
+    inked = (pixels != ground).any(axis=1)
+    gaps = np.diff(np.flatnonzero(inked))
+    assert gaps.max() < 40
+    colours = set(np.unique(pixels).tolist())
+    assert {theme.bar.rgba(), theme.bar_second.rgba()} <= colours
+
+
+def test_rows_keep_their_columns_apart():
+    rows = [PairedRow("unbelievably" * 3, "x", 0.00001, 0.99999, 30_000, 1, is_label=True)]
+    for width in (200.0, 380.0, 600.0, 1200.0):
+        block = PairedRows(rows, width, chooses=True)
+        edges = [
+            block.word_end,
+            block.teacher_number - block.number_width,
+            block.teacher_rank,
+            block.bar,
+            block.bar_end,
+        ]
+        assert edges == sorted(edges)
+        assert block.bar_end - block.bar >= 30
