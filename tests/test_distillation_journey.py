@@ -1,0 +1,151 @@
+"""A student and its teacher, from the library to the log: real window, real engine."""
+
+import json
+
+import numpy as np
+import pytest
+
+from explorer.paths import Paths
+from explorer.program import Program
+from explorer.sessions.reader import SessionReader
+
+TEXT = "I liked the movie that I watched yesterday. The movie was fun."
+STUDENTS = ("distilbert-miniature", "tinybert-miniature", "mobilebert-miniature")
+MODELS = Paths.standard().bundled_models
+SLOW = 90_000
+
+
+@pytest.fixture
+def running(paths, qtbot):
+    from explorer.app import Running
+
+    for name in ("bert-miniature", STUDENTS[1]):
+        if not (MODELS / name / "model.safetensors").is_file():
+            pytest.skip(f"{name} is not trained yet")
+    made = Running(Program(paths))
+    made.window.resize(1300, 900)
+    made.show()
+    qtbot.waitExposed(made.window)
+    yield made
+    made.close()
+
+
+def wait_for_answer(qtbot, running, operation):
+    from explorer.ui.widgets.view_frame import FrameState
+
+    askers = running.bench.asking.askers
+    qtbot.waitUntil(lambda: operation in askers, timeout=SLOW)
+    asker = askers[operation]
+    qtbot.waitUntil(
+        lambda: asker.frame.state is FrameState.RESULT and running.bench.asking.is_idle,
+        timeout=SLOW,
+    )
+    return asker.view
+
+
+def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from explorer.document import Document
+    from explorer.operations.soft_targets import SoftTargetsResult
+    from explorer.ui.views.distilling.temperature import step_of
+
+    bench, window = running.bench, running.window
+    qtbot.waitUntil(lambda: bench.checkpoints.find(STUDENTS[1]) is not None, timeout=SLOW)
+    qtbot.waitUntil(lambda: "A" in bench.models.cards, timeout=SLOW)
+    start = TEXT.index("fun")
+    bench.state.edit("film", Document(TEXT).with_mask(start, start + 3))
+    window.library._chosen_id = STUDENTS[1]
+    window.library._refresh()
+    assert window.library.with_teacher.isVisible()
+    qtbot.mouseClick(window.library.with_teacher, Qt.MouseButton.LeftButton)
+    view = wait_for_answer(qtbot, running, "soft_targets")
+    cards = bench.models.cards
+    assert (cards["A"].stamp.id, cards["B"].stamp.id) == ("bert-miniature", STUDENTS[1])
+    assert view.isVisible()
+    (mask,) = view.result.masks
+    assert mask.original.word == "fun"
+    assert mask.rows[0].teacher_rank == 1
+
+    # A temperature is drawn from what is there: nothing is asked, and the log stays as it is.
+    reader = SessionReader(paths.sessions)
+    runs = len(reader.runs())
+    view.temperature.slider.setValue(step_of(4.0))
+    qtbot.waitUntil(lambda: bench.state.document.option("soft_targets.temperature") == 4.0)
+    assert bench.asking.askers["soft_targets"].is_idle
+    assert view.temperature.temperature == 4.0
+    assert len(reader.runs()) == runs
+    bench.state.stack.undo()
+    qtbot.waitUntil(lambda: view.temperature.temperature == 1.0)
+
+    # Words are a question of their own: the answer names the shares they hold.
+    view.words.setFocus()
+    QTest.keyClicks(view.words, "boring, fun, happy, sad, heavy")
+    QTest.keyClick(view.words, Qt.Key.Key_Return)
+    qtbot.waitUntil(
+        lambda: view.result is not None and view.result.masks[0].only is not None, timeout=SLOW
+    )
+    assert "renormalised" in view.result.notes[0]
+    scene = view.scene()
+    rows = scene.rows(scene.at(1.0), "teacher")
+    assert [row.word for row in rows] == ["boring", "fun", "happy", "sad", "heavy"]
+    assert max(rows, key=lambda row: row.teacher).word == "fun"
+
+    # The student and the teacher exchange their parts.
+    view.swap.click()
+    qtbot.waitUntil(
+        lambda: view.result is not None and view.result.model.id == STUDENTS[1], timeout=SLOW
+    )
+    assert view.result.other.id == "bert-miniature"
+    wait_for_answer(qtbot, running, "soft_targets")
+    newest = reader.run(reader.runs()[0].id)
+    assert newest.summary.operation == "soft_targets"
+    assert isinstance(newest.result, SoftTargetsResult)
+    np.testing.assert_array_equal(newest.result.masks[0].teacher, view.result.masks[0].teacher)
+
+
+def test_losses_and_costs_of_the_pair(running, qtbot):
+    from explorer.api import LoadOptions
+    from explorer.distillation.terms import Settings, terms
+    from explorer.document import Document
+
+    bench, window = running.bench, running.window
+    qtbot.waitUntil(lambda: "A" in bench.models.cards, timeout=SLOW)
+    window.view_area.bring_forward("distillation")
+    frame = bench.asking.askers["distillation"].frame
+    qtbot.waitUntil(lambda: "Two models are compared" in frame.empty_page.sentence.text())
+    bench.models.load("B", STUDENTS[1], "TinyBERT", LoadOptions())
+    start = TEXT.index("fun")
+    bench.state.edit("film", Document(TEXT).with_mask(start, start + 3))
+    qtbot.waitUntil(lambda: "B" in bench.models.cards, timeout=SLOW)
+    view = wait_for_answer(qtbot, running, "distillation")
+    found = {term.key: term for term in terms(view.result, Settings())}
+    assert view.result.layers.projection == "trained projection"
+    assert found["tinybert_attention"].layers[0][:2] == (1, 2)
+    # A layer that learned from a layer is nearer to it than to the others.
+    for values in (view.result.layers.hidden_mse, view.result.layers.attention_mse):
+        assert values[-1].argmin() == values.shape[1] - 1
+    view.settings.weights[0].setValue(1.0)
+    qtbot.waitUntil(lambda: bench.state.document.option("distillation.weights") == [1.0, 2.0, 1.0])
+    assert bench.asking.askers["distillation"].is_idle
+    window.view_area.bring_forward("cost")
+    cost = wait_for_answer(qtbot, running, "cost")
+    assert cost.result.smaller > 2
+    assert cost.result.teacher.fastest > cost.result.student.fastest
+
+
+@pytest.mark.parametrize("student", STUDENTS)
+def test_a_student_is_nearer_to_its_teacher_than_one_that_trained_alone(student):
+    """The figures of the student's folder, beside those of its rival where they are measured."""
+    path = MODELS / student / "comparison.json"
+    if not path.is_file():
+        pytest.skip(f"{student} is not compared yet")
+    models = json.loads(path.read_text("utf-8"))["models"]
+    if "alone" not in models:
+        pytest.skip(f"the rival of {student} is not trained yet")
+    for masked, figures in models["student"].items():
+        alone = models["alone"][masked]
+        assert figures["kl_t1"] < alone["kl_t1"]
+        assert figures["kl_t2"] < alone["kl_t2"]
+        assert figures["agreement"] > alone["agreement"]
