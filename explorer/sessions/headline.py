@@ -1,32 +1,63 @@
 """A run's result in a few words, for the list of runs."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Mapping, Sequence
 
-from explorer.api import Failure, Table
+from explorer.api import Cell, Failure, Table
+from explorer.operations import all_operations
+from explorer.sessions.records import Run
 
 LENGTH = 120
 BEST = 3
 PLACES = 4
 LEAST = 0.01
+CELLS = 4
 
 Row = tuple[str | int | float | bool | None, ...]
 
 
-def headline(table: Table | None, failure: Failure | None = None) -> str:
+def headline(
+    table: Table | None,
+    failure: Failure | None = None,
+    summary: Mapping[str, Cell] | None = None,
+) -> str:
     """Say what a result's table holds: "soup 0.31, meal 0.20, tea 0.11", or "12 rows".
 
-    A table with words and probabilities gives its first words; where it has several masks, the
-    first word of each. A table of means over many sentences gives the first means. Every other
-    table gives its number of rows, a failure its message.
+    A table of ranked words at masks gives its first words; where it has several masks, the first
+    word of each. Otherwise the first cells of the summary are told by name. Without one, a table
+    with words gives its first words, one of means over many sentences the first means, and every
+    other its number of rows. A failure gives its message.
     """
     if failure is not None:
         return shorten(failure.message, LENGTH)
     if table is None:
         return ""
-    words = _words(table) or _means(table)
+    ranked = {"mask", "rank"} <= set(table.columns)
+    told = "" if ranked or not summary else _told(summary)
+    words = told or _words(table) or _means(table)
     if words:
         return shorten(words, LENGTH)
     return "1 row" if len(table.rows) == 1 else f"{len(table.rows):,} rows"
+
+
+def headline_of(run: Run) -> str:
+    """The headline of a run, with its operation's summary where that has one."""
+    operation = all_operations().get(run.operation)
+    summary: Mapping[str, Cell] | None = None
+    if operation is not None and operation.summary is not None and run.result is not None:
+        # A summary that fails costs the list a phrase, and must not cost the run.
+        with contextlib.suppress(Exception):
+            summary = operation.summary(run.result)
+    return headline(run.table, run.failure, summary)
+
+
+def _told(summary: Mapping[str, Cell]) -> str:
+    cells = [(name, cell) for name, cell in summary.items() if cell not in (None, "")]
+    return ", ".join(f"{name.replace('_', ' ')} {_cell(cell)}" for name, cell in cells[:CELLS])
+
+
+def _cell(cell: Cell) -> str:
+    return f"{cell:.3g}" if isinstance(cell, float) else str(cell)
 
 
 def shorten(text: str, length: int) -> str:
@@ -46,6 +77,20 @@ def _words(table: Table) -> str:
         return ", ".join(_word(row, named, probability) for row in groups[0][:BEST])
     best = [_word(rows[0], named, probability) for rows in groups[:PLACES]]
     return " · ".join([*best, "…"] if len(groups) > PLACES else best)
+
+
+def _changes(table: Table) -> str:
+    """The word or token whose probability changed most: "meal 0.36 → 0.06"."""
+    columns = table.columns
+    if not {"word", "token", "before", "after"} <= set(columns):
+        return ""
+    word, token, before, after = (columns.index(n) for n in ("word", "token", "before", "after"))
+    largest, said = -1.0, ""
+    for row in table.rows:
+        was, now = row[before], row[after]
+        if isinstance(was, float) and isinstance(now, float) and abs(now - was) > largest:
+            largest, said = abs(now - was), f"{row[word] or row[token]} {was:.2f} → {now:.2f}"
+    return said
 
 
 def _means(table: Table) -> str:

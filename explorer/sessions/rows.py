@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.serialise import to_json
-from explorer.sessions.headline import headline
+from explorer.sessions.headline import headline_of
 from explorer.sessions.identity import content_hash
 from explorer.sessions.records import Run
 from explorer.sessions.searching import answer_text, make_findable
@@ -89,7 +89,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
     result = None if run.result is None else to_json(run.result)
     columns, rows = _table_rows(run, run_id)
     failure = None if run.failure is None else to_json(run.failure)
-    summary = headline(run.table, run.failure)
+    summary = headline_of(run)
     details = (run_id, request, result, columns, to_json(run.versions), failure)
     return RunRows(
         document=(

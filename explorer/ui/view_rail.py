@@ -48,7 +48,7 @@ class ViewRail(QScrollArea):
         inside = QWidget(self)
         column = QVBoxLayout(inside)
         column.setContentsMargins(6, 6, 6, 6)
-        column.setSpacing(2)
+        column.setSpacing(0)
         group = ""
         for kind in kinds:
             if kind.group != group:
@@ -100,7 +100,7 @@ class ViewRail(QScrollArea):
         heading.setObjectName("view_rail_heading")
         heading.setProperty("role", "small")
         heading.setFont(Theme.font("small"))
-        heading.setContentsMargins(6, 8, 0, 1)
+        heading.setContentsMargins(6, 5, 0, 0)
         self._headings.append(heading)
         return heading
 

@@ -1,9 +1,11 @@
 """A result in a few words."""
 
+from dataclasses import replace
+
 import pytest
 
 from explorer.api import Blame, Failure, Table
-from explorer.sessions.headline import LENGTH, headline, shorten
+from explorer.sessions.headline import LENGTH, headline, headline_of, shorten
 
 
 def table(columns, *rows):
@@ -57,3 +59,24 @@ def test_means_over_many_sentences():
     columns = ("column", "count", "mean", "minimum", "maximum")
     assert headline(Table(columns, rows)) == "60 rows: tokens 8.62, perplexity 3.25"
     assert headline(Table(columns, ())) == "0 rows"
+
+
+def test_an_answer_without_ranked_words_is_told_by_its_summary():
+    table = Table(("position", "surprise"), ((0, 1.5),))
+    summary = {"tokens": 7, "pseudo-perplexity": 12.3456, "better": "", "disagrees_at": 2}
+    assert headline(table, None, summary) == "tokens 7, pseudo-perplexity 12.3, disagrees at 2"
+    ranked = Table(("mask", "rank", "word", "probability"), ((4, 1, "soup", 0.5),))
+    assert headline(ranked, None, summary) == "soup 0.50"
+
+
+def test_a_summary_that_fails_costs_only_its_phrase(samples, monkeypatch):
+    from explorer.operations import all_operations
+
+    def fails(_result):
+        raise ValueError("no summary today")
+
+    operation = replace(all_operations()["tokenize"], summary=fails)
+    monkeypatch.setattr(
+        "explorer.sessions.headline.all_operations", lambda: {"tokenize": operation}
+    )
+    assert headline_of(samples.tokenize_run()).endswith("rows")
