@@ -199,6 +199,7 @@ def show(result: object, threshold: float) -> None:
         if stamp is not None:
             print(f"{role}: {stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
     width = max(len(piece) for piece in (*result.original, *(t.text for t in result.tokens)))
+    again = {one.position for one in result.chosen if not result.truth[one.position]}
     print()
     for i, token in enumerate(result.tokens):
         was, chance = result.original[i], result.probability[i]
@@ -207,18 +208,29 @@ def show(result: object, threshold: float) -> None:
         )  # fmt: skip
         verdict = "" if token.special else outcome(chance, result.truth[i], threshold).value
         said = verdict if verdict != "correct rejection" else ""
+        if i in again:
+            said = f"{said}  drawn again: counts as original".strip()
         print(f"{i:4}  {arrow}  {chance:6.4f}  {bar(chance, 20):<20}  {said}".rstrip())
     counts, losses = result.counts_at(threshold), result.losses
-    print(
-        f"\nat {threshold:g}: {counts.hits} hits, {counts.misses} misses, "
-        f"{counts.false_alarms} false alarms, {counts.correct_rejections} correct rejections"
+    told = (
+        _many(counts.hits, "hit", "hits"),
+        _many(counts.misses, "miss", "misses"),
+        _many(counts.false_alarms, "false alarm", "false alarms"),
+        _many(counts.correct_rejections, "correct rejection", "correct rejections"),
     )
+    print(f"\nat {threshold:g}: {', '.join(told)}")
     signals, masked = result.signals
     if losses.generator is not None:
-        print(f"generator's cross-entropy {losses.generator:.4f} nats over {masked} tokens")
+        print(
+            f"generator's cross-entropy {losses.generator:.4f} nats over {_many(masked, 'token', 'tokens')}"
+        )
     print(f"discriminator's cross-entropy {losses.discriminator:.4f} nats over {signals} tokens")
     if losses.generator is not None:
         print(f"total with lambda {losses.weight:g}: {losses.total:.4f}")
+
+
+def _many(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
 
 
 def _positions(text: str) -> tuple[int, ...]:

@@ -1,0 +1,103 @@
+"""The `detect` command, in process."""
+
+import json
+
+import pytest
+
+from explorer.cli import main
+
+CHEF = "the chef cooked the meal"
+GENERATOR = "electra-miniature-generator"
+KEYS = {
+    "model", "generator", "tokens", "original", "corrupted", "chosen", "sampled", "probability",
+    "replaced", "truth", "losses", "counts",
+}  # fmt: skip
+
+
+@pytest.fixture
+def detect(tmp_path, capsys):
+    def ask(*arguments, status=0):
+        code = main(["--profile", str(tmp_path / "profile"), "detect", *arguments])
+        out, err = capsys.readouterr()
+        assert code == status, err
+        return out if not status else err
+
+    return ask
+
+
+def test_one_json_object_with_these_keys(detect):
+    out = detect(CHEF, "--generator", GENERATOR, "--mask", "1,3", "--seed", "3", "--json")
+    assert out.count("\n") == 1
+    answer = json.loads(out)
+    assert set(answer) == KEYS
+    assert answer["model"]["id"] == "electra-miniature-discriminator"
+    assert answer["generator"]["id"] == GENERATOR
+    assert answer["original"] == ["[CLS]", "the", "chef", "cooked", "the", "meal", "[SEP]"]
+    count = len(answer["tokens"])
+    for key in ("original", "corrupted", "probability", "replaced", "truth"):
+        assert len(answer[key]) == count
+    assert answer["chosen"] == [1, 3]
+    assert [set(one) for one in answer["sampled"]] == [{"position", "token", "probability"}] * 2
+    for one in answer["sampled"]:
+        assert answer["corrupted"][one["position"]] == one["token"]
+        assert 0 < one["probability"] <= 1
+    truth = [a != b for a, b in zip(answer["original"], answer["corrupted"], strict=True)]
+    assert answer["truth"] == truth
+    losses = answer["losses"]
+    assert set(losses) == {"generator", "discriminator", "lambda", "total"}
+    assert losses["lambda"] == 50
+    assert losses["total"] == pytest.approx(losses["generator"] + 50 * losses["discriminator"])
+
+
+def test_the_same_seed_prints_the_same(detect):
+    arguments = (CHEF, "--generator", GENERATOR, "--rate", "0.4", "--json", "--seed")
+    first = detect(*arguments, "11")
+    assert detect(*arguments, "11") == first
+    assert any(detect(*arguments, str(seed)) != first for seed in (12, 13, 14))
+
+
+def test_words_of_ones_own_and_a_threshold(detect):
+    arguments = (CHEF, "--replace", "1=a", "--replace", "3=ate", "--json", "--threshold")
+    low, high = (json.loads(detect(*arguments, value)) for value in ("0.01", "0.99"))
+    assert low["corrupted"][1:4] == ["a", "chef", "ate"]
+    assert low["generator"] is None
+    assert low["losses"]["generator"] is None
+    assert low["probability"] == high["probability"]
+    assert (low["counts"]["hits"], low["counts"]["misses"]) == (2, 0)
+    assert (high["counts"]["hits"], high["counts"]["misses"]) == (0, 2)
+    assert low["replaced"] == [chance > 0.01 for chance in low["probability"]]
+
+
+def test_a_person_reads_a_line_a_token(detect, tmp_path):
+    file = tmp_path / "tokens.csv"
+    out = detect(CHEF, "--generator", GENERATOR, "--mask", "3", "--argmax", "--csv", str(file))
+    assert "discriminator: electra-miniature-discriminator" in out
+    assert f"generator: {GENERATOR}" in out
+    assert "generator's cross-entropy" in out
+    assert "at 0.5: " in out
+    assert "4 correct rejections" in out
+    assert "guessed" not in out
+    again = detect(CHEF, "--generator", GENERATOR, "--mask", "1", "--argmax")
+    assert "drawn again: counts as original" in again
+    assert len(file.read_text("utf-8-sig").splitlines()) == 8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--mask", "1"), "need a generator"),
+        (("--replace", "9=ate"), "There is no token 9"),
+        (("--replace", "0=ate"), "which the model adds itself"),
+        (("--generator", "roberta-miniature"), "vocabularies differ"),
+        (("--model", GENERATOR), "Load its discriminator"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(detect, arguments, words):
+    err = detect(CHEF, *arguments, status=2)
+    assert words in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("arguments", [("--mask", "a"), ("--replace", "4"), ("--threshold", "2")])
+def test_arguments_that_can_not_be_read(detect, arguments):
+    assert f"argument {arguments[0]}" in detect(CHEF, *arguments, status=2)
