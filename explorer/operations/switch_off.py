@@ -260,7 +260,7 @@ def table(result: SwitchOffResult) -> Table:
 
 def summary(result: SwitchOffResult) -> Mapping[str, Cell]:
     """How much the first mask's prediction changed, or the discriminator's."""
-    row: dict[str, Cell] = {"heads_off": len(result.off)}
+    row: dict[str, Cell] = {}
     if result.changes.masks:
         before, after = result.changes.masks[0].best
         row |= {
@@ -273,6 +273,7 @@ def summary(result: SwitchOffResult) -> Mapping[str, Cell]:
     before_all, after_all = result.changes.replaced_before, result.changes.replaced_after
     if before_all is not None and after_all is not None:
         row["mean_change_replaced"] = float(abs(after_all - before_all).mean())
+    row["heads_off"] = len(result.off)
     return row
 
 

@@ -17,7 +17,7 @@ from explorer.operations.disentangle import (
 from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.taking_apart.beside import Inner, Make, Picture, beside
-from explorer.ui.views.taking_apart.changes import change_blocks
+from explorer.ui.views.taking_apart.changes import change_blocks, verdict_said
 from explorer.ui.views.taking_apart.distance_plot import DistancePlot
 from explorer.ui.views.taking_apart.head_cells import HeadCells, Heads
 from explorer.ui.views.taking_apart.map_board import MapBoard, TitledMap
@@ -72,6 +72,7 @@ class DisentangleView(View):
             lambda off: self.option_changed.emit("disentangle.off", off or None)
         )
         self.check = label("sumCheck", "small", self)
+        self.verdict = label("offVerdict", "body", self)
         self.pair_line = label("pairLine", "body", self)
         self.board = MapBoard(self)
         self.board.pointed.connect(self._look_at)
@@ -109,6 +110,7 @@ class DisentangleView(View):
         above = QVBoxLayout()
         above.setContentsMargins(MARGIN, 0, MARGIN, 0)
         above.addWidget(self.switches)
+        above.addWidget(self.verdict)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 0)
         layout.setSpacing(4)
@@ -174,6 +176,7 @@ class DisentangleView(View):
         result: DisentangleResult | None = self.result
         self.switches.setVisible(result is not None)
         if result is None:
+            self.verdict.hide()
             self.board.show_maps(())
             self.page.show_page(None)
             return
@@ -183,8 +186,10 @@ class DisentangleView(View):
         self.place.set_shape(result.layers, result.heads)
         there = [part.name for part in result.parts] + ([ABSOLUTE] if result.steps else [])
         self.switches.set_parts(there)
-        off = f"Off: {off_words(result.off)}." if result.off else ""
-        self.check.setText(" ".join(filter(None, (off, sum_said(result), result.note))))
+        self.check.setText(" ".join(filter(None, (sum_said(result), result.note))))
+        self.verdict.setVisible(bool(result.off))
+        done = verdict_said(result.changes) if result.changes is not None else ""
+        self.verdict.setText(f"Off: {off_words(result.off)}. {done}".strip())
         self.board.show_maps(maps_of(result, self.document))
         self._look_at(None)
         self.page.show_page(self._below_at)

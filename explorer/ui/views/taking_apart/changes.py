@@ -9,7 +9,7 @@ from explorer.ui.views.taking_apart.change_rows import (
     rows_of_mask,
     rows_of_tokens,
 )
-from explorer.ui.widgets.bar_rows import scale_for
+from explorer.ui.widgets.bar_rows import in_digits, scale_for
 from explorer.ui.widgets.painted_page import Block, Words, stack
 from explorer.ui.widgets.token_layout import MASK_LABEL
 
@@ -95,3 +95,22 @@ class MaskBlock:
 def _count(entropy: float) -> str:
     among = perplexity(entropy)
     return f"{among:,.1f}" if among < 99.95 else f"{among:,.0f}"
+
+
+def verdict_said(changes: Changes) -> str:
+    """What an intervention did, in one line; "" where nothing could be predicted."""
+    said = []
+    for mask in changes.masks:
+        before, after = mask.best
+        if before.before is None:
+            continue
+        then = "not found" if before.after is None else in_digits(before.after)
+        words = f"“{before.word}” {in_digits(before.before)} → {then}"
+        if before is not after:
+            words += f", first is now “{after.word}”"
+        said.append(words)
+    was, now = changes.replaced_before, changes.replaced_after
+    if was is not None and now is not None:
+        far = float(abs(now - was).mean())
+        said.append(f"chances that tokens were replaced move by {in_digits(far)} on average")
+    return "; ".join(said)

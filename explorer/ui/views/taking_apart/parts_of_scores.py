@@ -101,13 +101,13 @@ def pair_said(
     distance = key - query
     side = "right" if distance > 0 else "left"
     far = f"{abs(distance)} to the {side}" if distance else "itself"
-    terms = " ".join(
+    terms = ", ".join(
         f"{part.name} {number(float(part.scores[query, key]), signed=True)}"
         for part in result.parts
     )
     said = (
-        f"{labels[query]} → {labels[key]} ({far}): {terms} = "
-        f"{number(float(result.scores[query, key]), signed=True)}; attention "
+        f"{labels[query]} → {labels[key]} ({far}): {terms}; score "
+        f"{number(float(result.scores[query, key]), signed=True)}, attention "
         f"{number(float(result.attention[query, key]))}"
     )
     if result.attention_after is not None:

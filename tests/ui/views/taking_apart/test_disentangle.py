@@ -11,6 +11,7 @@ from explorer.operations.disentangle import Disentangle, Off
 from explorer.operations.switch_off import Changes
 from explorer.ui.theme import theme_of
 from explorer.ui.views.disentangle import DisentangleView
+from explorer.ui.views.taking_apart.changes import verdict_said
 from explorer.ui.views.taking_apart.distance_plot import DistancePlot
 from explorer.ui.views.taking_apart.part_switches import off_words
 from explorer.ui.views.taking_apart.parts_of_scores import (
@@ -73,10 +74,12 @@ def test_the_attention_without_the_parts_has_the_same_scale(view):
     np.testing.assert_array_equal(maps["weightOff"].values, result.attention_after)
     shown(view, result)
     assert "weightOff" in view.board.maps
-    assert "Off: content to position everywhere." in view.check.text()
+    assert view.verdict.text() == (
+        "Off: content to position everywhere. “soup” 0.5000 → 0.2000, first is now “tea”"
+    )
     shown(view)
     assert "weightOff" not in view.board.maps
-    assert "Off:" not in view.check.text()
+    assert not view.verdict.isVisible()
 
 
 def test_only_the_parts_that_there_are(view):
@@ -99,6 +102,7 @@ def test_pointing_at_a_cell_marks_it_everywhere_and_adds_it_up(view):
     result = view.result
     said = view.pair_line.text()
     assert said.startswith("hot → the (3 to the left): c2c ")
+    assert f"score {'+' if result.scores[4, 1] > 0 else '−'}" in said
     assert f"attention {float(result.attention[4, 1]):.4f}" in said
     view.board.maps["c2p"].point_at(None)
     assert view.pair_line.text().startswith("Point at a cell")
@@ -221,6 +225,13 @@ def test_the_place_is_chosen_in_the_header(view, qtbot):
     assert told.args == ["disentangle.step", 2]
     view.set_document(answers.DOCUMENT.with_option(*told.args))
     assert not view.place.layer.isEnabled()
+
+
+def test_what_came_of_it_for_a_discriminator():
+    before = np.full(answers.COUNT, 0.5, np.float32)
+    changes = Changes(answers.TOKENS, (), before, before - 0.25)
+    assert verdict_said(changes) == "chances that tokens were replaced move by 0.2500 on average"
+    assert verdict_said(Changes(answers.TOKENS, ())) == ""
 
 
 @pytest.mark.parametrize("width", [430, 900])
