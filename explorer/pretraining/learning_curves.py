@@ -40,7 +40,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +49,7 @@ from explorer.paths import Paths
 from explorer.pretraining.corpus import Document, held_out_documents, training_documents
 from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.objectives.next_sentence import IS_NEXT, draw_pair, lay_out
-from explorer.pretraining.recipe import Recipe
-from explorer.pretraining.recipes import bert
+from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes.electra import ElectraRecipe
 from explorer.pretraining.training import Run
 
@@ -70,7 +69,16 @@ ACCURACY: Final = {
 }
 
 
-class MaskedElectra(ElectraRecipe):
+class ComparedElectra(ElectraRecipe):
+    """ELECTRA in a short run, both halves at one rate."""
+
+    schedule: ClassVar[Schedule] = Schedule(
+        steps=STEPS, examples=32, documents=160_000, peak_rate=1e-3
+    )
+    rate_scales: ClassVar[Mapping[str, float]] = {}
+
+
+class MaskedElectra(ComparedElectra):
     """The discriminator's encoder, trained as a masked language model on the same masks."""
 
     def make_model(self, tokenizer: Any) -> Any:
@@ -222,15 +230,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     import torch
 
     torch.set_num_threads(1)
-    texts = training_documents(bert.RECIPE.schedule.documents)
-    recipes: dict[str, Recipe] = {way: ElectraRecipe(way) for way in WAYS}
+    texts = training_documents(ComparedElectra.schedule.documents)
+    recipes: dict[str, Recipe] = {way: ComparedElectra(way) for way in WAYS}
     recipes[MASKED] = MaskedElectra()
     found = compare(recipes, texts, held_out_documents(600), options.steps, PAIRS)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     page = {
         "seed": SEED,
         "steps": options.steps,
-        "examples": ElectraRecipe.schedule.examples,
+        "examples": ComparedElectra.schedule.examples,
         **found,
     }
     options.out.write_text(json.dumps(page, separators=(",", ":")) + "\n", "utf-8")

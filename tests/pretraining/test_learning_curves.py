@@ -10,17 +10,17 @@ from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.learning_curves import (
     MASKED,
     WAYS,
+    ComparedElectra,
     MaskedElectra,
     compare,
     linear_reading,
     pair_states,
 )
-from explorer.pretraining.recipes.electra import ElectraRecipe
 
 
 def small(kind):
     """A recipe with small batches."""
-    schedule = dataclasses.replace(ElectraRecipe.schedule, examples=8)
+    schedule = dataclasses.replace(ComparedElectra.schedule, examples=8)
     return type("Small", (kind,), {"schedule": schedule})
 
 
@@ -49,8 +49,8 @@ def test_the_reader_sees_the_mean_state_of_each_pair(tokenizer):
 
 def test_ways_are_compared_from_one_start_with_one_masking(texts, capsys):
     recipes = {
-        "shared": small(ElectraRecipe)("shared"),
-        "separate": small(ElectraRecipe)("separate"),
+        "shared": small(ComparedElectra)("shared"),
+        "separate": small(ComparedElectra)("separate"),
         MASKED: small(MaskedElectra)(),
     }
     found = compare(recipes, texts[:300], held_out_documents(12), steps=4, pairs=12, readings=2)
