@@ -1,12 +1,14 @@
 """Asks two models for their distributions, and says what must be known of the comparison."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from explorer.api import Context, Unavailable, UserMistake
+from explorer.api import Context, Mask, Unavailable, UserMistake
 from explorer.distillation.comparing import compare
 from explorer.document import Document
 from explorer.hf.classes import can_classify, class_logits
+from explorer.hf.encoding import encode
 from explorer.hf.mask_logits import mask_logits
 from explorer.hf.shared_words import same_vocabulary
 from explorer.hf.target_rows import Aligned, class_targets
@@ -26,9 +28,14 @@ def means_classes(teacher: Any, student: Any, request: SoftTargets) -> bool:
     """Whether classes are meant: asked for, or possible where nothing is masked."""
     if request.what:
         return request.what == CLASSES
-    if request.masks or Document(request.text, request.pair).literal_masks():
+    if request.each or is_masked(request):
         return False
     return all(can_classify(one, pair=bool(request.pair)) for one in (teacher, student))
+
+
+def is_masked(request: SoftTargets) -> bool:
+    """Whether the user masked anything, or typed a mask."""
+    return bool(request.masks or Document(request.text, request.pair).literal_masks())
 
 
 def check_places(readings: TwoReadings) -> None:
@@ -73,6 +80,8 @@ def compare_masks(
     """
     for model in (teacher, student):
         check_fills(model)
+    if request.each and not is_masked(request):
+        return _compare_each(teacher, student, request, context)
     readings = read_twice(
         teacher,
         student,
@@ -119,6 +128,38 @@ def compare_masks(
         request.temperatures,
         readings.left.left_out,
         tuple(notes) + _said_of_words(kept[0], request),
+    )
+
+
+def _compare_each(
+    teacher: Any, student: Any, request: SoftTargets, context: Context
+) -> SoftTargetsResult:
+    """Both models' scores at every token of the text, each masked alone.
+
+    Raises:
+        UserMistake: The text has no tokens, or the vocabularies share too little at all of them.
+    """
+    refusal = UserMistake("There is nothing to mask in this text.", "Type a sentence.")
+    found: list[SoftTargetsResult] = []
+    for token in encode(teacher, request.text, request.pair).tokens:
+        if token.special or token.reserved or token.start == token.end:
+            continue
+        mask = Mask(token.start, token.end, token.part)
+        alone = replace(request, masks=(mask,), each=False, keep_all=True)
+        try:
+            found.append(compare_masks(teacher, student, alone, context))
+        except UserMistake as mistake:
+            if isinstance(mistake, Unavailable):
+                raise
+            refusal = mistake
+    if not found:
+        raise refusal
+    least = min(one.vocabulary.shared_mass for one in found)
+    return replace(
+        found[0],
+        masks=tuple(mask for one in found for mask in one.masks),
+        vocabulary=replace(found[0].vocabulary, shared_mass=least),
+        notes=(f"Every token was masked in turn, each alone: {len(found)} places.",),
     )
 
 

@@ -25,6 +25,8 @@ from explorer.document import Document, Mask
 MASKS = "masks"
 CLASSES = "classes"
 TEMPERATURES = (1.0, 2.0, 4.0, 8.0)
+SWAPPED = "distillation.swapped"
+"""The option of a document by which B teaches and A learns."""
 LEAST_SHARE = 0.5
 """Probability mass that the words of both vocabularies must hold for either model."""
 
@@ -49,6 +51,7 @@ class SoftTargets:
         least_share: With different vocabularies: refuse below this share of either's probability.
         what: "masks" or "classes"; "" compares masks where there are any, else classes.
         keep_all: Keep every mask's scores, however much that is.
+        each: Where nothing is masked, mask every token in turn, each alone.
     """
 
     text: str
@@ -62,11 +65,21 @@ class SoftTargets:
     least_share: float = LEAST_SHARE
     what: str = ""
     keep_all: bool = False
+    each: bool = False
 
     @staticmethod
     def of(document: Document) -> SoftTargets:
-        """The question a document asks."""
-        return SoftTargets(document.text, document.pair, document.masks, top_k=document.top_k)
+        """The question a document asks, of a file of sentences too: those may have no masks."""
+        teacher, student = ("B", "A") if document.option(SWAPPED, False) is True else ("A", "B")
+        return SoftTargets(
+            document.text,
+            document.pair,
+            document.masks,
+            teacher,
+            student,
+            document.top_k,
+            each=True,
+        )
 
 
 @dataclass(frozen=True)

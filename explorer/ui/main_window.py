@@ -254,7 +254,8 @@ class MainWindow(QMainWindow):
 
     def _compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""
-        from explorer.ui.views.distilling.roles import SWAPPED, VIEWS
+        from explorer.operations.soft_targets import SWAPPED
+        from explorer.ui.views.distilling.roles import VIEWS
 
         self.bench.edits.set_option(SWAPPED, None)
         if not any(self.view_area.docks[name].isVisible() for name in VIEWS):

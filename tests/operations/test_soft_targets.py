@@ -75,7 +75,23 @@ def softened(logits, temperature):
 
 def test_the_question_a_document_asks():
     document = Document("the cat", "a dog", (Mask(0, 3),), 7)
-    assert SoftTargets.of(document) == SoftTargets("the cat", "a dog", (Mask(0, 3),), top_k=7)
+    asked = SoftTargets("the cat", "a dog", (Mask(0, 3),), top_k=7, each=True)
+    assert SoftTargets.of(document) == asked
+    swapped = SoftTargets.of(document.with_option(of.SWAPPED, True))
+    assert (swapped.teacher, swapped.student) == ("B", "A")
+
+
+def test_without_a_mask_every_token_is_masked_in_turn(models):
+    result = ask(models, text="the cat sat .", each=True)
+    assert [mask.position for mask in result.masks] == [1, 2, 3, 4]
+    assert [mask.original.word for mask in result.masks] == ["the", "cat", "sat", "."]
+    alone = ask(models, text="the cat sat .", masks=(Mask(8, 11),))
+    np.testing.assert_array_equal(result.masks[2].teacher, alone.masks[0].teacher)
+    assert OPERATION.summary(result)["masks"] == 4
+    typed = ask(models, text="the [MASK] sat .", each=True)
+    assert [mask.position for mask in typed.masks] == [2]
+    with pytest.raises(UserMistake, match="no text"):
+        ask(models, text=" ", each=True)
 
 
 def test_logits_are_both_models_own(models):

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard, ModelStamp
 from explorer.document import Document
+from explorer.operations.soft_targets import SWAPPED
 from explorer.ui.icons import icon
-from explorer.ui.views.distilling.roles import SWAPPED, Pair, pair_of, slots_of
+from explorer.ui.views.distilling.roles import Pair, pair_of, slots_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.painted_page import PaintedPage
 

@@ -8,12 +8,10 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.api import ModelCard
 from explorer.document import Document
+from explorer.operations.soft_targets import SWAPPED
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
-
-SWAPPED = "distillation.swapped"
-"""The option by which B teaches and A learns; all views of the two share it."""
 
 VIEWS = ("soft_targets", "distillation", "cost")
 """Operations whose views compare a teacher with its student."""

@@ -2,9 +2,9 @@ import pytest
 
 from explorer.document import Document, Mask
 from explorer.operations.cost import Cost
+from explorer.operations.soft_targets import SWAPPED
 from explorer.ui.theme import theme_of
 from explorer.ui.views.cost import CostView, claims_of, in_time, less, rows_of
-from explorer.ui.views.distilling.roles import SWAPPED
 from tests.ui.views.distilling import answers
 
 

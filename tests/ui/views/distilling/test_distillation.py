@@ -7,11 +7,11 @@ from explorer.distillation.layers import OWN
 from explorer.distillation.terms import KL, Settings, layers_learnt, terms
 from explorer.document import Document, Mask
 from explorer.operations.distillation import Distillation
+from explorer.operations.soft_targets import SWAPPED
 from explorer.ui.theme import theme_of
 from explorer.ui.views.distillation import DistillationView
 from explorer.ui.views.distilling import loss_options as options
 from explorer.ui.views.distilling.curves import round_up
-from explorer.ui.views.distilling.roles import SWAPPED
 from tests.ui.views.distilling import answers
 
 DOCUMENT = answers.DOCUMENT
