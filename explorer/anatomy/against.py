@@ -63,7 +63,8 @@ def rounding(says: str) -> float:
         return 0.0
     whole, decimals, unit = match.group(1).replace(",", ""), match.group(2) or "", match.group(3)
     if decimals:
-        return UNITS[unit] / 10 ** (len(decimals) - 1)
+        worth: float = UNITS[unit] / 10 ** (len(decimals) - 1)
+        return worth
     if not unit:
         return 1.0
     zeros = len(whole) - len(whole.rstrip("0"))

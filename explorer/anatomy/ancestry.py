@@ -93,7 +93,8 @@ def _layers(module: Any) -> list[dict[str, Any]]:
 def _whole(layers: list[dict[str, Any]], roles: tuple[str, ...]) -> np.ndarray:
     """The length of each layer's matrices as one vector."""
     squares = [sum(float(layer[r].double().square().sum()) for r in roles) for layer in layers]
-    return np.sqrt(np.array(squares))
+    lengths: np.ndarray = np.sqrt(np.array(squares))
+    return lengths
 
 
 def _best(cosines: np.ndarray) -> tuple[int | None, ...]:

@@ -7,11 +7,22 @@ transformers' own models, part by part, in the tests.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 from explorer.anatomy.weights import Weight
 from explorer.api.blueprint import Blueprint
 
 Weights = Iterator[Weight]
+
+
+class Sets(NamedTuple):
+    """How many sets of a weight are kept, and how often one of them is used."""
+
+    copies: int = 1
+    places: int = 1
+
+
+ONCE = Sets()
 
 
 def weights_of(blueprint: Blueprint) -> tuple[Weight, ...]:
@@ -45,26 +56,45 @@ def _table(name: str, rows: int, width: int) -> Weights:
         yield Weight(name, (rows, width), "embedding", "embedding", lookup=True, gives=width)
 
 
-def _norm(name: str, width: int, section: str, *, bias: bool = True, **more: int) -> Weights:
+def _norm(name: str, width: int, section: str, *, bias: bool = True, sets: Sets = ONCE) -> Weights:
     kind = "head" if section == "head" else "norm"
-    yield Weight(f"{name}.weight", (width,), kind, section, gives=width, **more)
+    yield Weight(
+        f"{name}.weight",
+        (width,),
+        kind,
+        section,
+        gives=width,
+        copies=sets.copies,
+        places=sets.places,
+    )
     if bias:
-        yield Weight(f"{name}.bias", (width,), kind, section, **more)
+        yield Weight(
+            f"{name}.bias", (width,), kind, section, copies=sets.copies, places=sets.places
+        )
 
 
 def _linear(
-    name: str, out: int, into: int, kind: str, section: str, *, bias: bool = True, **more: int
+    name: str, out: int, into: int, kind: str, section: str, *, bias: bool = True, sets: Sets = ONCE
 ) -> Weights:
     """A weight (out x into) and its bias."""
     tokens = section != "head" or name.startswith("lm")
-    yield Weight(f"{name}.weight", (out, into), kind, section, tokens=tokens, gives=out, **more)
+    yield Weight(
+        f"{name}.weight",
+        (out, into),
+        kind,
+        section,
+        tokens=tokens,
+        gives=out,
+        copies=sets.copies,
+        places=sets.places,
+    )
     if bias:
-        yield Weight(f"{name}.bias", (out,), kind, section, **more)
+        yield Weight(f"{name}.bias", (out,), kind, section, copies=sets.copies, places=sets.places)
 
 
-def _stored(blueprint: Blueprint, sets: int) -> dict[str, int]:
+def _stored(blueprint: Blueprint, sets: int) -> Sets:
     """How many sets of weights a stack of layers keeps, and how often one is used."""
-    return {"copies": sets or blueprint.layers, "places": blueprint.layers}
+    return Sets(sets or blueprint.layers, blueprint.layers)
 
 
 def _output(blueprint: Blueprint, table: str) -> Weights:
@@ -117,20 +147,20 @@ def _input(blueprint: Blueprint) -> Weights:
         yield from _linear("embeddings.project", width, inner, "projection", "embedding")
 
 
-def _self_attention(blueprint: Blueprint, prefix: str, section: str, **more: int) -> Weights:
+def _self_attention(blueprint: Blueprint, prefix: str, section: str, sets: Sets = ONCE) -> Weights:
     width, inner = blueprint.hidden_size, blueprint.heads * blueprint.head_size
     for name in ("query", "key", "value"):
         # DeBERTa's first version gives its keys no bias.
         bias = blueprint.biases and not (name == "key" and blueprint.variant == "v1")
         yield from _linear(
-            f"{prefix}.{name}", inner, width, "attention", section, bias=bias, **more
+            f"{prefix}.{name}", inner, width, "attention", section, bias=bias, sets=sets
         )
     yield from _linear(
-        f"{prefix}.output", width, inner, "attention", section, bias=blueprint.biases, **more
+        f"{prefix}.output", width, inner, "attention", section, bias=blueprint.biases, sets=sets
     )
 
 
-def _feed_forward(blueprint: Blueprint, prefix: str, **more: int) -> Weights:
+def _feed_forward(blueprint: Blueprint, prefix: str, sets: Sets = ONCE) -> Weights:
     width, inner = blueprint.hidden_size, blueprint.feed_forward_size
     for name in ("in", "gate") if blueprint.gated else ("in",):
         yield from _linear(
@@ -140,10 +170,10 @@ def _feed_forward(blueprint: Blueprint, prefix: str, **more: int) -> Weights:
             "feed_forward",
             "backbone",
             bias=blueprint.biases,
-            **more,
+            sets=sets,
         )
     yield from _linear(
-        f"{prefix}.out", width, inner, "feed_forward", "backbone", bias=blueprint.biases, **more
+        f"{prefix}.out", width, inner, "feed_forward", "backbone", bias=blueprint.biases, sets=sets
     )
 
 
@@ -152,10 +182,10 @@ def _layers(blueprint: Blueprint) -> Weights:
     attention = _stored(blueprint, blueprint.attention_sets)
     feed_forward = _stored(blueprint, blueprint.feed_forward_sets)
     width = blueprint.hidden_size
-    yield from _self_attention(blueprint, "layer.*.attention", "backbone", **attention)
-    yield from _norm("layer.*.attention.norm", width, "backbone", **attention)
-    yield from _feed_forward(blueprint, "layer.*.feed_forward", **feed_forward)
-    yield from _norm("layer.*.feed_forward.norm", width, "backbone", **feed_forward)
+    yield from _self_attention(blueprint, "layer.*.attention", "backbone", sets=attention)
+    yield from _norm("layer.*.attention.norm", width, "backbone", sets=attention)
+    yield from _feed_forward(blueprint, "layer.*.feed_forward", sets=feed_forward)
+    yield from _norm("layer.*.feed_forward.norm", width, "backbone", sets=feed_forward)
 
 
 # ---- layouts ---------------------------------------------------------------------------------
@@ -210,7 +240,7 @@ def _t5(blueprint: Blueprint) -> Weights:
         if not layers:
             continue
         here = replace(blueprint, layers=layers)
-        more = {"copies": layers, "places": layers}
+        more = Sets(layers, layers)
         yield Weight(
             f"{stack}.relative",
             (blueprint.relative_positions, blueprint.heads),
@@ -220,10 +250,12 @@ def _t5(blueprint: Blueprint) -> Weights:
         )
         attentions = ["self", "cross"] if stack == "decoder" else ["self"]
         for name in attentions:
-            yield from _self_attention(here, f"{stack}.layer.*.{name}", "backbone", **more)
-            yield from _norm(f"{stack}.layer.*.{name}.norm", width, "backbone", bias=False, **more)
-        yield from _feed_forward(here, f"{stack}.layer.*.feed_forward", **more)
-        yield from _norm(f"{stack}.layer.*.norm", width, "backbone", bias=False, **more)
+            yield from _self_attention(here, f"{stack}.layer.*.{name}", "backbone", sets=more)
+            yield from _norm(
+                f"{stack}.layer.*.{name}.norm", width, "backbone", bias=False, sets=more
+            )
+        yield from _feed_forward(here, f"{stack}.layer.*.feed_forward", sets=more)
+        yield from _norm(f"{stack}.layer.*.norm", width, "backbone", bias=False, sets=more)
         yield from _norm(f"{stack}.norm", width, "backbone", bias=False)
     if "spans" in blueprint.heads_present:
         yield from _output(blueprint, table)
@@ -242,9 +274,9 @@ def _mobilebert(blueprint: Blueprint) -> Weights:
     teacher = blueprint.variant == "ib"
     for name in ("input",) if teacher else ("input", "attention"):
         yield from _linear(
-            f"layer.*.bottleneck.{name}", inside, wide, "projection", "backbone", **more
+            f"layer.*.bottleneck.{name}", inside, wide, "projection", "backbone", sets=more
         )
-        yield from _norm(f"layer.*.bottleneck.{name}.norm", inside, "backbone", **more)
+        yield from _norm(f"layer.*.bottleneck.{name}.norm", inside, "backbone", sets=more)
     for name in ("query", "key"):
         yield from _linear(
             f"layer.*.attention.{name}",
@@ -252,17 +284,21 @@ def _mobilebert(blueprint: Blueprint) -> Weights:
             wide if teacher else inside,
             "attention",
             "backbone",
-            **more,
+            sets=more,
         )
-    yield from _linear("layer.*.attention.value", inside, wide, "attention", "backbone", **more)
-    yield from _linear("layer.*.attention.output", inside, inside, "attention", "backbone", **more)
-    yield from _norm("layer.*.attention.norm", inside, "backbone", **more)
-    stacked = {key: value * blueprint.feed_forwards for key, value in more.items()}
+    yield from _linear("layer.*.attention.value", inside, wide, "attention", "backbone", sets=more)
+    yield from _linear(
+        "layer.*.attention.output", inside, inside, "attention", "backbone", sets=more
+    )
+    yield from _norm("layer.*.attention.norm", inside, "backbone", sets=more)
+    stacked = Sets(more.copies * blueprint.feed_forwards, more.places * blueprint.feed_forwards)
     within = replace(blueprint, hidden_size=inside)
-    yield from _feed_forward(within, "layer.*.feed_forward.*", **stacked)
-    yield from _norm("layer.*.feed_forward.*.norm", inside, "backbone", **stacked)
-    yield from _linear("layer.*.bottleneck.output", wide, inside, "projection", "backbone", **more)
-    yield from _norm("layer.*.bottleneck.output.norm", wide, "backbone", **more)
+    yield from _feed_forward(within, "layer.*.feed_forward.*", sets=stacked)
+    yield from _norm("layer.*.feed_forward.*.norm", inside, "backbone", sets=stacked)
+    yield from _linear(
+        "layer.*.bottleneck.output", wide, inside, "projection", "backbone", sets=more
+    )
+    yield from _norm("layer.*.bottleneck.output.norm", wide, "backbone", sets=more)
     yield from _pooler(blueprint)
     if "masked_lm" in blueprint.heads_present:
         yield from _linear("lm.dense", wide, wide, "head", "head")
@@ -297,10 +333,11 @@ def _deberta(blueprint: Blueprint) -> Weights:
                 "attention",
                 "backbone",
                 tokens=False,
-                **more,
+                copies=more.copies,
+                places=more.places,
             )
         bias = "layer.*.attention.position_to_content.bias"
-        yield Weight(bias, (width,), "attention", "backbone", **more)
+        yield Weight(bias, (width,), "attention", "backbone", more.copies, more.places)
     else:
         for name in ("weight", "bias"):
             yield Weight(f"relative.norm.{name}", (width,), "norm", "backbone", tokens=False)

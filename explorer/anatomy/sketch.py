@@ -5,7 +5,7 @@ what flows between them, and whatever makes the family different where it belong
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from explorer.anatomy.roles import QKV
 from explorer.api.blueprint import Blueprint
@@ -135,12 +135,12 @@ def sketch_of(
         return Sketch((Column("", mine),), "", widest)
     other = tuple(_single(companion))
     below, above = (mine, other) if mine_first else (other, mine)
-    below = (replace(below[0], words="n pieces, some masked"), *below[1:])  # type: ignore[type-var]
-    above = (replace(above[0], words="n pieces, some replaced"), *above[1:])  # type: ignore[type-var]
+    below = (Shape("input", "n pieces, some masked"), *below[1:])
+    above = (Shape("input", "n pieces, some replaced"), *above[1:])
     return Sketch(
         (
-            Column("Generator: fills the masks", below, mine=mine_first),
-            Column("Discriminator: finds what was replaced", above, mine=not mine_first),
+            Column("Generator", below, mine=mine_first),
+            Column("Discriminator", above, mine=not mine_first),
         ),
         "replaced",
         max(widest, companion.hidden_size, companion.feed_forward_size),
@@ -177,7 +177,7 @@ def _below(blueprint: Blueprint) -> Iterator[Item]:
     if blueprint.extra_embeddings:
         word = "languages" if blueprint.layout == "xlm" else "tasks"
         tables.append((word, blueprint.extra_embeddings, inner))
-    roles = ("Embedding: pieces", "Embedding: positions", "Embedding: segments")
+    roles: tuple[str, ...] = ("Embedding: pieces", "Embedding: positions", "Embedding: segments")
     roles += ("Embedding: languages or tasks", "Embedding: norm")
     yield Shape("tables", "", high=inner, roles=roles, tables=tuple(tables), where="embeddings")
     if mobile:

@@ -79,10 +79,21 @@ def changed(base: Blueprint, values: Mapping[str, Any]) -> Blueprint:
     numbers = {name: max(1, int(values.get(name, getattr(base, name)))) for name in FIELDS}
     if not can_factorise(base):
         numbers["embedding_size"] = numbers["hidden_size"]
-    filled = base.heads * base.head_size == base.hidden_size
+    # T5's heads have a width of their own.
+    filled = base.heads * base.head_size == base.hidden_size and base.layout != "t5"
     head_size = numbers["hidden_size"] // numbers["heads"] if filled else base.head_size
     sharing = str(values.get("sharing", sharing_of(base)))
-    altered = replace(base, **numbers, head_size=max(1, head_size), traits=())
+    altered = replace(
+        base,
+        vocabulary=numbers["vocabulary"],
+        embedding_size=numbers["embedding_size"],
+        hidden_size=numbers["hidden_size"],
+        layers=numbers["layers"],
+        heads=numbers["heads"],
+        feed_forward_size=numbers["feed_forward_size"],
+        head_size=max(1, head_size),
+        traits=(),
+    )
     if base.decoder_layers:
         altered = replace(altered, decoder_layers=numbers["layers"])
     same = sharing == sharing_of(base) and numbers["layers"] == base.layers

@@ -1,5 +1,6 @@
 """The picture of an architecture: its columns from below, and what makes it different beside."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from explorer.anatomy.sketch import Arrow, Column, Fork, Repeat, Shape, Sketch
 from explorer.api import Trait
 from explorer.ui.theme import Theme
+from explorer.ui.views.dissecting.frames import paint_arrow, paint_frame, paint_head
 from explorer.ui.views.dissecting.shapes import height_of, paint_shape, width_of
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.text_block import paint_block, wrapped
@@ -64,7 +66,7 @@ class Stack:
         """Pixels for a vector of so many entries; areas are told apart, so by the root."""
         if size <= 0:
             return 0.0
-        share = min(1.0, (size / self._widest) ** 0.5)
+        share = min(1.0, math.sqrt(size / self._widest))
         return 46.0 + (self.width - 2 * PAD - 60.0) * share
 
     def _scaled(self, zoom: float, size: int) -> float:
@@ -146,11 +148,11 @@ class Stack:
             painter.drawLine(QPointF(x, bottom - 4), QPointF(x, end + 6))
         for placed in self.placed:
             if isinstance(placed.item, Repeat):
-                _paint_frame(painter, theme, placed.item, placed.box, middle)
+                paint_frame(painter, theme, placed.item, placed.box, middle)
         for placed in self.placed:
             item = placed.item
             if isinstance(item, Arrow):
-                _paint_arrow(painter, theme, item, placed.box, middle + placed.shift)
+                paint_arrow(painter, theme, item, placed.box, middle + placed.shift)
             elif isinstance(item, Shape):
                 if item.form == "add" and placed.start:
                     self._paint_residual(painter, theme, placed, middle)
@@ -172,7 +174,7 @@ class Stack:
         painter.setPen(QPen(theme.muted, 1.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
-        _paint_head(painter, theme.muted, QPointF(placed.box.left(), placed.box.center().y()), "r")
+        paint_head(painter, theme.muted, QPointF(placed.box.left(), placed.box.center().y()), "r")
 
 
 class Board:
@@ -192,7 +194,7 @@ class Board:
         count = len(sketch.columns)
         beside = width - count * NARROWEST - (count - 1) * GAP >= NOTES + GAP
         room = width - (NOTES + GAP if beside else 0.0) - (count - 1) * GAP
-        each = max(220.0, min(WIDEST, room / count))
+        each = max(150.0, min(WIDEST, room / count))
         self.stacks = [Stack(c, each, sketch.widest, path_of) for c in sketch.columns]
         self._lefts = [number * (each + GAP) for number in range(count)]
         self._titles = text_height("strong") + 8 if any(c.title for c in sketch.columns) else 0.0
@@ -254,20 +256,7 @@ class Board:
         """Paint it with its corner at (0, 0)."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for x, stack in zip(self._lefts, self.stacks, strict=True):
-            painter.save()
-            if stack.column.title:
-                title = QRectF(x, 0, stack.width, text_height("strong"))
-                words = stack.column.title + ("" if stack.column.mine else " (another checkpoint)")
-                draw_text(painter, title, words, "strong", theme.text)
-            painter.translate(x, self._floor)
-            stack.paint(painter, theme, self._selected)
-            if not stack.column.mine:
-                veil = QColor(theme.surface)
-                veil.setAlpha(130)
-                painter.fillRect(
-                    QRectF(0, -stack.height - 10, stack.width + 12, stack.height + 10), veil
-                )
-            painter.restore()
+            self._paint_column(painter, theme, x, stack)
         self._paint_link(painter, theme)
         for box, _, anchor, words, why in self._notes:
             if anchor is not None:
@@ -279,6 +268,25 @@ class Board:
             high = text_height("strong") * len(words)
             paint_block(painter, box, words, "strong", theme.text)
             paint_block(painter, box.adjusted(0, high, 0, 0), why, "small", theme.muted)
+
+    def _paint_column(self, painter: QPainter, theme: Theme, x: float, stack: Stack) -> None:
+        """A stack under its title; one that is another checkpoint stands back."""
+        painter.save()
+        if stack.column.title:
+            title = QRectF(x, 0, stack.width, text_height("strong"))
+            mine = stack.column.mine
+            words = stack.column.title if mine else f"{stack.column.title} (another checkpoint)"
+            right = Qt.TextElideMode.ElideRight
+            centre = Qt.AlignmentFlag.AlignHCenter
+            draw_text(painter, title, words, "strong", theme.text, centre, right)
+        painter.translate(x, self._floor)
+        stack.paint(painter, theme, self._selected)
+        if not stack.column.mine:
+            veil = QColor(theme.surface)
+            veil.setAlpha(130)
+            whole = QRectF(0, -stack.height - 10, stack.width + 12, stack.height + 10)
+            painter.fillRect(whole, veil)
+        painter.restore()
 
     def _paint_link(self, painter: QPainter, theme: Theme) -> None:
         if not self._sketch.link:
@@ -301,7 +309,7 @@ class Board:
         path.lineTo(gutter, end.y())
         path.lineTo(end)
         painter.drawPath(path)
-        _paint_head(painter, theme.accent, end, "r")
+        paint_head(painter, theme.accent, end, "r")
         if self._sketch.link == "replaced":
             painter.save()
             painter.translate(gutter - 4, (start.y() + end.y()) / 2)
@@ -329,65 +337,3 @@ def _lifted(
         limit = moved.top() - 10
         found.append((moved, *rest))
     return found[::-1]  # type: ignore[return-value]
-
-
-def _paint_frame(
-    painter: QPainter, theme: Theme, layers: Repeat, box: QRectF, middle: float
-) -> None:
-    """Layers that are alike: a pile of frames, or one frame with a way back."""
-    again = layers.shared == "all"
-    ground = QColor(theme.surface)
-    if not again and layers.times > 1:
-        for shift in (8.0, 4.0):
-            painter.setPen(QPen(theme.border, 1.2))
-            painter.setBrush(ground)
-            painter.drawRoundedRect(box.translated(shift, -shift), 8, 8)
-    painter.setPen(QPen(theme.accent if again else theme.muted, 1.6 if again else 1.3))
-    painter.setBrush(ground)
-    painter.drawRoundedRect(box, 8, 8)
-    painter.setPen(QPen(theme.muted, 1.2))
-    painter.drawLine(QPointF(middle, box.top()), QPointF(middle, box.bottom()))
-    high = text_height("strong")
-    words = f"{layers.words} x {layers.times}"
-    if again:
-        words = f"one {layers.words}, used {layers.times} times"
-        if layers.sets > 1:
-            words = f"{layers.sets} layers for {layers.times}"
-    elif layers.shared:
-        words += f", {layers.shared.replace('_', '-')} shared"
-    wide = text_width("strong", words) + 16
-    label = QRectF(box.right() - wide - 8, box.top() + 5, wide, high + 2)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.raised)
-    painter.drawRoundedRect(label, 5, 5)
-    draw_text(painter, label, words, "strong", theme.accent if again else theme.text)
-    if again:
-        x = box.right() - 9
-        loop = QPainterPath(QPointF(middle, box.top() + 2))
-        top, bottom = box.top() + high + 14, box.bottom() - 6
-        loop = QPainterPath(QPointF(middle, top))
-        loop.lineTo(x, top)
-        loop.lineTo(x, bottom)
-        loop.lineTo(middle + 8, bottom)
-        painter.setPen(QPen(theme.accent, 2.0))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(loop)
-        _paint_head(painter, theme.accent, QPointF(middle + 2, bottom), "l")
-
-
-def _paint_arrow(painter: QPainter, theme: Theme, arrow: Arrow, box: QRectF, middle: float) -> None:
-    _paint_head(painter, theme.muted, QPointF(middle, box.top() + 4), "u")
-    if arrow.words:
-        words = QRectF(middle + 12, box.top(), box.right() - middle - 12, box.height())
-        left = Qt.AlignmentFlag.AlignLeft
-        draw_text(painter, words, arrow.words, "small", theme.muted, left)
-
-
-def _paint_head(painter: QPainter, colour: QColor, tip: QPointF, way: str) -> None:
-    """An arrow's head that points up, right or left."""
-    ways = {"u": ((-4, 7), (4, 7)), "r": ((-7, -4), (-7, 4)), "l": ((7, -4), (7, 4))}
-    path = QPainterPath(tip)
-    for dx, dy in ways[way]:
-        path.lineTo(tip + QPointF(dx, dy))
-    path.closeSubpath()
-    painter.fillPath(path, colour)

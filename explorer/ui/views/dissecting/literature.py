@@ -21,6 +21,8 @@ from explorer.ui.widgets.token_painting import draw_text
 
 MEASURES = tuple(dict.fromkeys(c for table in score_tables() for c in table.columns))
 FIRST_MEASURE = "MNLI"
+NARROW = 700.0
+"""Pixels below which reason and source share a column."""
 
 
 def literature_page(
@@ -87,40 +89,52 @@ def points_of(measure: str) -> list[Point]:
 
 
 def _figures(published: Sequence[Against], width: float) -> Grid:
-    columns = (
+    columns = [
         Column("What"),
         Column("Published", numbers=True),
         Column("Measured", numbers=True),
         Column(""),
-        Column("Why they differ", stretch=True),
-        Column("Source", stretch=True),
-    )
-    rows = [
-        Row(
-            (
-                WHAT.get(one.what, one.what),
-                one.says,
-                count(one.measured) if one.measured is not None else "",
-                "agrees" if one.agrees else "differs",
-                one.reason,
-                one.source,
-            ),
-            colours={3: "positive" if one.agrees else "warning", 5: "muted"},
-        )
-        for one in published
     ]
+    narrow = width < NARROW
+    columns += [
+        Column("Why they differ, and the source" if narrow else "Why they differ", stretch=True)
+    ]
+    if not narrow:
+        columns.append(Column("Source", stretch=True))
+    rows = []
+    for one in published:
+        said = [one.reason, one.source]
+        rows.append(
+            Row(
+                (
+                    WHAT.get(one.what, one.what),
+                    one.says,
+                    count(one.measured) if one.measured is not None else "",
+                    "agrees" if one.agrees else "differs",
+                    *([" ".join(filter(None, said))] if narrow else said),
+                ),
+                colours={3: "positive" if one.agrees else "warning", 5: "muted"},
+                tip=one.source,
+            )
+        )
     return Grid(columns, rows, width)
 
 
 def _slips(width: float) -> Grid:
-    columns = (
+    columns = [
         Column("About"),
         Column("The notes say", stretch=True),
         Column("It is", stretch=True),
-        Column("Source", stretch=True),
-    )
+    ]
+    narrow = width < NARROW
+    if not narrow:
+        columns.append(Column("Source", stretch=True))
     rows = [
-        Row((one.about, one.says, one.fact, one.source), colours={1: "warning", 3: "muted"})
+        Row(
+            (one.about, one.says, one.fact, one.source)[: len(columns)],
+            colours={1: "warning", 3: "muted"},
+            tip=one.source,
+        )
         for one in slips()
     ]
     return Grid(columns, rows, width)

@@ -74,8 +74,7 @@ def width_of(shape: Shape, scale: Width, room: float) -> float:
         each = max(76.0, *(text_width("small", size) + 12 for size in sizes))
         return min(room, max(scale(shape.high), (each + 14) * len(sizes) - 14))
     if shape.form in {"input", "output", "norm", "decoder", "score"}:
-        role = "small"
-        return min(room, max(96.0, text_width(role, shape.words) + 24))
+        return min(room, max(96.0, text_width("small", shape.words) + 24))
     if shape.form == "add":
         return 18.0
     return min(room, max(scale(shape.low), scale(shape.high), scale(shape.wide)))

@@ -162,7 +162,7 @@ class WhatIfPanel(QWidget):
 def value_at(name: str, place: int) -> int:
     """The number at a place of a slider; the scale is logarithmic."""
     low, high, step = LIMITS[name]
-    value = low * (high / low) ** (place / STEPS)
+    value: float = low * (high / low) ** (place / STEPS)
     return min(high, max(low, round(value / step) * step))
 
 

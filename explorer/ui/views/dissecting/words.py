@@ -25,12 +25,12 @@ COLOURS = {
 
 WHAT = {
     "parameters": "Parameters",
-    "without head": "Parameters without heads",
-    "backbone": "Parameters in the layers",
-    "embedding": "Parameters in the embeddings",
+    "without head": "Without heads",
+    "backbone": "In the layers",
+    "embedding": "In the embeddings",
     "layers": "Layers",
-    "hidden_size": "Width of a hidden state",
-    "heads": "Attention heads in a layer",
+    "hidden_size": "Hidden width",
+    "heads": "Attention heads",
     "vocabulary": "Pieces in the vocabulary",
 }
 
