@@ -70,14 +70,15 @@ def changed(base: Blueprint, values: Mapping[str, Any]) -> Blueprint:
     """A blueprint with other numbers.
 
     The heads become as wide as is needed to fill the hidden state, where they filled it before.
-    Layouts whose pieces are as wide as their layers keep them so.
+    Pieces that are as wide as the layers stay so, until they are given a width of their own.
 
     Args:
         base: What is changed.
         values: By FIELDS, and "sharing" by SHARINGS; what is missing stays.
     """
     numbers = {name: max(1, int(values.get(name, getattr(base, name)))) for name in FIELDS}
-    if not can_factorise(base):
+    follows = base.embedding_size == base.hidden_size and "embedding_size" not in values
+    if follows or not can_factorise(base):
         numbers["embedding_size"] = numbers["hidden_size"]
     # T5's heads have a width of their own.
     filled = base.heads * base.head_size == base.hidden_size and base.layout != "t5"

@@ -1,9 +1,30 @@
 """GPT-3 (Brown et al. 2020): its weights were never published, only its architecture is known."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.api import Blueprint, Trait
 from explorer.hf.family import ClassChoice
 from explorer.hf.left_family import NEXT_TOKEN, LeftFamily, next_token_head
 
-FAMILY = LeftFamily(
+
+@dataclass(frozen=True)
+class Gpt3Family(LeftFamily):
+    """GPT-2's architecture, with attentions that take turns."""
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """GPT-2's; every other layer sees a band only, which changes no number of weights."""
+        plain = super().blueprint(config, heads)
+        trait = Trait(
+            "stack",
+            "dense and banded attention in turns",
+            "Every other layer looks at its neighbourhood only (Brown et al. 2020, section 2.1).",
+        )
+        return replace(plain, traits=(trait, *plain.traits))
+
+
+FAMILY = Gpt3Family(
     id="gpt3",
     title="GPT-3",
     model_types=("gpt3",),
