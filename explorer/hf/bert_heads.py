@@ -20,6 +20,16 @@ MASKED_LM = HeadSpec(
     operations=("fill_mask",),
 )
 
+CLASSIFIER = HeadSpec(
+    name="classifier",
+    title="Sequence classifier",
+    tensors=("pooler.dense.weight", "pooler.dense.bias", "classifier.weight", "classifier.bias"),
+    modules=("classifier.", "pooler."),
+    operations=("soft_targets", "distillation", "cost"),
+    architecture="ForSequenceClassification",
+)
+"""A fine-tuned BERT's: classes of a text, from the pooled first token."""
+
 NEXT_SENTENCE = HeadSpec(
     name="next_sentence",
     title="Next sentence",

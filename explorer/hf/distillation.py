@@ -16,9 +16,13 @@ from explorer.distillation.similarity import (
     mean_squared,
 )
 from explorer.distillation.softening import temperatures_between
-from explorer.document import Document
 from explorer.hf.layer_states import Floats32, LayerStates, layer_states, trained_projection
-from explorer.hf.soft_targets import compare_masks
+from explorer.hf.soft_targets import (
+    compare_classes,
+    compare_masks,
+    is_masked,
+    means_classes,
+)
 from explorer.hf.two_readings import TwoReadings, read_twice
 from explorer.operations.distillation import (
     LEAST_SQUARES,
@@ -71,11 +75,14 @@ def measure(
 def _predictions(
     teacher: Any, student: Any, request: Distillation, context: Context, notes: list[str]
 ) -> PredictionLosses | None:
-    document = Document(request.text, request.pair)
-    if not request.masks and not document.literal_masks():
-        notes.append("Nothing is masked: mask a word to see the losses of predictions.")
-        return None
     asked = SoftTargets(request.text, request.pair, request.masks, top_k=1, keep_all=True)
+    if not is_masked(asked):
+        if not means_classes(teacher, student, asked):
+            notes.append("Nothing is masked: mask a word to see the losses of predictions.")
+            return None
+        notes.append("Nothing is masked: the losses of predictions are those of the classes.")
+        classes = compare_classes(teacher, student, asked, context)
+        return prediction_losses(classes.masks, request.temperature)
     try:
         both = compare_masks(teacher, student, asked, context)
     except UserMistake as mistake:

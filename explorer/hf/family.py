@@ -66,6 +66,7 @@ class HeadSpec:
         operations: Names of the operations it answers.
         path: Attribute path of its module; where it is present, the loaded model's
             `extras` has it as "<name>_head".
+        architecture: How the class ends that alone has it: "ForSequenceClassification".
     """
 
     name: str
@@ -75,6 +76,7 @@ class HeadSpec:
     modules: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
     path: str = ""
+    architecture: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,11 +145,17 @@ class TransformersFamily(Architecture):
             return None
         return Recognition(self.id, 80, f'Its config.json says model_type "{model_type}".')
 
+    def specs(self, files: Files) -> tuple[HeadSpec, ...]:
+        """The heads that files can hold whose config names such a class."""
+        named = [str(one) for one in files.config.get("architectures") or [""]]
+        fits = [s for s in self.heads_known if any(n.endswith(s.architecture) for n in named)]
+        return tuple(fits)
+
     def heads(self, files: Files) -> tuple[Head, ...]:
         """Which heads' tensors are all in the files, or tied to one that is."""
         names = self.tensor_names(files.tensors)
         heads = []
-        for spec in self.heads_known:
+        for spec in self.specs(files):
             missing = [name for name in spec.tensors if not names & set(name.split("|"))]
             ties = bool(files.config.get("tie_word_embeddings", True))
             missing += [
@@ -338,7 +346,7 @@ class TransformersFamily(Architecture):
     def _offered(self, present: set[str]) -> tuple[str, ...]:
         """Names of the operations that a set of heads answers; some need none."""
         known = all_operations()
-        names = {"tokenize", "attention", "over_file", "query_key"}
+        names = {"tokenize", "attention", "bertviz_page", "over_file", "query_key"}
         names |= {name for name in known if not known[name].needs_model}
         for spec in self.heads_known:
             if spec.name in present:
@@ -358,7 +366,7 @@ class TransformersFamily(Architecture):
         fresh = {self.plain_name(name): name for name in report.missing}
         heads = []
         taken: set[str] = set()
-        for spec, head in zip(self.heads_known, self.heads(files), strict=True):
+        for spec, head in zip(self.specs(files), self.heads(files), strict=True):
             own = [name for name in fresh if name.startswith(spec.modules)]
             taken.update(own)
             missing = tuple(dict.fromkeys((*head.missing, *sorted(own))))

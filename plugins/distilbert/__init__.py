@@ -23,6 +23,20 @@ MASKED_LM = HeadSpec(
     operations=("fill_mask",),
 )
 
+CLASSIFIER = HeadSpec(
+    name="classifier",
+    title="Sequence classifier",
+    tensors=(
+        "pre_classifier.weight",
+        "pre_classifier.bias",
+        "classifier.weight",
+        "classifier.bias",
+    ),
+    modules=("pre_classifier.", "classifier."),
+    operations=("soft_targets", "distillation", "cost"),
+    architecture="ForSequenceClassification",
+)
+
 
 @dataclass(frozen=True)
 class DistilBertFamily(TransformersFamily):
@@ -62,9 +76,10 @@ FAMILY = DistilBertFamily(
     id="distilbert",
     title="DistilBERT",
     model_types=("distilbert",),
-    heads_known=(MASKED_LM,),
+    heads_known=(MASKED_LM, CLASSIFIER),
     classes=(
         ClassChoice("DistilBertModel", frozenset()),
+        ClassChoice("DistilBertForSequenceClassification", frozenset({"classifier"})),
         ClassChoice("DistilBertForMaskedLM", frozenset({"masked_lm"})),
     ),
     prefix="distilbert",

@@ -38,6 +38,15 @@ NEXT_SENTENCE = HeadSpec(
     path="cls.seq_relationship",
 )
 
+CLASSIFIER = HeadSpec(
+    name="classifier",
+    title="Sequence classifier",
+    tensors=("classifier.weight", "classifier.bias"),
+    modules=("classifier.", "pooler."),
+    operations=("soft_targets", "distillation", "cost"),
+    architecture="ForSequenceClassification",
+)
+
 IB_BERT = {
     "key_query_shared_bottleneck": False,
     "num_feedforward_networks": 1,
@@ -88,14 +97,16 @@ class MobileBertFamily(TransformersFamily):
         return " · ".join((line, *parts))
 
     def heads(self, files: Files) -> tuple[Head, ...]:
-        """The next sentence needs the pooler's weights where the config says it has any."""
-        masked_lm, next_sentence = super().heads(files)
+        """Next sentence and classes need the pooler's weights where the config says it has any."""
+        masked_lm, *pooled = super().heads(files)
         if files.config.get("classifier_activation", True):
             pooler = ("pooler.dense.weight", "pooler.dense.bias")
             lacking = tuple(n for n in pooler if n not in self.tensor_names(files.tensors))
-            missing = next_sentence.missing + lacking
-            next_sentence = replace(next_sentence, present=not missing, missing=missing)
-        return masked_lm, next_sentence
+            pooled = [
+                replace(head, present=not (head.missing + lacking), missing=head.missing + lacking)
+                for head in pooled
+            ]
+        return masked_lm, *pooled
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """Wide between the blocks and narrow inside them, or the other way round."""
@@ -175,10 +186,11 @@ FAMILY = MobileBertFamily(
     id="mobilebert",
     title="MobileBERT",
     model_types=("mobilebert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER),
     classes=(
         ClassChoice("MobileBertModel", frozenset()),
         ClassChoice("MobileBertForMaskedLM", frozenset({"masked_lm"})),
+        ClassChoice("MobileBertForSequenceClassification", frozenset({"classifier"})),
         ClassChoice("MobileBertForPreTraining", frozenset({"masked_lm", "next_sentence"})),
     ),
     prefix="mobilebert",

@@ -25,6 +25,20 @@ MASKED_LM = HeadSpec(
     operations=("fill_mask",),
 )
 
+CLASSIFIER = HeadSpec(
+    name="classifier",
+    title="Sequence classifier",
+    tensors=(
+        "classifier.dense.weight",
+        "classifier.dense.bias",
+        "classifier.out_proj.weight",
+        "classifier.out_proj.bias",
+    ),
+    modules=("classifier.",),
+    operations=("soft_targets", "distillation", "cost"),
+    architecture="ForSequenceClassification",
+)
+
 
 @dataclass(frozen=True)
 class RobertaFamily(TransformersFamily):
@@ -76,9 +90,10 @@ FAMILY = RobertaFamily(
     id="roberta",
     title="RoBERTa",
     model_types=("roberta",),
-    heads_known=(MASKED_LM,),
+    heads_known=(MASKED_LM, CLASSIFIER),
     classes=(
         ClassChoice("RobertaModel", frozenset()),
+        ClassChoice("RobertaForSequenceClassification", frozenset({"classifier"})),
         ClassChoice("RobertaForMaskedLM", frozenset({"masked_lm"})),
     ),
     prefix="roberta",

@@ -16,7 +16,7 @@ from explorer.api import (
     Trait,
 )
 from explorer.hf.added_heads import add_head, head_weights
-from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
+from explorer.hf.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 
 FIT_DENSE = HeadSpec(
@@ -99,11 +99,12 @@ FAMILY = TinyBertFamily(
     id="tinybert",
     title="TinyBERT",
     model_types=("bert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, FIT_DENSE),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER, FIT_DENSE),
     classes=(
         ClassChoice("BertModel", frozenset()),
         ClassChoice("BertForMaskedLM", frozenset({"masked_lm"})),
         ClassChoice("BertForNextSentencePrediction", frozenset({"next_sentence"})),
+        ClassChoice("BertForSequenceClassification", frozenset({"classifier"})),
         ClassChoice("BertForPreTraining", frozenset({"masked_lm", "next_sentence"})),
     ),
     prefix="bert",

@@ -1,0 +1,130 @@
+"""Fine-tuned classifiers of five families: loaded with their own heads, compared two by two."""
+
+import numpy as np
+import pytest
+
+from explorer.api import Context, Unavailable
+from explorer.document import Mask
+from explorer.operations import distillation, soft_targets
+from explorer.operations.distillation import Distillation
+from explorer.operations.soft_targets import SoftTargets
+from tests.hf import tiny
+
+TEXT = "the movie was great"
+LABELS = {0: "bad", 1: "dull", 2: "great"}
+SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4}
+
+
+def made(folder, prefix, seed=0, name="ForSequenceClassification", **values):
+    """A random classifier's folder."""
+    import torch
+    import transformers
+
+    torch.manual_seed(seed)
+    tokenizer = tiny.byte_level() if prefix == "Roberta" else tiny.bert_tokenizer()
+    sizes = {
+        "vocab_size": len(tokenizer),
+        "intermediate_size": 48,
+        "max_position_embeddings": 40,
+        "id2label": LABELS,
+        "label2id": {label: number for number, label in LABELS.items()},
+        **SIZES,
+        **values,
+    }
+    if prefix == "DistilBert":
+        sizes = {
+            **{k: v for k, v in sizes.items() if k not in SIZES and k != "intermediate_size"},
+            "dim": 32,
+            "n_layers": 2,
+            "n_heads": 4,
+            "hidden_dim": 48,
+        }
+    if prefix == "MobileBert":
+        sizes |= {"embedding_size": 16, "intra_bottleneck_size": 16, "intermediate_size": 16}
+    if prefix == "Roberta":
+        sizes |= {"type_vocab_size": 1, "pad_token_id": 1}
+    config = getattr(transformers, f"{prefix}Config")(**sizes, initializer_range=0.3)
+    module = getattr(transformers, prefix + name)(config).eval()
+    content = {**config.to_dict(), "architectures": [prefix + name]}
+    return tiny.write(folder, content, tiny.weights_of(module), tokenizer), module
+
+
+@pytest.mark.parametrize("prefix", ["Bert", "DistilBert", "MobileBert", "Roberta", "TinyBert"])
+def test_classes_are_the_modules_own(tmp_path, prefix):
+    import torch
+
+    name = "tinybert" if prefix == "TinyBert" else "toy"
+    own = "Bert" if prefix == "TinyBert" else prefix
+    folder, module = made(tmp_path / name, own)
+    model = tiny.load(folder)
+    assert model.stamp.family == prefix.lower()
+    assert {head.name for head in model.heads if head.present} == {"classifier"}
+    assert SoftTargets in model.handlers
+    models = {"A": model, "B": model}
+    result = soft_targets.run(model, SoftTargets(TEXT), Context(models=models))
+    assert result.what == "classes"
+    (found,) = result.masks
+    ids = torch.tensor([[token.id for token in result.tokens]])
+    with torch.no_grad():
+        expected = module(ids).logits[0]
+    np.testing.assert_allclose(found.teacher, expected.numpy(), atol=1e-5)
+    assert {row.word for row in found.rows} == set(LABELS.values())
+
+
+def test_two_classifiers_have_losses_of_their_classes(tmp_path):
+    teacher = tiny.load(made(tmp_path / "teacher", "Bert", num_hidden_layers=4)[0])
+    student = tiny.load(made(tmp_path / "student", "Bert", seed=1)[0])
+    context = Context(models={"A": teacher, "B": student})
+    soft = soft_targets.run(teacher, SoftTargets(TEXT), context).masks[0]
+    result = distillation.run(teacher, Distillation(TEXT, temperature=3.0), context)
+    p, q = (np.exp(z / 3.0) / np.exp(z / 3.0).sum() for z in (soft.teacher, soft.student))
+    found = result.predictions
+    assert found.classes == 3
+    assert found.cross_entropy == pytest.approx(float(-(p * np.log(q)).sum()), rel=1e-5)
+    assert found.student is None
+    assert "those of the classes" in result.notes[0]
+    assert result.layers.hidden_mse.shape == (3, 5)
+
+
+def test_what_else_has_a_classifier_is_none(tmp_path):
+    """A token classifier's tensors have the same names."""
+    model = tiny.load(made(tmp_path / "toy", "Bert", name="ForTokenClassification")[0])
+    assert not any(head.present for head in model.heads)
+    assert SoftTargets not in model.handlers
+
+
+def test_a_random_pooler_never_answers(tmp_path):
+    folder, module = made(tmp_path / "whole", "Bert")
+    weights = {n: t for n, t in tiny.weights_of(module).items() if "pooler" not in n}
+    content = {**module.config.to_dict(), "architectures": ["BertForSequenceClassification"]}
+    model = tiny.load(tiny.write(tmp_path / "part", content, weights))
+    assert not any(head.present for head in model.heads)
+    whole = tiny.load(folder)
+    with pytest.raises(Unavailable, match="no classifier"):
+        soft_targets.run(
+            whole,
+            SoftTargets(TEXT, what="classes"),
+            Context(models={"A": whole, "B": model}),
+        )
+
+
+def test_a_classifier_has_nothing_to_say_at_a_mask(tmp_path):
+    model = tiny.load(made(tmp_path / "toy", "Bert")[0])
+    with pytest.raises(Unavailable, match="no masked-LM head"):
+        soft_targets.run(
+            model,
+            SoftTargets(TEXT, masks=(Mask(4, 9),)),
+            Context(models={"A": model, "B": model}),
+        )
+
+
+def test_other_numbers_of_classes_are_refused(tmp_path):
+    from explorer.api import UserMistake
+
+    two = {"id2label": {0: "no", 1: "yes"}, "label2id": {"no": 0, "yes": 1}}
+    models = {
+        "A": tiny.load(made(tmp_path / "three", "Bert")[0]),
+        "B": tiny.load(made(tmp_path / "two", "Bert", **two)[0]),
+    }
+    with pytest.raises(UserMistake, match="3 classes apart and the student 2"):
+        soft_targets.run(models["A"], SoftTargets(TEXT), Context(models=models))
