@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from explorer.document import Document
@@ -22,7 +25,8 @@ def test_every_view_keeps_the_contract(kind, qtbot):
     qtbot.addWidget(view)
     assert view.objectName() == view.operation == kind.of.name
     assert view.accessibleName() == view.title
-    assert view.request_of(Document("")) is None
+    # What needs no loaded model may need no text either: a config alone is asked about.
+    assert view.request_of(Document("")) is None or not kind.needs_model
     assert view.empty_hint(Document("")).endswith(".")
     assert not view.has_result
     assert view.table() is None
@@ -36,3 +40,16 @@ def test_every_view_fits_its_frame(kind, qtbot):
     qtbot.addWidget(frame)
     assert frame.accessibleName() == kind.of.title
     assert frame.state is FrameState.EMPTY
+
+
+HEAVY = ("torch", "transformers", "pyqtgraph", "matplotlib", "superqt", "sqlite_utils", "pyarrow")
+
+
+def test_the_views_are_imported_without_what_only_some_of_them_need():
+    """The window imports them all before anything can be clicked."""
+    code = (
+        "import sys; from explorer.ui.views import views; views();"
+        f"print(*[name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == []

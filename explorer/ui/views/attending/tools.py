@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from superqt import QFlowLayout
 
 from explorer.document import Document
 from explorer.operations.attention import AttentionResult
@@ -94,6 +93,9 @@ class Tools(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Imported where it is used: superqt takes longer than all other modules of the views.
+        from superqt import QFlowLayout
+
         self._row = QFlowLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(6)

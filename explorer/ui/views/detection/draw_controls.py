@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QSpinBox, QToolButton, QWidget
-from superqt import QFlowLayout
 
 from explorer.ui.icons import icon
 from explorer.ui.views.detection.value_slider import ValueSlider
@@ -76,6 +75,9 @@ class DrawControls(QWidget):
         self.drop = _button("dropWords", "Undo words", "undo-variant", self)
         self.drop.setToolTip("Take back the words you put in yourself")
         self.drop.clicked.connect(self.words_dropped)
+        # Imported where it is used: superqt takes longer than all other modules of the views.
+        from superqt import QFlowLayout
+
         row = QFlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setHorizontalSpacing(8)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QSpinBox, QToolButton, QWidget
-from superqt import QFlowLayout
 
 from explorer.ui.icons import icon
 from explorer.ui.widgets.state_pages import label
@@ -57,6 +56,9 @@ class ManyControls(QWidget):
         self.file.setToolTip("Corrupt and judge every sentence of a text file or table")
         self.file.clicked.connect(self.open_file)
         self.file.hide()
+        # Imported where it is used: superqt takes longer than all other modules of the views.
+        from superqt import QFlowLayout
+
         row = QFlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setHorizontalSpacing(8)
