@@ -115,7 +115,8 @@ def ask(
     finally:
         run_id = ""
         if log and (result is not None or failure is not None):
-            stamp = runner.cards[slot].stamp if slot in runner.cards else None
+            card = runner.cards.get(slot)
+            stamp = card.stamp if card is not None else getattr(result, "model", None)
             duration = time.perf_counter() - started
             run_id = _record(program, request, document, result, stamp, duration, failure)
     return Answered(result, run_id)

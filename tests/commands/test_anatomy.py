@@ -1,0 +1,81 @@
+"""The `anatomy` command, in process."""
+
+import csv
+import json
+
+import pytest
+
+from explorer.cli import main
+
+
+@pytest.fixture
+def anatomy(tmp_path, capsys):
+    def ask(*arguments, status=0):
+        code = main(["--offline", "--profile", str(tmp_path / "profile"), "anatomy", *arguments])
+        out, err = capsys.readouterr()
+        assert code == status, err
+        return out if not status else err
+
+    return ask
+
+
+def test_one_json_object_with_these_keys(anatomy):
+    out = anatomy("google/electra-small-discriminator", "--json", "--no-log")
+    assert out.count("\n") == 1
+    answer = json.loads(out)
+    wanted = {"model", "family", "parameters", "layers", "hidden_size", "heads", "vocabulary"}
+    assert wanted | {"memory_bytes", "published", "tree"} <= set(answer)
+    assert answer["family"] == "electra"
+    assert set(answer["parameters"]) == {"total", "unique", "embedding", "backbone", "head"}
+    assert answer["parameters"]["unique"] == 13_549_057
+    assert (answer["layers"], answer["hidden_size"], answer["heads"]) == (12, 256, 4)
+    for one in answer["published"]:
+        assert {"what", "value", "source"} <= set(one)
+    assert sum(part["parameters"] for part in answer["tree"]) == 13_549_057
+
+
+def test_for_people(anatomy):
+    out = anatomy("albert/albert-base-v2", "--length", "512", "--no-log")
+    assert "11,221,680" in out
+    assert "1 x 512 tokens" in out
+    assert "used 12 times" in out
+    assert "Lan et al. 2020" in out
+
+
+def test_a_config_file_and_a_table(anatomy, tmp_path):
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"model_type": "gpt2", "n_layer": 2, "n_embd": 8, "n_head": 2}))
+    table = tmp_path / "out.csv"
+    answer = json.loads(anatomy(str(config), "--json", "--csv", str(table), "--no-log"))
+    assert answer["layers"] == 2
+    with table.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert any(row["part"] == "transformer.h.*" for row in rows)
+
+
+def test_two_models_with_their_weights(anatomy):
+    out = anatomy(
+        "distilbert-miniature", "--against", "bert-miniature", "--weights", "--json", "--no-log"
+    )
+    answer = json.loads(out)
+    assert answer["ancestry"]["came_from"] == [0, 2]
+    out = anatomy("gpt3-small", "--against", "gpt3-medium", "--no-log")
+    assert "GPT-3 Medium" in out
+
+
+def test_the_numbers_of_a_part(anatomy):
+    out = anatomy("bert-miniature", "--weights", "--part", "bert.pooler", "--no-log")
+    assert "bert.pooler.dense.weight  mean" in out
+
+
+def test_no_such_model(anatomy):
+    err = anatomy("no/such-model", "--no-log", status=2)
+    assert "no checkpoint named" in err
+
+
+def test_it_is_logged(anatomy, tmp_path, capsys):
+    anatomy("gpt3-small")
+    code = main(["--profile", str(tmp_path / "profile"), "sessions", "--json"])
+    runs = json.loads(capsys.readouterr().out)["runs"]
+    assert code == 0
+    assert [(run["operation"], run["model_id"]) for run in runs] == [("anatomy", "gpt3-small")]
