@@ -66,7 +66,7 @@ def written_together(tokenizer: Any, pieces: Sequence[str]) -> str:
     if len(pieces) == 1:
         return written(tokenizer, pieces[0])
     backend = tokenizer.backend_tokenizer
-    prefix = getattr(backend.model, "continuing_subword_prefix", None)
+    prefix: str = getattr(backend.model, "continuing_subword_prefix", None) or ""
     if backend.decoder is None or type(backend.model).__name__ == "WordPiece":
         line = ""
         for piece in pieces:

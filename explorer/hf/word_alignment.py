@@ -44,9 +44,8 @@ class WordList:
         """
         pieces = row[: len(self.word_of)]
         kept = self.word_of >= 0
-        sums: Floats = np.bincount(
-            self.word_of[kept], weights=pieces[kept], minlength=len(self.words)
-        )
+        sums: Floats = np.zeros(len(self.words))
+        np.add.at(sums, self.word_of[kept], pieces[kept])
         return sums
 
 

@@ -223,7 +223,7 @@ def check(request: FillJointly) -> None:
 
 def method_of(value: object) -> Method:
     """A method by its name; beam for anything else."""
-    return Method(value) if value in tuple(Method) else Method.BEAM
+    return next((method for method in Method if method == value), Method.BEAM)
 
 
 def order_of(value: object) -> tuple[int, ...]:

@@ -30,6 +30,9 @@ from explorer.ui.text_editor import TextEditor
 from explorer.ui.widgets.token_strip import TokenStrip
 from explorer.ui.wording import menu_text
 
+WHOLE_WORDS = "masking.whole_words"
+"""The document's option: masks cover all pieces of a word."""
+
 STRIP_LINES = 190
 """Height in pixels the tokens may take before they scroll."""
 
@@ -65,6 +68,12 @@ class Sentence(QWidget):
         self.pair.setToolTip("Add a second text, for models that take two")
         self.clear = self._tool("clear_masks_button", "Clear masks", "eraser")
         self.clear.setToolTip("Unmask everything")
+        self.whole = self._tool("whole_words_button", "Whole words", "format-letter-spacing")
+        self.whole.setCheckable(True)
+        self.whole.setToolTip(
+            "Mask whole words: a click masks all pieces of a word, a drag a span of words (W masks "
+            "the word in focus)"
+        )
         self.answerer = self._answerer_box()
         self.room = self._tool("room_button", "More room", "arrow-expand-horizontal")
         self.room.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
@@ -192,7 +201,7 @@ class Sentence(QWidget):
         tools = QHBoxLayout()
         tools.setContentsMargins(0, 0, 0, 0)
         tools.setSpacing(4)
-        for button in (self.samples, self.pair, self.clear):
+        for button in (self.samples, self.pair, self.clear, self.whole):
             tools.addWidget(button)
         tools.addStretch(1)
         self._answerer_label = QLabel("Answered by", self)
@@ -215,6 +224,7 @@ class Sentence(QWidget):
         self._models.active_changed.connect(self._show_models)
         self.pair.clicked.connect(edits.set_pair)
         self.clear.clicked.connect(edits.clear_masks)
+        self.whole.clicked.connect(lambda on: edits.set_option(WHOLE_WORDS, on or None))
         self.answerer.activated.connect(
             lambda row: self._models.set_active(self.answerer.itemData(row))
         )
@@ -233,6 +243,8 @@ class Sentence(QWidget):
         self.editors[1].setVisible(document.pair is not None)
         self.pair.setChecked(document.pair is not None)
         self.clear.setEnabled(bool(document.masks))
+        self.strip.whole_words = document.option(WHOLE_WORDS, False) is True
+        self.whole.setChecked(self.strip.whole_words)
         shown = self._strip_document
         if shown is None:
             self.strip.set_plain_words(document)

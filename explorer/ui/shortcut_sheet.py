@@ -14,6 +14,7 @@ IN_TOKENS = (
     ("Go from token to token", "Left, Right, Up, Down, Home, End"),
     ("Select several", "Shift + arrows, or drag"),
     ("Mask or unmask", "M, Space, or click"),
+    ("Mask the whole word", "W"),
     ("Edit", "Enter, F2, or double-click"),
     ("Menu", "Menu key, or right click"),
     ("Leave the selection", "Esc"),

@@ -1,6 +1,7 @@
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QToolButton
 
 from explorer.document import Document
 from explorer.ui.samples import FIRST, SAMPLES
@@ -82,6 +83,16 @@ def test_a_second_text_comes_and_goes_with_its_button(running, sentence, qtbot):
     assert running.bench.state.document.pair is None
     running.bench.state.stack.undo()
     assert running.bench.state.document.pair == "Fine."
+
+
+def test_whole_words_are_a_choice_that_can_be_undone(running, sentence, qtbot):
+    button = sentence.findChild(QToolButton, "whole_words_button")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert sentence.strip.whole_words
+    assert running.bench.state.document.option("masking.whole_words") is True
+    running.bench.state.stack.undo()
+    assert not sentence.strip.whole_words
+    assert not button.isChecked()
 
 
 def test_a_sample_is_one_step(running, sentence):

@@ -30,6 +30,9 @@ class TokenStrip(TokenCanvas):
         replaced: start, end, text, part: put this text in the place of these characters.
         selected: The position of the focus token in the model's input, or None.
         unmask_all: Take every mask away.
+
+    Attributes:
+        whole_words: A click masks all pieces of a word, and a drag whole words.
     """
 
     mask_toggled = Signal(int, int, int)
@@ -43,6 +46,7 @@ class TokenStrip(TokenCanvas):
         self.setObjectName("tokenStrip")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
+        self.whole_words = False
         self._toggled: tuple[int, int, int] | None = None
         self._editor: TokenEditor | None = None
 
@@ -103,7 +107,7 @@ class TokenStrip(TokenCanvas):
         self._pressed = self._dragged_to = None
         self.update()
         if dragged_to is not None and dragged_to != pressed:
-            span = of.span_of(self._pieces, pressed, dragged_to)
+            span = of.span_of(self._pieces, *self._whole(pressed, dragged_to))
             if span is not None:
                 self.mask_span.emit(*span)
         elif dragged_to is None and self.piece_at(event.position().toPoint()) == pressed:
@@ -137,8 +141,23 @@ class TokenStrip(TokenCanvas):
     def _toggle(self, index: int) -> None:
         piece = self._pieces[index]
         if piece.can_mask and not piece.typed:
-            self._toggled = (piece.start, piece.end, piece.part)
+            span = of.span_of(self._pieces, *self._whole(index, index))
+            self._toggled = span or (piece.start, piece.end, piece.part)
             self.mask_toggled.emit(*self._toggled)
+
+    def _whole(self, one: int, other: int) -> tuple[int, int]:
+        """Two pieces, or the first and last piece of their words where words are masked whole."""
+        if not self.whole_words:
+            return one, other
+        first, last = min(one, other), max(one, other)
+        return of.word_of(self._pieces, first)[0], of.word_of(self._pieces, last)[1]
+
+    def mask_word(self) -> None:
+        """Mask all pieces of the focus token's word."""
+        if self._focus is not None and self._pieces[self._focus].can_mask:
+            span = of.span_of(self._pieces, *of.word_of(self._pieces, self._focus))
+            if span is not None:
+                self.mask_span.emit(*span)
 
     # ---- keyboard ---------------------------------------------------------------------------
 
@@ -151,6 +170,8 @@ class TokenStrip(TokenCanvas):
             self._move(_STEPS[key], bool(event.modifiers() & SHIFT))
         elif key in (Qt.Key.Key_M, Qt.Key.Key_Space) and not _with_control(event):
             self.mask_selection()
+        elif key == Qt.Key.Key_W and not _with_control(event):
+            self.mask_word()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             if self._focus is not None:
                 self.edit(self._focus)

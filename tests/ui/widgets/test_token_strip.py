@@ -28,6 +28,40 @@ def test_a_click_in_the_second_text_says_so(full, qtbot):
     assert told.args == chars(TEXT, "smiled", 1)
 
 
+def test_a_click_masks_all_pieces_of_a_word_where_words_are_whole(full, qtbot):
+    with qtbot.waitSignal(full.mask_toggled) as told:
+        qtbot.mouseClick(full, LEFT, pos=centre(full, "brough"))
+    assert told.args == chars(TEXT, "brough")
+    full.whole_words = True
+    with qtbot.waitSignal(full.mask_toggled) as told:
+        qtbot.mouseClick(full, LEFT, pos=centre(full, "brough"))
+    assert told.args == chars(TEXT, "brought")
+    with qtbot.waitSignal(full.mask_toggled) as told:
+        qtbot.mouseClick(full, LEFT, pos=centre(full, "waiter"))
+    assert told.args == chars(TEXT, "waiter")
+
+
+def test_a_drag_masks_whole_words_where_words_are_whole(full, qtbot):
+    full.whole_words = True
+    begin, end = centre(full, "waiter"), centre(full, "brough")
+    qtbot.mousePress(full, LEFT, pos=begin)
+    full.mouseMoveEvent(_drag(full, end))
+    with qtbot.waitSignal(full.mask_span) as told:
+        qtbot.mouseRelease(full, LEFT, pos=end)
+    start, stop = chars(TEXT, "waiter")[0], chars(TEXT, "brought")[1]
+    assert told.args == [start, stop, 0]
+
+
+def test_w_masks_the_word_in_focus(full, qtbot):
+    full.select(index_of(full, "brough"))
+    with qtbot.waitSignal(full.mask_span) as told:
+        qtbot.keyClick(full, Qt.Key.Key_W)
+    assert told.args == chars(TEXT, "brought")
+    full.select(0)
+    with qtbot.assertNotEmitted(full.mask_span):
+        qtbot.keyClick(full, Qt.Key.Key_W)
+
+
 def test_special_tokens_are_selected_but_never_masked(full, qtbot):
     with qtbot.assertNotEmitted(full.mask_toggled), qtbot.waitSignal(full.selected) as told:
         qtbot.mouseClick(full, LEFT, pos=centre(full, "[CLS]"))

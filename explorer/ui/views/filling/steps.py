@@ -72,7 +72,7 @@ class Steps:
 
 def _rows(result: FillJointlyResult, masks: tuple[str, ...]) -> list[tuple[str, ...]]:
     best = result.fillings[0]
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for number, step in enumerate(result.steps, start=1):
         chosen = best.chosen[step.mask]
         alone = best.alone[step.mask] if best.alone else None

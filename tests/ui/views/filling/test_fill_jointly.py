@@ -1,0 +1,238 @@
+import math
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from explorer.document import Document, Mask
+from explorer.operations.fill_jointly import FillJointly, Method
+from explorer.ui.theme import theme_of
+from explorer.ui.views.fill_jointly import FillJointlyView, shown_fillings
+from explorer.ui.views.filling.dependence import percent, shade
+from explorer.ui.views.filling.fillings import factor, times
+from explorer.ui.views.filling.wording import METHODS, order_said, verdict
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = FillJointlyView(window)
+    window.resize(820, 700)
+    made.resize(820, 700)
+    window.show()
+    qtbot.waitExposed(window)
+    yield made
+    window.close()
+
+
+def spots(view, kind=None):
+    found = view.page.page.spots
+    if kind is None:
+        return [spot for spot in found if spot.key is None]
+    return [spot for spot in found if spot.key is not None and spot.key[0] == kind]
+
+
+def click(qtbot, view, spot):
+    qtbot.mouseClick(view.page, LEFT, pos=spot.box.center().toPoint())
+
+
+def test_it_asks_as_soon_as_something_is_masked(view):
+    assert view.request_of(Document("a soup")) is None
+    assert "two" in view.empty_hint(Document("a soup"))
+    assert "Type" in view.empty_hint(Document(""))
+    document = Document("a soup", masks=(Mask(2, 6),), top_k=7)
+    document = document.with_option("fill_jointly.method", "confident")
+    assert view.request_of(document) == FillJointly(
+        "a soup", None, (Mask(2, 6),), Method.CONFIDENT, top_k=7
+    )
+
+
+def test_the_tools_show_and_change_the_method(view, document, qtbot):
+    method = view.findChild(QComboBox, "jointMethod")
+    assert [method.itemText(i) for i in range(method.count())] == [
+        words for words, _ in METHODS.values()
+    ]
+    view.set_document(document.with_option("fill_jointly.method", "by_hand"))
+    assert method.currentData() == "by_hand"
+    assert not view.width_choice.isEnabled()
+    view.set_document(document.with_option("fill_jointly.width", 16))
+    assert method.currentData() == "beam"
+    assert view.width_choice.choice == 16
+    with qtbot.waitSignal(view.option_changed) as told:
+        method.activated.emit(method.findData("confident"))
+    assert told.args == ["fill_jointly.method", "confident"]
+
+
+def test_the_verdict_says_what_differs(joint):
+    said = verdict(joint)
+    assert "each mask alone, the model says “victor · wolfe”" in said
+    assert "“victor · hale”: 0.3600, 90 times as probable" in said
+    same = replace(joint, fillings=(joint.independent,))
+    assert "it says the same" in verdict(same)
+    one = replace(joint, order=(0,))
+    assert "Only one token is masked" in verdict(one)
+    left = replace(joint, independent=None, alone=())
+    assert "most probable filling found is “victor · hale”" in verdict(left)
+    apart = replace(joint, method=Method.INDEPENDENT, fillings=(joint.fillings[1],))
+    assert "As a whole it gives these words 0.0040" in verdict(apart)
+    worse = replace(joint, fillings=(replace(joint.fillings[1], log_joint=math.log(0.0041)),))
+    assert "filled in this way it says “clara · wolfe” (0.0041)" in verdict(worse)
+
+
+def test_the_order_is_said(joint):
+    assert order_said(replace(joint, order=(1, 0)), ("mask 1", "mask 2")) == (
+        "Order: mask 2, then mask 1."
+    )
+    many = tuple(range(12))
+    assert "left to right" in order_said(replace(joint, order=many), ())
+    assert "numbers under the masks" in order_said(replace(joint, order=many[::-1]), ())
+
+
+@pytest.mark.parametrize(
+    ("ratio", "said"),
+    [(1.0, "× 1.0"), (2.24, "× 2.2"), (0.5, "÷ 2.0"), (43.2, "× 43"), (1e-3, "÷ 1,000")],
+)
+def test_how_far_two_probabilities_are_apart(ratio, said):
+    assert times(math.log(ratio)) == said
+
+
+def test_very_far_is_a_power_of_ten(joint):
+    assert times(math.log(3e7)) == "× 10⁷"
+    assert factor(joint.fillings[0]) == "× 9.0"
+    assert factor(replace(joint.fillings[0], log_independent=None)) == ""
+
+
+def test_what_each_mask_says_alone_has_a_row(joint):
+    rows = shown_fillings(joint)
+    assert [(row.text, row.rank, row.is_alone) for row in rows] == [
+        ("victor · hale", "1", False),
+        ("clara · wolfe", "2", False),
+        ("victor · wolfe", "–", True),
+    ]
+    found = shown_fillings(replace(joint, fillings=(joint.independent,)))
+    assert [(row.rank, row.is_alone) for row in found] == [("1", True)]
+
+
+def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
+    view.show_result(joint, document)
+    view.pin()
+    better = replace(joint.fillings[0], log_joint=math.log(0.5))
+    new = replace(joint.fillings[1], words=("eric", "dahl"))
+    view.show_result(replace(joint, fillings=(better, new)), document)
+    rows = shown_fillings(view.result, view.baseline)
+    assert rows[0].before.log_joint == joint.fillings[0].log_joint
+    assert rows[0].before.rank == 1
+    assert rows[1].before.log_joint is None
+    assert rows[2].before.rank is None
+    words = [spot.words for spot in spots(view, "filling")]
+    assert "Pinned: 0.3600, place 1" in words[0]
+    assert "does not list it" in words[1]
+
+
+def test_a_click_on_a_filling_puts_its_words_into_the_sentence(view, joint, document, qtbot):
+    view.show_result(joint, document)
+    put = []
+    view.replace_requested.connect(lambda *args: put.append(args))
+    click(qtbot, view, spots(view, "filling")[1])
+    assert put == [(13, 19, "wolfe", 0), (6, 12, "clara", 0)]
+
+
+def test_a_piece_that_continues_a_word_is_put_to_it(view, joint, document, qtbot):
+    glued = replace(joint.fillings[0].chosen[1], glue="before")
+    best = replace(joint.fillings[0], chosen=(joint.fillings[0].chosen[0], glued))
+    view.show_result(replace(joint, fillings=(best,)), document)
+    put = []
+    view.replace_requested.connect(lambda *args: put.append(args))
+    click(qtbot, view, spots(view, "filling")[0])
+    assert put[0] == (12, 19, "hale", 0)
+
+
+def test_masks_are_ordered_by_clicking_them(view, joint, document, qtbot):
+    view.show_result(joint, document)
+    told = []
+    view.option_changed.connect(lambda *args: told.append(args))
+    click(qtbot, view, spots(view, "mask")[1])
+    assert told == [("fill_jointly.method", "by_hand"), ("fill_jointly.order", [1])]
+    by_hand = document.with_option("fill_jointly.method", "by_hand")
+    view.show_result(joint, by_hand.with_option("fill_jointly.order", [1]))
+    click(qtbot, view, spots(view, "mask")[0])
+    assert told[-1] == ("fill_jointly.order", [1, 0])
+    view.show_result(joint, by_hand.with_option("fill_jointly.order", [1, 0]))
+    click(qtbot, view, spots(view, "mask")[0])
+    assert told[-1] == ("fill_jointly.order", [0])
+
+
+def test_the_keyboard_reaches_every_mask_and_filling(view, joint, document, qtbot):
+    view.show_result(joint, document)
+    view.page.setFocus()
+    for _ in range(3):
+        qtbot.keyClick(view.page, Qt.Key.Key_Down)
+    assert view.page.current.key == ("filling", 0)
+    assert "victor · hale" in view.page.accessibleDescription()
+    with qtbot.waitSignal(view.replace_requested):
+        qtbot.keyClick(view.page, Qt.Key.Key_Return)
+    qtbot.keyClick(view.page, Qt.Key.Key_Up)
+    assert view.page.current.key == ("mask", 4)
+
+
+def test_the_table_of_two_masks_explains_itself(view, joint, document):
+    view.show_result(joint, document)
+    cells = [spot.words for spot in spots(view) if "Both together" in spot.words]
+    assert len(cells) == 4
+    assert "With “victor” at mask 1, “hale” has 0.9000 at mask 2; alone it has 0.1000" in cells[0]
+    assert "Both together: 0.3600, if each were alone: 0.0400" in cells[0]
+    moved = [spot.words for spot in spots(view) if "total variation" in spot.words]
+    assert "82.0 % of the belief" in moved[0]
+    assert "1.700 nats" in moved[0]
+
+
+def test_colours_are_symmetric_about_no_difference():
+    theme = theme_of("light")
+    none = shade(0.0, theme)
+    assert abs(none.redF() - none.blueF()) < 0.05
+    assert shade(0.5, theme).redF() > shade(0.5, theme).blueF()
+    assert shade(-0.5, theme).blueF() > shade(-0.5, theme).redF()
+    assert shade(2.0, theme) == shade(1.0, theme)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(0.0, "·"), (0.001, "<1"), (0.012, "1"), (0.995, "100")]
+)
+def test_shares_in_percent(value, said):
+    assert percent(value) == said
+
+
+def painted(figure):
+    image = QImage(int(figure.width), int(figure.height) + 1, QImage.Format.Format_RGB32)
+    image.fill(theme_of("light").surface)
+    painter = QPainter(image)
+    figure.paint(painter)
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("width", [420.0, 820.0])
+def test_the_picture_is_the_page(view, joint, document, width):
+    assert view.figure(width, theme_of("light")) is None
+    view.show_result(joint, document)
+    figure = view.figure(width, theme_of("light"))
+    image = painted(figure)
+    bar = theme_of("light").bar.name()
+    found = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(0, 400, 2)}
+    assert bar in found
+    assert figure.width == width
+    assert view.table().columns[0] == "method"
+    assert view.page.heightForWidth(300) > view.page.heightForWidth(900)
+
+
+def test_without_an_answer_there_is_nothing(view, joint, document, qtbot):
+    view.show_result(joint, document)
+    view.clear()
+    assert view.page.page is None
+    assert view.page.heightForWidth(300) == 0
+    qtbot.mouseClick(view.page, LEFT, pos=QPoint(5, 5))

@@ -1,0 +1,198 @@
+"""My own words, two models, span boundaries: the pages around the blocks."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from explorer.document import Document, Mask
+from explorer.operations.compare_fillings import CompareFillings
+from explorer.operations.score_words import ScoreWords
+from explorer.operations.span_boundary import SpanBoundary
+from explorer.ui.theme import theme_of
+from explorer.ui.views.compare_fillings import CompareFillingsView, alignment_said, mask_said
+from explorer.ui.views.filling.pairs import NOT_THERE, Pair, details, number
+from explorer.ui.views.filling.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
+from explorer.ui.views.score_words import ScoreWordsView
+from explorer.ui.views.span_boundary import SpanBoundaryView, span_said, token_said
+
+LEFT = Qt.MouseButton.LeftButton
+MASKED = Document("a soup", masks=(Mask(2, 6),))
+
+
+@pytest.fixture
+def shown(qtbot):
+    """Shows a view in a window of its own."""
+    windows = []
+
+    def show(kind):
+        window = QWidget()
+        qtbot.addWidget(window)
+        made = kind(window)
+        window.resize(820, 600)
+        made.resize(820, 600)
+        window.show()
+        qtbot.waitExposed(window)
+        windows.append(window)
+        return made
+
+    yield show
+    for window in windows:
+        window.close()
+
+
+# ---- my own words -------------------------------------------------------------------------------
+
+
+def test_words_are_asked_for_when_there_are_a_mask_and_words(shown):
+    view = shown(ScoreWordsView)
+    assert view.request_of(MASKED) is None
+    assert "your own words" in view.empty_hint(MASKED).lower()
+    assert "mask" in view.empty_hint(Document("a soup"))
+    assert "Type a sentence" in view.empty_hint(Document(""))
+    asked = MASKED.with_option("score_words.words", "tea, fried rice")
+    assert view.request_of(asked) == ScoreWords(
+        "a soup", masks=(Mask(2, 6),), words=("tea", "fried rice")
+    )
+    assert view.request_of(replace(asked, masks=())) is None
+
+
+def test_typing_words_moves_the_option(shown, qtbot):
+    view = shown(ScoreWordsView)
+    field = view.findChild(QLineEdit, "ownWords")
+    assert view.tools() == [field]
+    with qtbot.waitSignal(view.option_moved) as told:
+        qtbot.keyClicks(field, "t")
+    assert told.args == ["score_words.words", "t"]
+    with qtbot.waitSignal(view.option_moved) as told:
+        qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    assert told.args == ["score_words.words", None]
+    with qtbot.assertNotEmitted(view.option_moved):
+        view.set_document(MASKED.with_option("score_words.words", "tea"))
+    assert field.text() == "tea"
+
+
+def test_rows_are_by_probability_with_the_text_s_and_the_model_s_own(scored):
+    rows = rows_of(scored.gaps[0])
+    assert [(row.score.word, row.tag) for row in rows] == [
+        ("tea", FAVOURITE),
+        ("soup", ""),
+        ("meal", ORIGINAL),
+        ("fried rice", ""),
+        ("[SEP]", ""),
+    ]
+    assert rows[3].pieces == "␣fri + ed + ␣rice"
+    assert rows[1].pieces == ""
+    asked = replace(scored.gaps[0], favourite=replace(scored.gaps[0].favourite, word="Soup"))
+    assert next((r.score.word, r.tag) for r in rows_of(asked)) == ("soup", FAVOURITE)
+    glued = replace(scored.gaps[0], favourite=replace(scored.gaps[0].favourite, glue="before"))
+    assert "tea" not in [row.score.word for row in rows_of(glued)]
+
+
+def test_the_axis_holds_the_least_probable_word(scored):
+    rows = rows_of(scored.gaps[0])
+    least = min(row.score.log_probability for row in rows if row.pieces)
+    assert axis_of(rows) == math.ceil(-least / math.log(10))
+    assert axis_of(rows[:1]) == 2
+    far = replace(rows[3], score=replace(rows[3].score, log_probability=-100.0))
+    assert axis_of([far]) == 12
+
+
+def test_own_words_on_screen_and_into_the_sentence(shown, scored, document, qtbot):
+    view = shown(ScoreWordsView)
+    view.show_result(scored, document)
+    spots = {spot.key[2]: spot for spot in view.page.page.spots if spot.key}
+    assert set(spots) == {"tea", "soup", "meal", "fried rice"}
+    assert "Ġfri: 0.0001, rank 90" in spots["fried rice"].words
+    assert "Rank 2 in the vocabulary" in spots["soup"].words
+    told = [spot.words for spot in view.page.page.spots if spot.key is None]
+    assert told == ["“[SEP]” is a special token, and no word."]
+    with qtbot.waitSignal(view.replace_requested) as put:
+        qtbot.mouseClick(view.page, LEFT, pos=spots["fried rice"].box.center().toPoint())
+    assert put.args == [6, 12, "fried rice", 0]
+    for width in (300.0, 820.0):
+        assert view.figure(width, theme_of("dark")).height > 100
+    assert view.table().columns[0] == "gap"
+
+
+def test_own_words_against_a_pinned_answer(shown, scored, document):
+    view = shown(ScoreWordsView)
+    view.show_result(scored, document)
+    view.pin()
+    pinned = rows_of(scored.gaps[0], {"soup": 0.125})
+    assert [row.before for row in pinned if row.score.word == "soup"] == [0.125]
+    words = [spot.words for spot in view.page.page.spots if spot.key and spot.key[2] == "soup"]
+    assert "Pinned answer: 0.2500" in words[0]
+
+
+# ---- two models ---------------------------------------------------------------------------------
+
+
+def test_two_models_need_two_models_and_a_mask(shown):
+    view = shown(CompareFillingsView)
+    assert view.slots(MASKED) == ("A", "B")
+    assert view.request_of(Document("a soup")) is None
+    assert view.request_of(MASKED) == CompareFillings("a soup", masks=(Mask(2, 6),))
+    assert "mask" in view.empty_hint(Document("a soup"))
+    assert "Type" in view.empty_hint(Document(""))
+
+
+def test_how_vocabularies_were_aligned_is_said(compared):
+    assert "A has 1,595 words as one piece, B 1,946, and 1,370, capital letters aside, are" in (
+        alignment_said(compared)
+    )
+    same = replace(compared, same_vocabulary=True)
+    assert alignment_said(same) == "Both models have the same vocabulary of 1,595 words."
+    said = mask_said(compared.masks[0])
+    assert said.startswith("They expect different words. 25.0 % of the belief")
+    assert "A to B 0.432 nats, B to A infinite" in said
+    assert "100.0 % of A's belief and 92.0 % of B's" in said
+    agreed = replace(compared.masks[0], agree=True, second_covered=1.0)
+    assert "Both expect the same word first" in mask_said(agreed)
+    assert "hold" not in mask_said(agreed)
+
+
+def test_a_word_that_a_vocabulary_lacks(compared):
+    one = compared.masks[0].words[2]
+    pair = Pair(one.word, one.first, one.first_rank, one.second, one.second_rank)
+    assert number(pair.first, pair.first_rank) == NOT_THERE
+    assert number(pair.second, pair.second_rank) == "0.0500 (4)"
+    assert "A: its vocabulary has no such word" in details(pair, ("A", "B"))
+
+
+def test_two_models_on_screen(shown, compared, document):
+    view = shown(CompareFillingsView)
+    assert view.figure(500, theme_of("light")) is None
+    view.show_result(compared, document)
+    words = [spot.words for spot in view.page.page.spots]
+    assert "A: 0.3000, rank 1\nB: 0.2000, rank 2" in words[0]
+    for width in (300.0, 820.0):
+        assert view.figure(width, theme_of("light")).height > 100
+    assert "roberta-mini" not in view.table().columns
+
+
+# ---- span boundary ------------------------------------------------------------------------------
+
+
+def test_span_boundaries_on_screen(shown, boundary, document):
+    view = shown(SpanBoundaryView)
+    assert view.request_of(Document("a soup")) is None
+    assert view.request_of(MASKED) == SpanBoundary("a soup", (Mask(2, 6),), 5)
+    assert "Drag" in view.empty_hint(Document("a soup"))
+    assert "Type" in view.empty_hint(Document(""))
+    view.show_result(boundary, document)
+    assert span_said(boundary, boundary.spans[0], document) == (
+        "2 masked tokens between “is” and “.”"
+    )
+    assert token_said(boundary.spans[0].tokens[0]) == (
+        "Place 1: entropy 4.83 nats from the boundary, 2.88 from the masked token"
+    )
+    words = [spot.words for spot in view.page.page.spots]
+    assert "boundary: 0.0800, rank 1\nmasked LM: 0.2700, rank 1" in words[0]
+    assert view.figure(500, theme_of("light")).height > 100
+    long = replace(boundary.spans[0], tokens=(), problem="Too long.")
+    assert span_said(boundary, long, document).endswith("Too long.")
+    view.show_result(replace(boundary, spans=(long,)), document)
+    assert view.page.page.spots == ()
