@@ -33,6 +33,15 @@ GLOSSARY: Final[Mapping[str, str]] = MappingProxyType(
         " probabilities become more even, below 1 less.",
         "soft target": "A teacher's whole distribution over the vocabulary, which a student"
         " learns to imitate.",
+        "hard label": "The one right word, with all of the probability.",
+        "dark knowledge": "What a model says about the words that are not the likeliest: which"
+        " wrong answers it holds for less wrong.",
+        "distillation": "Training a small model, the student, to imitate a large one, the teacher.",
+        "cross-entropy": "The surprise, in nats, of a model that expects one distribution where"
+        " another one holds: the entropy of the other plus the KL divergence.",
+        "layer map": "Which of the teacher's layers each of the student's layers learns from.",
+        "linear CKA": "How alike two layers are as wholes, from 0 to 1, whatever their widths and"
+        " rotations.",
         "vocabulary": "All the pieces a model knows, each with its number.",
         "id": "A token's number in the vocabulary.",
         "position": "A token's place in the model's input, counted from 0 and including special"
@@ -74,6 +83,18 @@ GLOSSARY: Final[Mapping[str, str]] = MappingProxyType(
         "seed": "What random draws begin from: the same seed gives the same answer.",
         "second text": "The other sentence of a pair; models trained on pairs tell the two apart.",
         "left out": "Tokens beyond the length a model takes; it never sees them.",
+        "generator": "A masked language model that fills masks with words of its own, for a"
+        " discriminator to find.",
+        "discriminator": "A model that says of every token whether it was replaced.",
+        "replaced-token detection": "Training on the question which tokens of a sentence a"
+        " generator replaced; every token teaches something.",
+        "threshold": "The probability above which a token is called replaced.",
+        "false alarm": "An original token that is called replaced; a miss is a replaced one that"
+        " is not.",
+        "precision": "The share of the tokens called replaced that really were.",
+        "recall": "The share of the replaced tokens that were called so.",
+        "ROC": "The share of hits against the share of false alarms at every threshold; the area"
+        " below it is 0.5 for chance and 1 at best.",
         "baseline": "A result that is kept, so that others are shown as differences from it.",
         "joint probability": "How probable several words are together: the first one's probability,"
         " times the second one's once the first stands there, and so on.",

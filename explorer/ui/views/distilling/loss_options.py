@@ -8,6 +8,7 @@ from explorer.distillation.softening import Floats
 from explorer.distillation.terms import CROSS_ENTROPY, KL, Settings
 from explorer.document import Document
 from explorer.operations.distillation import LayerLosses
+from explorer.ui.glossary import explain
 from explorer.ui.views.distilling.layer_grid import Measure
 
 TEMPERATURE = "distillation.temperature"
@@ -34,8 +35,8 @@ MEASURES = (
     Measure(
         "cka",
         "Hidden states: linear CKA",
-        "Likeness of the layers as wholes (Kornblith et al. 2019), nothing projected. 1 is a "
-        "rotation of the other; short texts bias it upwards.",
+        f"{explain('linear CKA')} Nothing is projected; short texts bias it upwards (Kornblith et "
+        "al. 2019).",
         more_is_alike=True,
     ),
     Measure(

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.distillation.terms import DISTILBERT, HINTON, MOBILEBERT, TINYBERT, Term
+from explorer.ui.glossary import explain
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.heat_scale import number
 from explorer.ui.widgets.painted_page import Spot
@@ -23,6 +24,17 @@ SOURCES = {
     TINYBERT: "Jiao et al. 2020, section 3, equations 7 to 10",
     MOBILEBERT: "Sun et al. 2020, section 3.5, equations 1 and 2",
 }
+EXPLAINED = {
+    "distillation": "cross-entropy",
+    "kl_teacher_student": "KL divergence",
+    "kl_student_teacher": "KL divergence",
+    "student": "hard label",
+    "cosine": "hidden state",
+    "tinybert_hidden": "layer map",
+    "tinybert_attention": "layer map",
+    "tinybert_prediction": "cross-entropy",
+}
+"""Losses by the term that a person may look up."""
 GAP = 7.0
 NARROW = 560.0
 TOTAL = "total"
@@ -100,6 +112,9 @@ class LossRows:
     @staticmethod
     def _tooltip(term: Term) -> str:
         lines = [term.title, term.formula, term.reduction]
+        explained = EXPLAINED.get(term.key)
+        if explained is not None:
+            lines.append(explain(explained))
         if term.scale != 1.0 and term.value is not None:
             lines.append(f"Without T²: {number(term.value / term.scale)}")
         if term.why:

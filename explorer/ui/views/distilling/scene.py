@@ -8,6 +8,7 @@ from explorer.distillation.comparing import Comparison, compare, same_first, sha
 from explorer.distillation.losses import kl
 from explorer.distillation.softening import Curves, Floats, curves, temperatures_between
 from explorer.operations.soft_targets import Target, Targets
+from explorer.ui.glossary import explain
 from explorer.ui.views.distilling.curves import Chart, Series
 from explorer.ui.views.distilling.paired_rows import PairedRow
 from explorer.ui.widgets.pieces import visible
@@ -124,8 +125,7 @@ class Scene:
         return (
             Chart(
                 "Entropy (nats)",
-                "How even the distribution is. The most there can be is the logarithm of the "
-                "number of words.",
+                explain("entropy"),
                 at,
                 both(self.taught.entropy, self.learnt.entropy),
             ),
@@ -138,14 +138,14 @@ class Scene:
             ),
             Chart(
                 "Dark knowledge (1 − top-1)",
-                "Probability of all words but the likeliest: what a hard label throws away.",
+                "Probability of all words but the likeliest. " + explain("dark knowledge"),
                 at,
                 both(self.taught.dark_knowledge, self.learnt.dark_knowledge),
                 top=1.0,
             ),
             Chart(
                 "KL(teacher ‖ student) (nats)",
-                "How far the student is from the teacher at each temperature.",
+                explain("KL divergence"),
                 at,
                 (Series("divergence", self.kls, "text"),),
             ),
