@@ -221,9 +221,8 @@ def show(result: object, threshold: float) -> None:
     print(f"\nat {threshold:g}: {', '.join(told)}")
     signals, masked = result.signals
     if losses.generator is not None:
-        print(
-            f"generator's cross-entropy {losses.generator:.4f} nats over {_many(masked, 'token', 'tokens')}"
-        )
+        over = _many(masked, "token", "tokens")
+        print(f"generator's cross-entropy {losses.generator:.4f} nats over {over}")
     print(f"discriminator's cross-entropy {losses.discriminator:.4f} nats over {signals} tokens")
     if losses.generator is not None:
         print(f"total with lambda {losses.weight:g}: {losses.total:.4f}")

@@ -9,25 +9,16 @@ from explorer.ui.views.detection.loop_rows import LoopRow
 from explorer.ui.widgets.token_layout import MASK_LABEL, text_height, text_width
 
 SIDE = 14.0
-GAP = 30.0
-"""Between columns: room for an arrow."""
-
 ROW_GAP = 5.0
 HEAD_GAP = 10.0
 INNER = 12.0
 """Between the edge of a model's box and what is in it."""
 
-NARROW = 640.0
-"""Below this width the mask is drawn in the sentence's own column."""
+CHIP = 58.0
+"""The least width of a token."""
 
-TIGHT = 600.0
-"""Below this width outcomes are signs without words."""
-
-CHIP = (58.0, 118.0)
-JUDGE = (130.0, 300.0, 92.0)
-PROPOSALS = (150.0, 260.0, 112.0)
-"""The least and the greatest width of the models' boxes, and the least in a tight place."""
-
+MOST_JUDGE = 300.0
+MOST_PROPOSALS = 260.0
 SIGN = 22.0
 VERDICTS = ("hit", "miss", "false alarm", "guessed right")
 
@@ -103,16 +94,46 @@ class LoopLayout:
         return min(max((x - self.bar.left) / max(self.bar.width, 1.0), 0.0), 1.0)
 
 
+@dataclass(frozen=True)
+class _Fit:
+    """One way to fill a width, from roomy to tight.
+
+    Attributes:
+        masked: The masks have a column of their own.
+        words: Outcomes are told in words beside their signs.
+        gap: Between columns.
+        chip: The widest a token may be.
+        proposals: Least width of the generator's box.
+        judge: Least width of the discriminator's.
+    """
+
+    masked: bool
+    words: bool
+    gap: float
+    chip: float
+    proposals: float
+    judge: float
+
+
+FITS = (
+    _Fit(masked=True, words=True, gap=24.0, chip=118.0, proposals=150.0, judge=130.0),
+    _Fit(masked=False, words=True, gap=22.0, chip=118.0, proposals=150.0, judge=130.0),
+    _Fit(masked=False, words=True, gap=18.0, chip=90.0, proposals=126.0, judge=104.0),
+    _Fit(masked=False, words=False, gap=16.0, chip=80.0, proposals=112.0, judge=92.0),
+)
+
+
 @dataclass
 class _Widths:
     """What the columns get."""
 
     chip: float
     truth: float
-    gap: float = GAP
+    gap: float
+    words: bool
+    masked: bool
     proposals: float = 0.0
     judge: float = 0.0
-    masked: bool = False
 
 
 def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
@@ -175,7 +196,7 @@ def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
         lines=tuple(lines),
         word=_word_width(rows, generator),
         chip=chip,
-        with_words=width >= TIGHT,
+        with_words=widths.words,
         bar=bar,
     )
 
@@ -189,24 +210,24 @@ def _word_width(rows: Sequence[LoopRow], generator: Band | None) -> float:
 
 
 def _widths(rows: Sequence[LoopRow], width: float, has_generator: bool) -> _Widths:
-    """Share out a width: chips take what their words need, the models' boxes the rest."""
-    tight = width < TIGHT
+    """The roomiest way that fits: chips take what their words need, the models' boxes the rest."""
     words = [text_width("token", one) for row in rows for one in (row.original, row.corrupted)]
-    chip = max(max(words, default=0.0), text_width("strong", MASK_LABEL)) + 18
-    chip = min(max(chip, CHIP[0]), 84.0 if tight else CHIP[1])
-    truth = SIGN if tight else max(text_width("small", one) for one in VERDICTS) + SIGN + 6
-    found = _Widths(chip, truth)
-    found.masked = has_generator and width >= NARROW
-    if width < NARROW:
-        found.gap = 16.0 if tight else 20.0
-    columns = 2 + found.masked
-    arrows = columns + has_generator
-    rest = width - 2 * SIDE - columns * chip - arrows * found.gap - truth - 14.0
-    least = 2 if tight else 0
+    wanted = max(max(words, default=0.0), text_width("strong", MASK_LABEL)) + 18
+    told = max(text_width("small", one) for one in VERDICTS) + SIGN + 6
+    for fit in FITS:
+        chip = min(max(wanted, CHIP), fit.chip)
+        found = _Widths(
+            chip, told if fit.words else SIGN, fit.gap, fit.words, has_generator and fit.masked
+        )
+        columns = 2 + found.masked
+        arrows = columns + has_generator
+        rest = width - 2 * SIDE - columns * chip - arrows * fit.gap - found.truth - 14.0
+        if rest >= fit.judge + (fit.proposals if has_generator else 0.0):
+            break
     if has_generator:
-        found.proposals = min(max(rest * 0.5, PROPOSALS[least]), PROPOSALS[1])
+        found.proposals = min(max(rest * 0.5, fit.proposals), MOST_PROPOSALS)
         rest -= found.proposals
-    found.judge = min(max(rest, JUDGE[least]), JUDGE[1])
+    found.judge = min(max(rest, fit.judge), MOST_JUDGE)
     # A wide window gives its room to the arrows, up to a point.
     spare = rest - found.judge
     if spare > 0:

@@ -1,0 +1,147 @@
+"""A pair is opened, a sentence corrupted and judged, in the program's window by a real engine."""
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+
+from explorer.cli import main
+from explorer.program import Program
+from explorer.sessions.reader import SessionReader
+from explorer.tour.hands import Hands, wait_until
+from explorer.ui.samples import SAMPLES
+from explorer.ui.widgets.token_editor import TokenEditor
+from explorer.ui.widgets.view_frame import FrameState
+from explorer.ui.wording import menu_text
+
+LEFT = Qt.MouseButton.LeftButton
+JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
+
+
+@pytest.fixture
+def program(paths, qapp):
+    for name in (JUDGE, FILLER):
+        if not (paths.bundled_models / name / "model.safetensors").is_file():
+            pytest.skip(f"{name} is not trained yet")
+    return Program(paths)
+
+
+@pytest.fixture
+def hands(program, qtbot):
+    from explorer.app import Running
+
+    made = Running(program)
+    made.window.resize(1400, 900)
+    made.show()
+    qtbot.waitExposed(made.window)
+    acting = Hands(made.window)
+    wait_until(lambda: bool(made.bench.models.cards), "the miniature")
+    acting.settle()
+    yield acting
+    made.close()
+
+
+def take(hands, title):
+    """Take a sample; gives the view it is made for, which has come forward."""
+    sample = next(one for one in SAMPLES if one.title == title)
+    menu = hands.window.sentence.findChild(QMenu, f"samples_{sample.view}")
+    next(one for one in menu.actions() if one.text() == menu_text(title)).trigger()
+    hands.settle()
+    view = hands.window.view_of(sample.view)
+    frame = hands.window.bench.asking.askers[sample.view].frame
+    wait_until(frame.isVisible, f"the view {sample.view}")
+    hands.settle()
+    return view
+
+
+def words(view):
+    return [token.text for token in view.result.tokens if not token.special]
+
+
+def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot, capsys):
+    window, bench = hands.window, hands.window.bench
+    view = take(hands, "A chef ate the meal: two words replaced")
+    frame = bench.asking.askers["detect_replaced"].frame
+    assert frame.state is FrameState.UNAVAILABLE
+    assert "choose one in the library" in frame.unavailable_page.sentence.text()
+
+    window.library.choose(JUDGE)
+    wait_until(window.library.load_pair.isEnabled, "the button")
+    window.library.load_pair.click()
+    wait_until(lambda: {c.stamp.id for c in bench.models.cards.values()} == {JUDGE, FILLER}, "both")
+    hands.settle()
+    assert frame.state is FrameState.RESULT
+    assert words(view) == ["a", "chef", "ate", "the", "meal"]
+    assert view.result.truth == (False, True, False, True, False, False, False)
+    assert view.result.other.id == FILLER
+
+    # Another draw is another seed; the numbers are those of the command line.
+    view.controls.another.click()
+    hands.settle()
+    seed = view.controls.seed.value()
+    assert not any(not choice.drawn for choice in view.result.chosen)
+    reader = SessionReader(program.paths.sessions)
+    newest = reader.run(reader.runs()[0].id)
+    assert newest.result == view.result
+    assert newest.seed == seed == 1
+    main(["--profile", str(program.paths.data / "other"), "detect", "the chef cooked the meal",
+          "-g", FILLER, "--mask", "1,3", "--seed", "1", "--json"])  # fmt: skip
+    told = json.loads(capsys.readouterr().out)
+    assert told["corrupted"] == [token.text for token in view.result.tokens]
+    assert told["probability"] == pytest.approx(view.result.probability, abs=1e-6)
+
+    # The threshold redraws what is there: nothing more is asked.
+    runs = len(reader.runs())
+    counts = view.result.counts_at(0.05)
+    view.bar.threshold.slider.setValue(5)
+    hands.settle()
+    assert view.bar.outcomes.counts == counts
+    assert len(reader.runs()) == runs
+
+    # Undo takes the threshold back, then the draw.
+    bench.state.stack.undo()
+    bench.state.stack.undo()
+    hands.settle()
+    assert words(view) == ["a", "chef", "ate", "the", "meal"]
+
+
+def test_words_of_ones_own_without_a_generator(hands, qtbot):
+    bench = hands.window.bench
+    bench.actions.load_by_id(JUDGE, "A")
+    wait_until(lambda: bench.models.cards["A"].stamp.id == JUDGE, "the discriminator")
+    view = take(hands, "A word that does not belong")
+    assert view.result.other is None
+    assert words(view)[4] == "telescope"
+    suspicious = max(range(1, 10), key=lambda i: view.result.probability[i])
+    assert view.result.tokens[suspicious].text == "telescope"
+    at = view.canvas.placed()
+    qtbot.mouseDClick(view.canvas, LEFT, pos=at.chip_in(at.corrupted, 3).center().toPoint())
+    editor = view.canvas.findChild(TokenEditor)
+    editor.setText("planted")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    hands.settle()
+    assert words(view)[2:5] == ["planted", "the", "telescope"]
+    assert sum(view.result.truth) == 2
+    # Its own generator is loaded from the view.
+    view.load_partner.click()
+    wait_until(lambda: "B" in bench.models.cards, "the generator")
+    assert bench.models.cards["B"].stamp.id == FILLER
+
+
+def test_many_draws_and_shared_weights(hands):
+    window, bench = hands.window, hands.window.bench
+    bench.actions.load_pair(bench.checkpoints.find(JUDGE))
+    wait_until(lambda: {c.stamp.id for c in bench.models.cards.values()} == {JUDGE, FILLER}, "both")
+    hands.settle()
+    window.view_area.bring_forward("detect_many")
+    hands.settle()
+    view = window.view_of("detect_many")
+    wait_until(lambda: view.result is not None, "the draws")
+    assert view.result.draws == 100
+    assert view.bar.outcomes.counts.replaced > 0
+    window.view_area.bring_forward("embedding_sharing")
+    hands.settle()
+    view = window.view_of("embedding_sharing")
+    wait_until(lambda: view.result is not None, "the comparison")
+    assert "are shared, as ELECTRA trains them" in view.verdict.text()

@@ -1,0 +1,87 @@
+"""A judged sentence, made by hand: two tokens replaced, one drawn again."""
+
+import pytest
+
+from explorer.api import LoadReport, ModelCard, ModelStamp, Token
+from explorer.detection.outcomes import binary_cross_entropy, count, roc, sigmoid
+from explorer.document import Document, Mask
+from explorer.operations.detect_replaced import Choice, DetectReplacedResult, Losses
+from explorer.operations.fill_mask import Prediction
+
+JUDGE = ModelStamp("judge", "electra", "0" * 32, "cpu", "float32")
+FILLER = ModelStamp("filler", "electra", "1" * 32, "cpu", "float32")
+CHEF = "the chef cooked the meal"
+DOCUMENT = Document(CHEF, masks=(Mask(0, 3), Mask(9, 15)))
+LOGITS = (-9.0, -2.0, 1.5, 2.5, -3.0, -1.0, -9.0)
+TRUTH = (False, False, False, True, False, True, False)
+
+
+def token(text, number, start, end, special=False):
+    return Token(text, number, start, end, special)
+
+
+TOKENS = (
+    token("[CLS]", 2, 0, 0, special=True),
+    token("the", 10, 0, 3),
+    token("chef", 11, 4, 8),
+    token("ate", 20, 9, 15),
+    token("the", 10, 16, 19),
+    token("soup", 21, 20, 24),
+    token("[SEP]", 3, 24, 24, special=True),
+)
+
+
+def said(word, number, chance, rank):
+    return Prediction(word, number, chance, word, rank)
+
+
+CHOICES = (
+    Choice(1, True, (said("the", 10, 0.8, 1), said("a", 12, 0.1, 2)), said("the", 10, 0.8, 1),
+           said("the", 10, 0.8, 1), 0.7, 0.22),
+    Choice(3, True, (said("ate", 20, 0.4, 1), said("burnt", 22, 0.2, 2)),
+           said("cooked", 13, 0.01, 9), said("ate", 20, 0.4, 1), 2.5, 4.6),
+    Choice(5, drawn=False),
+)  # fmt: skip
+
+
+def make(other=FILLER, chosen=CHOICES):
+    chances = tuple(sigmoid(logit) for logit in LOGITS)
+    judged = chances[1:6], TRUTH[1:6]
+    return DetectReplacedResult(
+        JUDGE, other, TOKENS, ("[CLS]", "the", "chef", "cooked", "the", "meal", "[SEP]"),
+        (2, 10, 11, 13, 10, 14, 3), chosen, LOGITS, chances, TRUTH,
+        Losses(2.41, binary_cross_entropy(LOGITS, TRUTH)), count(*judged), roc(*judged), 2,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def judged():
+    return make()
+
+
+@pytest.fixture
+def alone():
+    return make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
+
+
+@pytest.fixture
+def document():
+    return DOCUMENT
+
+
+def card(slot, stamp, operations, pieces=1600, partner=""):
+    return ModelCard(
+        slot, stamp, stamp.id.title(), "ELECTRA", "/models", 1_000_000, 4_000_000, 128, "[MASK]",
+        pieces, (), operations, {}, LoadReport(1), partner=partner,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def judge_card():
+    return card("A", JUDGE, ("detect_replaced", "detect_many", "embedding_sharing"),
+                partner="filler")  # fmt: skip
+
+
+@pytest.fixture
+def filler_card():
+    return card("B", FILLER, ("fill_mask",))

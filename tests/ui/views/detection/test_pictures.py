@@ -1,0 +1,162 @@
+"""Nothing is painted outside a picture, on screen or exported, and every curve is drawn."""
+
+import json
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.operations.detect_many import DetectManyResult, Example, Place
+from explorer.operations.embedding_sharing import (
+    EmbeddingSharingResult,
+    Relation,
+    SharedTensor,
+)
+from explorer.ui.theme import theme_of
+from explorer.ui.views.detect_many import DetectManyView
+from explorer.ui.views.detect_replaced import DetectReplacedView
+from explorer.ui.views.detection import curves as learning
+from explorer.ui.views.detection import measures
+from explorer.ui.views.detection.curves_page import CurvesPage
+from explorer.ui.views.detection.sharing_measures import verdict
+from explorer.ui.views.embedding_sharing import EmbeddingSharingView
+from tests.ui.views.detection.conftest import FILLER, JUDGE
+
+WIDTHS = (340, 760, 1200)
+
+
+def inked(paint, width, height, pad=30):
+    """First and last column and row that are not empty, from the picture's corner."""
+    theme = theme_of("light")
+    image = QImage(int(width) + 2 * pad, int(height) + 2 * pad, QImage.Format.Format_RGB32)
+    image.fill(theme.surface)
+    painter = QPainter(image)
+    painter.translate(pad, pad)
+    paint(painter)
+    painter.end()
+    raw = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)
+    different = raw != raw[0, 0]
+    across, down = np.flatnonzero(different.any(0)), np.flatnonzero(different.any(1))
+    return across[0] - pad, across[-1] - pad, down[0] - pad, down[-1] - pad
+
+
+def is_whole(figure):
+    left, right, top, bottom = inked(figure.paint, figure.width, figure.height)
+    assert left >= -2
+    assert top >= -2
+    assert right <= figure.width + 2
+    assert figure.height - 40 <= bottom <= figure.height + 2
+
+
+@pytest.fixture
+def pooled():
+    draw = np.random.default_rng(1)
+    truth = draw.random(300) < 0.2
+    chances = np.where(truth, draw.random(300), draw.random(300) ** 3).astype(np.float32)
+    example = Example(True, 0.1, "meal", "soup", ("the", "chef", "ate", "the", "soup"), 4, 3)
+    return DetectManyResult(
+        JUDGE, FILLER, chances, truth, np.arange(300, dtype=np.int32) % 2,
+        (Place(1, "the"), Place(2, "chef")), (example,), (), 1, 60, 0, 90, 30, 1.5, 0.2,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def shared():
+    rows = (
+        SharedTensor("embeddings.word_embeddings.weight", Relation.ALIKE, (9, 4), (9, 4), 0.9, 0.2),
+        SharedTensor("encoder.layer.0.x.weight", Relation.OTHER_SHAPE, (4, 4), (2, 2)),
+    )
+    return EmbeddingSharingResult(JUDGE, FILLER, rows, 1000, 500, 0, 3, 1)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_loop(qtbot, judged, alone, document, width):
+    view = DetectReplacedView()
+    qtbot.addWidget(view)
+    for result in (judged, alone):
+        view.show_result(result, document)
+        is_whole(view.figure(width, theme_of("light")))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_many_draws(qtbot, pooled, document, width):
+    view = DetectManyView()
+    qtbot.addWidget(view)
+    view.show_result(pooled, document)
+    is_whole(view.figure(width, theme_of("light")))
+    assert "90 tokens were masked, 60 of them replaced" in view.about.text()
+    assert view.cards["misses"].picture.measure.spoken.startswith("soup 0.10 in the chef")
+    assert view.cards["falseAlarms"].picture.measure.spoken == "There are none."
+    hits = pooled.counts_at(0.5).hits
+    assert view.bar.outcomes.accessibleName().startswith(f"{hits} hits")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_shared_weights(qtbot, shared, document, width):
+    view = EmbeddingSharingView()
+    qtbot.addWidget(view)
+    view.show_result(shared, document)
+    is_whole(view.figure(width, theme_of("light")))
+    assert "gradient-disentangled" in view.verdict.text()
+    assert "correlation 0.900" in verdict(shared)
+
+
+def test_the_parts_of_the_roc_card_stay_inside(qapp, judged):
+    counts = judged.counts_at(0.5)
+    for width in (200, 260, 420):
+        measure = measures.roc_plot(judged.curve, counts, 0.5)
+        high = measure.height(width)
+
+        def paint(painter, measure=measure, width=width, high=high):
+            measure.paint(painter, theme_of("light"), QRectF(0, 0, width, high))
+
+        left, right, _, bottom = inked(paint, width, high)
+        assert left >= -2
+        assert right <= width + 2
+        assert bottom <= high + 2
+
+
+RUN = {
+    "rows": [{"step": s, "rtd_loss": 1 / s, "mlm_loss": 5 / s} for s in (10.0, 20.0, 30.0)],
+    "pairs": [{"step": s, "accuracy": 0.5 + s / 100} for s in (15.0, 30.0)],
+}
+MASKED_RUN = {"rows": [{"step": 10.0, "loss": 5.0}], "pairs": RUN["pairs"]}
+
+
+def test_curves_are_read_and_drawn(qtbot, tmp_path):
+    file = tmp_path / "electra.json"
+    runs = {"shared": RUN, "separate": RUN, learning.MASKED: MASKED_RUN}
+    file.write_text(json.dumps({"steps": 30, "seed": 1, "runs": runs}), "utf-8")
+    read = learning.read_curves(file)
+    assert [one.name for one in read.series("pairs", "accuracy")] == [
+        "shared", "separate", learning.MASKED,
+    ]  # fmt: skip
+    assert [one.name for one in read.series("rows", "rtd_loss")] == ["shared", "separate"]
+    assert read.series("rows", "mlm_loss")[0].points[0] == (10.0, 0.5)
+    for measure in learning.curve_measures(read):
+        high = measure.height(360)
+
+        def paint(painter, measure=measure, high=high):
+            measure.paint(painter, theme_of("dark"), QRectF(0, 0, 360, high))
+
+        left, right, _, bottom = inked(paint, 360, high)
+        assert left >= -8
+        assert right <= 362
+        assert bottom <= high + 2
+    page = CurvesPage(file=file)
+    qtbot.addWidget(page)
+    page.fill()
+    assert "shared" in page.about.text()
+
+
+@pytest.mark.parametrize("content", [None, "{", '{"steps": 3}', '{"steps": 3, "runs": {"a": 1}}'])
+def test_curves_that_are_not_there_are_said_to_be_missing(qtbot, tmp_path, content):
+    file = tmp_path / "electra.json"
+    if content is not None:
+        file.write_text(content, "utf-8")
+    assert learning.read_curves(file) is None
+    page = CurvesPage(file=file)
+    qtbot.addWidget(page)
+    page.fill()
+    assert page.about.text() == learning.MISSING
