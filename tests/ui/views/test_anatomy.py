@@ -1,0 +1,271 @@
+"""The anatomy view: its pages, what can be clicked, its sliders, its exports."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.api import Context, LoadOptions
+from explorer.document import Document
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.plugin_host import PluginHost
+from explorer.engine.runner import Runner
+from explorer.operations.anatomy import Anatomy
+from explorer.paths import Paths
+from explorer.ui.export import picture, svg_bytes
+from explorer.ui.theme import theme_of
+from explorer.ui.views.anatomy import FIRST, AnatomyView
+from explorer.ui.views.dissecting.treemap import Tile, Treemap, squarified
+from explorer.ui.views.dissecting.what_if_panel import LIMITS, place_of, value_at
+
+PATHS = Paths.standard()
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory):
+    host = PluginHost(PATHS.bundled_plugins, entry_points=False)
+    made = Runner(
+        host, Catalogue(host, PATHS.bundled_models, tmp_path_factory.mktemp("hub"), offline=True)
+    )
+    made.load("A", "bert-miniature", LoadOptions(device="cpu"), Context())
+    return made
+
+
+@pytest.fixture
+def view(qtbot, runner):
+    """Keeps its own document, as the window would."""
+    made = AnatomyView()
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.documents = [Document()]
+
+    def change(key, value):
+        made.documents.append(made.documents[-1].with_option(key, value))
+        made.set_document(made.documents[-1])
+
+    made.option_changed.connect(change)
+    made.option_moved.connect(change)
+    made.change = change
+    return made
+
+
+def show(view, runner, request=None):
+    document = view.documents[-1]
+    request = request or view.request_of(document)
+    view.show_result(runner.ask(request, "", Context()), document)
+
+
+def spots(view, kind):
+    page = view._page_at(860.0)
+    return [spot.key for spot in page.spots if spot.key and spot.key[0] == kind]
+
+
+def words_of(view):
+    return [spot.words for spot in view._page_at(860.0).spots]
+
+
+def test_it_asks_without_a_sentence_and_without_a_model(view, runner):
+    assert view.request_of(Document("")) == Anatomy(FIRST)
+    view.set_models(runner.cards, "A")
+    assert view.request_of(Document("")) == Anatomy()
+    chosen = Document().with_option("anatomy.checkpoint", "gpt3-175b")
+    assert view.request_of(chosen) == Anatomy("gpt3-175b")
+    assert view.slots(chosen) == ()
+    assert view.slots(chosen.with_option("anatomy.checkpoint", "bert-miniature")) == ("A",)
+
+
+def test_numbers_are_asked_for_only_where_there_are_any(view, runner):
+    opened = Document().with_option("anatomy.part", "bert.pooler")
+    assert view.request_of(opened).part == ""
+    view.set_models(runner.cards, "A")
+    assert view.request_of(opened).part == "bert.pooler"
+    other = opened.with_option("anatomy.checkpoint", "gpt3-175b")
+    assert view.request_of(other).part == ""
+
+
+def test_a_click_on_the_picture_opens_a_part(view, runner, qtbot):
+    show(view, runner)
+    view.show()
+    qtbot.waitExposed(view)
+    keys = spots(view, "part")
+    attention = "bert.encoder.layer.*.attention"
+    assert ("part", attention) in keys
+    page = view.page.page
+    spot = next(s for s in page.spots if s.key == ("part", attention))
+    qtbot.mouseClick(view.page, LEFT, pos=spot.box.center().toPoint())
+    assert view.documents[-1].option("anatomy.part") == attention
+    qtbot.mouseClick(view.page, LEFT, pos=spot.box.center().toPoint())
+    assert view.documents[-1].option("anatomy.part") is None
+
+
+def test_the_keyboard_reaches_every_part(view, runner, qtbot):
+    show(view, runner)
+    view.show()
+    qtbot.waitExposed(view)
+    view.page.setFocus()
+    qtbot.keyClick(view.page, Qt.Key.Key_Down)
+    qtbot.keyClick(view.page, Qt.Key.Key_Return)
+    assert view.documents[-1].option("anatomy.part")
+    assert view.page.accessibleDescription()
+
+
+def test_a_loaded_part_shows_its_numbers(view, runner):
+    view.set_models(runner.cards, "A")
+    view.change("anatomy.part", "bert.pooler")
+    request = view.request_of(view.documents[-1])
+    view.show_result(runner.ask(request, "A", Context()), view.documents[-1])
+    table = view.table()
+    assert table.columns[:4] == ("tensor", "shape", "dtype", "mean")
+    assert [row[0] for row in table.rows] == ["bert.pooler.dense.weight", "bert.pooler.dense.bias"]
+    assert any("bert.pooler.dense.weight" in words for words in words_of(view))
+
+
+def test_the_count_opens_row_by_row(view, runner):
+    show(view, runner)
+    view.change("anatomy.page", "count")
+    before = spots(view, "row")
+    assert ("row", "bert.encoder.layer.*.attention") in before
+    assert ("row", "bert.encoder.layer.*.attention.self") not in before
+    view._chosen(("row", "bert.encoder.layer.*.attention"))
+    assert ("row", "bert.encoder.layer.*.attention.self") in spots(view, "row")
+    assert view.documents[-1].option("anatomy.part") == "bert.encoder.layer.*.attention"
+    view._chosen(("row", "bert.encoder.layer.*.attention"))
+    assert ("row", "bert.encoder.layer.*.attention.self") not in spots(view, "row")
+
+
+def test_everything_can_be_closed(view, runner):
+    show(view, runner)
+    view.change("anatomy.page", "count")
+    for key in spots(view, "row"):
+        if key in spots(view, "row") and key[1] in ("bert", "cls"):
+            view._chosen(key)
+    assert ("row", "bert.encoder") not in spots(view, "row")
+
+
+def test_length_and_texts_are_asked_anew(view, runner):
+    view.length.setValue(512)
+    view.batch.setValue(4)
+    request = view.request_of(view.documents[-1])
+    assert (request.length, request.batch) == (512, 4)
+
+
+def test_tables_are_sorted_by_their_heads(view, runner):
+    show(view, runner)
+    view.change("anatomy.page", "published")
+    key = ("sort", "albert-against-bert", 1)
+    assert key in spots(view, "sort")
+    view._chosen(key)
+    assert view.documents[-1].option("anatomy.sort") == {"albert-against-bert": [1, True]}
+    view._chosen(key)
+    assert view.documents[-1].option("anatomy.sort") == {"albert-against-bert": [1, False]}
+    view._chosen(("measure", "RACE"))
+    assert any("RACE 82.3" in words for words in words_of(view))
+    rows = view.table().rows
+    assert ("BERT base", "RACE", 68.2, None, None, "Lan et al. 2020, table 2",
+            "ALBERT against BERT") in rows  # fmt: skip
+
+
+def test_the_notes_example_is_one_click_away(view, runner, qtbot):
+    show(view, runner)
+    view.change("anatomy.page", "what_if")
+    qtbot.mouseClick(view.panel.notes, LEFT)
+    before, after = view._outcomes()
+    assert after.blueprint.embedding_size == 64
+    rows = {row[0]: row[1:] for row in view.table().rows}
+    assert rows["parameters"] == (before.parameters.unique, after.parameters.unique)
+    assert before.parameters.unique > after.parameters.unique
+    qtbot.mouseClick(view.panel.reset, LEFT)
+    assert view.documents[-1].option("anatomy.what_if") == {"base": "notes"}
+    qtbot.mouseClick(view.panel.model, LEFT)
+    assert view.documents[-1].option("anatomy.what_if") is None
+    assert view._outcomes()[0].parameters == view.result.parameters
+
+
+def test_a_slider_changes_the_numbers_at_once(view, runner):
+    show(view, runner)
+    view.change("anatomy.page", "what_if")
+    view.panel.boxes["layers"].setValue(24)
+    before, after = view._outcomes()
+    assert after.parameters.backbone == 2 * before.parameters.backbone
+    view.panel.sliders["vocabulary"].setValue(place_of("vocabulary", 60_000))
+    assert view.panel.boxes["vocabulary"].value() == value_at(
+        "vocabulary", place_of("vocabulary", 60_000)
+    )
+    assert view._outcomes()[1].blueprint.layers == 24
+    view.panel.sharing.setCurrentIndex(3)
+    view.panel.sharing.activated.emit(3)
+    assert view._outcomes()[1].blueprint.feed_forward_sets == 1
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_slider_reaches_both_ends_and_comes_back(name):
+    low, high, step = LIMITS[name]
+    assert (value_at(name, 0), value_at(name, 1000)) == (low, high)
+    middle = value_at(name, 500)
+    assert abs(value_at(name, place_of(name, middle)) - middle) <= max(step, middle * 0.02)
+
+
+@pytest.mark.parametrize("page", ["picture", "count", "published", "what_if"])
+@pytest.mark.parametrize("width", [420.0, 912.0])
+def test_every_page_is_a_picture(view, runner, page, width):
+    view.change("anatomy.page", page)
+    view.change("anatomy.checkpoint", "google/electra-base-discriminator")
+    show(view, runner)
+    for scheme in ("light", "dark"):
+        figure = view.figure(width, theme_of(scheme))
+        assert figure.width == width
+        image = QImage(int(width), int(figure.height), QImage.Format.Format_ARGB32)
+        image.fill(theme_of(scheme).surface)
+        painter = QPainter(image)
+        figure.paint(painter)
+        painter.end()
+        ground = theme_of(scheme).surface.rgb()
+        drawn = [
+            (x, y)
+            for x in range(0, image.width(), 7)
+            for y in range(0, image.height(), 7)
+            if image.pixel(x, y) != ground
+        ]
+        assert len(drawn) > 100
+    assert not picture(view).isNull()
+    assert b"<svg" in svg_bytes(view)
+
+
+def test_the_areas_of_a_treemap_are_in_proportion():
+    amounts = [50, 25, 13, 7, 3, 2]
+    box = QRectF(10, 20, 300, 120)
+    places = squarified(amounts, box)
+    for amount, place in zip(amounts, places, strict=True):
+        assert place.width() * place.height() == pytest.approx(
+            box.width() * box.height() * amount / 100
+        )
+        assert box.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(place)
+    for i, one in enumerate(places):
+        for other in places[i + 1 :]:
+            assert not one.adjusted(1e-6, 1e-6, -1e-6, -1e-6).intersects(other)
+    assert squarified([], box) == []
+    tiles = Treemap([Tile("a", 0, "0", "bar"), Tile("b", 3, "3", "bar")], 100, 50)
+    assert len(tiles.boxes) == 1
+
+
+def test_any_checkpoint_can_be_chosen_or_typed(view, runner, qtbot):
+    view.set_models(runner.cards, "A")
+    rows = Catalogue(runner._host, PATHS.bundled_models, PATHS.bundled_models, offline=True).list()
+    view.set_library(rows)
+    texts = [view.picker.itemText(i) for i in range(view.picker.count())]
+    assert texts[0] == "BERT miniature (loaded)"
+    assert any("gpt3-175b" in text for text in texts)
+    view.picker.lineEdit().setText("openai-community/gpt2")
+    qtbot.keyClick(view.picker.lineEdit(), Qt.Key.Key_Return)
+    assert view.documents[-1].option("anatomy.checkpoint") == "openai-community/gpt2"
+    view.picker.setCurrentIndex(0)
+    view.picker.activated.emit(0)
+    assert view.documents[-1].option("anatomy.checkpoint") is None
+
+
+def test_nothing_under_the_mouse_is_no_click(view, runner, qtbot):
+    show(view, runner)
+    view.show()
+    qtbot.waitExposed(view)
+    qtbot.mouseClick(view.page, LEFT, pos=QPoint(1, 1))
+    assert len(view.documents) == 1

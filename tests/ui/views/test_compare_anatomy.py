@@ -1,0 +1,86 @@
+"""The view that lays two models side by side."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from explorer.api import Context, LoadOptions
+from explorer.document import Document
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.plugin_host import PluginHost
+from explorer.engine.runner import Runner
+from explorer.operations.compare_anatomy import CompareAnatomy
+from explorer.paths import Paths
+from explorer.ui.theme import theme_of
+from explorer.ui.views.compare_anatomy import FIRST, SECOND, CompareAnatomyView
+from explorer.ui.views.dissecting.comparison import comparison_page, lineage
+
+PATHS = Paths.standard()
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory):
+    host = PluginHost(PATHS.bundled_plugins, entry_points=False)
+    made = Runner(
+        host, Catalogue(host, PATHS.bundled_models, tmp_path_factory.mktemp("hub"), offline=True)
+    )
+    for slot, name in (("A", "distilbert-miniature"), ("B", "bert-miniature")):
+        made.load(slot, name, LoadOptions(device="cpu"), Context())
+    return made
+
+
+@pytest.fixture
+def view(qtbot):
+    made = CompareAnatomyView()
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    return made
+
+
+def test_it_waits_for_two(view, runner):
+    assert view.request_of(Document("")) is None
+    assert "two models" in view.empty_hint(Document(""))
+    one = Document().with_option(FIRST, "gpt3-small")
+    assert view.request_of(one) is None
+    two = one.with_option(SECOND, "gpt3-175b")
+    assert view.request_of(two) == CompareAnatomy("gpt3-small", "gpt3-175b")
+    assert view.slots(two) == ()
+
+
+def test_what_is_loaded_is_compared_by_itself(view, runner):
+    view.set_models(runner.cards, "A")
+    assert view.request_of(Document()) == CompareAnatomy("distilbert-miniature", "bert-miniature")
+    assert view.slots(Document()) == ("A", "B")
+    view.set_models(runner.cards, "B")
+    assert view.request_of(Document()) == CompareAnatomy("bert-miniature", "distilbert-miniature")
+    only = {"A": runner.cards["A"]}
+    view.set_models(only, "A")
+    assert view.request_of(Document()) is None
+
+
+def test_a_student_is_told_from_its_teacher(view, runner):
+    request = CompareAnatomy("distilbert-miniature", "bert-miniature")
+    result = runner.ask(request, "A", Context())
+    view.show_result(result, Document())
+    said = lineage(result, result.ancestry)
+    assert "0 from 0, 1 from 2" in said
+    figure = view.figure(900.0, theme_of("dark"))
+    assert figure.height > 400
+    columns = view.table().columns
+    assert columns[:2] == ("part", "verdict")
+    assert "Model: distilbert-miniature" in view.caption()
+
+
+def test_without_weights_it_says_what_to_do(runner):
+    result = runner.ask(CompareAnatomy("gpt3-small", "openai-community/gpt2"), "", Context())
+    assert result.ancestry is None
+    page = comparison_page(result, 500.0)
+    assert page.height > 100
+
+
+def test_swapping(view, runner, qtbot):
+    view.set_models(runner.cards, "A")
+    view.set_document(Document())
+    seen = []
+    view.option_changed.connect(lambda key, value: seen.append((key, value)))
+    qtbot.mouseClick(view.swap, Qt.MouseButton.LeftButton)
+    assert seen == [(FIRST, "bert-miniature"), (SECOND, "distilbert-miniature")]
