@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.sessions.export import write_atomically
 from explorer.ui import export
+from explorer.ui.sheet.dialog import SheetDialog
+from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.theme import Scheme, apply_theme
 from explorer.ui.views import View
 
@@ -44,4 +46,11 @@ class Camera:
         for kind in export.KINDS:
             path = self._out / export.suggested_name(view, kind)
             export.export(view, kind, path)
+            self.taken.append(path)
+
+    def sheet(self, dialog: SheetDialog) -> None:
+        """Save the comparison sheet in every form."""
+        for ending in KINDS:
+            path = self._out / f"comparison-sheet.{ending}"
+            save_sheet(dialog.title.text(), dialog.entries, path)
             self.taken.append(path)

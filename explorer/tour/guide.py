@@ -25,6 +25,24 @@ from explorer.ui.log_model import TEXT
 
 SIZE = (1400, 900)
 FILM = "I liked the movie that I watched yesterday. The movie was fun."
+USUAL = ("bert-miniature", "distilbert-miniature")
+"""The models that the views are shown with; those that take others are below."""
+ELECTRA = ("electra-miniature-discriminator", "electra-miniature-generator")
+MODELS = {
+    "span_boundary": ("spanbert-miniature",),
+    "detect_replaced": ELECTRA,
+    "detect_many": ELECTRA,
+    "embedding_sharing": ELECTRA,
+    "distillation": ("bert-miniature", "tinybert-miniature"),
+    "disentangle": ("deberta-v1-miniature",),
+}
+SENTENCES = (
+    "The chef cooked the meal in the kitchen.",
+    "I liked the movie that I watched yesterday. The movie was fun.",
+    "The gardener dug the ground with a trowel.",
+    "The teacher read a book to the children.",
+    "The kitchen cooked the chef in the meal.",
+)
 LONG = "The chef cooked the meal in the kitchen. " * 40
 
 
@@ -61,7 +79,8 @@ def _walk(running: Running, camera: Camera, folder: Path) -> None:
     hands.settle()
     camera.picture(window, "first-prediction")
     _mask_words(hands, camera)
-    _every_view(hands, camera)
+    _every_view(hands, camera, folder)
+    _comparisons(hands, camera)
     _longer_texts(hands, camera)
     _the_log(hands, camera)
     _dialogs(hands, camera)
@@ -83,18 +102,50 @@ def _mask_words(hands: Hands, camera: Camera) -> None:
     camera.picture(window, "a-token-is-chosen")
 
 
-def _every_view(hands: Hands, camera: Camera) -> None:
-    """Bring each view forward, photograph the window and save what the view exports."""
+def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
+    """Each view with the models and the sample it is made for, and what it exports."""
     window = hands.window
+    sentences = folder / "sentences.txt"
+    sentences.write_text("\n".join(SENTENCES) + "\n", encoding="utf-8")
     for operation, dock in window.view_area.docks.items():
+        for slot, checkpoint in zip(("A", "B"), MODELS.get(operation, USUAL), strict=False):
+            hands.load(slot, checkpoint)
+        hands.take_sample(operation)
         window.view_area.bring_forward(operation)
         wait_until(dock.isVisible, f"the view {dock.windowTitle()}")
+        if operation == "over_file":
+            window.bench.edits.set_option("over_file.path", str(sentences))
         hands.settle()
+        hands.run_if_asked(operation)
         camera.picture(window, f"view-{operation.replace('_', '-')}")
-        camera.exports(window.view_of(operation))
-    first = next(iter(window.view_area.docks))
-    window.view_area.bring_forward(first)
+        view = window.view_of(operation)
+        if view.has_result:
+            camera.exports(view)
+    window.view_area.bring_forward(next(iter(window.view_area.docks)))
     hands.settle()
+
+
+def _comparisons(hands: Hands, camera: Camera) -> None:
+    """A pinned answer and the next one; then a sheet of two models, saved in every form."""
+    window = hands.window
+    for slot, checkpoint in (("A", "bert-miniature"), ("B", "distilbert-miniature")):
+        hands.load(slot, checkpoint)
+    hands.take_sample("")
+    view = window.view_of("fill_mask")
+    window.view_area.bring_forward("fill_mask")
+    hands.settle()
+    view.pin()
+    window.bench.models.set_active("B")
+    hands.settle()
+    camera.picture(window, "a-pinned-answer-and-the-next")
+    view.unpin()
+    window.bench.models.set_active("A")
+    hands.settle()
+    window.sheet.take_template("two_models")
+    wait_until(lambda: window.sheet.asking.is_idle and bool(window.sheet.dialog.entries), "a sheet")
+    camera.picture(window.sheet.dialog, "comparison-sheet")
+    camera.sheet(window.sheet.dialog)
+    window.sheet.dialog.close()
 
 
 def _longer_texts(hands: Hands, camera: Camera) -> None:

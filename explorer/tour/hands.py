@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from explorer.ui.main_window import MainWindow
+from explorer.ui.samples import SAMPLES
 
 PATIENCE = 60.0
 LOOK_EVERY_MS = 10
@@ -60,6 +61,31 @@ class Hands:
         # The strip and the log are told by signals that are still on their way.
         for _ in range(3):
             QApplication.processEvents()
+
+    def load(self, slot: str, checkpoint_id: str) -> None:
+        """Load a checkpoint of the library, unless the slot holds it."""
+        models = self.window.bench.models
+        if checkpoint_id not in {m.stamp.id for s, m in models.cards.items() if s == slot}:
+            checkpoint = self.window.bench.checkpoints.find(checkpoint_id)
+            if checkpoint is None:
+                raise TourStoppedError(f"There is no {checkpoint_id} in the library.")
+            self.window.bench.actions.load(checkpoint, slot)
+            self.settle()
+        if slot == "A":
+            models.set_active("A")
+
+    def take_sample(self, operation: str) -> None:
+        """Take the first sample made for a view; the very first one where none is."""
+        made = [sample for sample in SAMPLES if sample.view == operation]
+        self.window.bench.edits.take_sample(made[0] if made else SAMPLES[0])
+        self.settle()
+
+    def run_if_asked(self, operation: str) -> None:
+        """Press Run where a view waits for it."""
+        button = self.window.view_area.frames[operation].empty_page.button
+        if button.isVisible():
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            self.settle()
 
     def type_text(self, text: str, part: int = 0) -> None:
         """Replace a text by the keyboard."""
