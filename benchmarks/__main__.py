@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.row import Row
 
-MODULES = ("window_start", "first_prediction", "latency", "stalls", "logging")
+MODULES = ("window_start", "first_prediction", "latency", "stalls", "logging", "million", "anatomy")
 README = Path(__file__).with_name("README.md")
 
 
@@ -26,11 +26,17 @@ def main(names: list[str]) -> int:
 
 
 def _cell(row: Row) -> str:
-    return f"{row.value * 1000:.1f} ms" if row.theirs is None else f"{row.value:.2f} x"
+    return _amount(row, row.value) if row.theirs is None else f"{row.value:.2f} x"
+
+
+def _amount(row: Row, number: float) -> str:
+    return f"{number:.0f} {row.unit}" if row.unit else f"{number * 1000:.1f} ms"
 
 
 def _limit(row: Row) -> str:
-    return f"{row.at_most * 1000:g} ms" if row.theirs is None else f"{row.at_most:g} x"
+    if row.theirs is not None:
+        return f"{row.at_most:g} x"
+    return f"{row.at_most:g} {row.unit}" if row.unit else f"{row.at_most * 1000:g} ms"
 
 
 def _page(rows: list[Row]) -> str:
@@ -51,7 +57,7 @@ def _page(rows: list[Row]) -> str:
         theirs = "" if row.theirs is None else f"{row.theirs * 1000:.1f} ms"
         holds = "yes" if row.holds else "**no**"
         lines.append(
-            f"| {row.what} | {row.ours * 1000:.1f} ms | {theirs} | {_cell(row)} | {_limit(row)} "
+            f"| {row.what} | {_amount(row, row.ours)} | {theirs} | {_cell(row)} | {_limit(row)} "
             f"| {holds} | {row.note} |"
         )
     lines += [

@@ -16,6 +16,7 @@ from explorer.hf.batch_size import Batches
 from explorer.hf.cancelling import cancellable
 from explorer.hf.encoding import Encoded, encode
 from explorer.hf.joint import READS_LEFT
+from explorer.hf.last_layer import read_at
 from explorer.hf.left import LEFT, Left, encode_left
 from explorer.hf.masked import BLOCK, HEAD_STATES, begins_unspaced, prediction_of
 from explorer.operations.sweep import (
@@ -183,11 +184,16 @@ def _pass(
     places = [place for copy in batch for place in copy.masked]
     stacked["input_ids"][rows, places] = model.tokenizer.mask_token_id
     states_of = model.extras.get(HEAD_STATES, model.encoder)
-    states = states_of(**stacked)
     rows = [row for row, copy in enumerate(batch) for _ in copy.read]
     places = [place for copy in batch for place in copy.read]
+    if all(len(copy.read) == 1 for copy in batch):
+        with read_at(model, places) as is_alone:
+            states = states_of(**stacked)
+        read = states[:, 0] if is_alone else states[rows, places]
+    else:
+        read = states_of(**stacked)[rows, places]
     sources = [inputs[copy.source].tokens for copy in batch for _ in copy.read]
-    flat = surprises_of(model, states[rows, places], sources, places, top_k, context)
+    flat = surprises_of(model, read, sources, places, top_k, context)
     return [(copy, list(itertools.islice(flat, len(copy.read)))) for copy in batch]
 
 
