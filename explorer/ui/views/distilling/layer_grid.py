@@ -1,5 +1,6 @@
 """Every student layer against every teacher layer as coloured cells; a click maps one to one."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -36,6 +37,14 @@ class Measure:
     more_is_alike: bool
 
 
+def scale_of(values: Floats, measure: Measure) -> Scale:
+    """From 0 to the largest; where 1 is the most there can be, from a little below the least."""
+    if not measure.more_is_alike:
+        return Scale(float(values.max()) or 1.0)
+    least = math.floor(float(values.min()) * 20 - 1e-9) / 20
+    return Scale(1.0, low=min(least, 0.95))
+
+
 class LayerGrid:
     """A block of a page.
 
@@ -63,8 +72,7 @@ class LayerGrid:
         self.cell = max(min(room / values.shape[1], WIDEST), SMALLEST)
         self.row: float = max(min(self.cell * 0.52, 34.0), min(LOWEST, self.cell))
         self.width = width
-        high = float(values.max())
-        self.scale = Scale(1.0 if measure.more_is_alike and high <= 1.0 else high or 1.0)
+        self.scale = scale_of(values, measure)
         self.spots = tuple(
             Spot(self._box(m, n), self._key(m, n), self._tooltip(m, n), self._spoken(m, n))
             for m in range(values.shape[0])

@@ -29,8 +29,8 @@ class PairView(View):
 
     group = "Distillation"
     second_model_hint: ClassVar[str] = (
-        "Two models are compared here: load a teacher as A and its student as B. For a student "
-        "that names its teacher, right-click it in the library: “Compare with its teacher”."
+        "Two models are compared here: a teacher as A and its student as B. Choose a student in "
+        "the library, such as the DistilBERT miniature, and press “Compare with its teacher”."
     )
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -219,3 +219,16 @@ def test_a_document_with_a_mask_is_passed_on(view):
     masked = Document("a film", "was fun", (Mask(2, 6),))
     assert view.request_of(masked).masks == (Mask(2, 6),)
     assert view.request_of(masked).pair == "was fun"
+
+
+def test_colours_span_what_there_is():
+    from explorer.ui.views.distilling.layer_grid import scale_of
+
+    alike = options.MEASURES[2]
+    values = np.array([[0.91, 0.86], [1.0, 0.97]])
+    assert (scale_of(values, alike).low, scale_of(values, alike).high) == (0.85, 1.0)
+    ones = scale_of(np.ones((2, 2)), alike)
+    assert ones.low < ones.high
+    apart = scale_of(values, options.MEASURES[0])
+    assert (apart.low, apart.high) == (0.0, 1.0)
+    assert scale_of(np.zeros((2, 2)), options.MEASURES[0]).high == 1.0

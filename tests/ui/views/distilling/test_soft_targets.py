@@ -1,4 +1,5 @@
 import math
+import time
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import Head, LoadReport, ModelCard
 from explorer.document import Document, Mask
-from explorer.operations.soft_targets import SWAPPED, SoftTargets
+from explorer.operations.soft_targets import SWAPPED, SoftTargets, Target, Targets
 from explorer.ui.theme import theme_of
 from explorer.ui.views.distilling import scene as scenes
 from explorer.ui.views.distilling.labels import LabelBars, hard_label, parts_of
@@ -288,3 +289,23 @@ def test_rows_keep_their_columns_apart():
         ]
         assert edges == sorted(edges)
         assert block.bar_end - block.bar >= 30
+
+
+def test_a_temperature_is_redrawn_within_a_frame_at_the_size_of_bert_base(view, qapp):
+    """Sixty frames a second, in the processor's time: a busy machine is no fault."""
+    random = np.random.default_rng(0)
+    size = 30_522
+    taught = random.normal(0, 3, size).astype(np.float32)
+    learnt = (taught + random.normal(0, 1, size)).astype(np.float32)
+    order = np.argsort(-taught)[:12].tolist()
+    rows = tuple(Target(f"word{i}", f"word{i}", i, n, n) for n, i in enumerate(order, 1))
+    targets = Targets(4, taught, learnt, rows)
+    view.show_result(answers.soft(targets), answers.DOCUMENT)
+    qapp.processEvents()
+    frames = []
+    for step in range(300, 700, 10):
+        begun = time.process_time()
+        view.temperature.slider.setValue(step)
+        qapp.processEvents()
+        frames.append(time.process_time() - begun)
+    assert sorted(frames)[len(frames) // 2] < 1 / 60
