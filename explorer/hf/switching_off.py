@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -86,7 +87,9 @@ def predict_without(model: LoadedModel, request: SwitchOff, context: Context) ->
     stacks = tuple((kind.value, *heads_of(modules, kind)) for kind in Kind)
     stacks = tuple(one for one in stacks if one[1])
     question = FillMask(request.text, request.pair, request.masks, request.top_k, request.languages)
-    changes = before_and_after(model, question, lambda: switched_off(model, request.heads), context)
+    places = meant(request.heads, stacks)
+    intervene = (lambda: switched_off(model, places)) if places else None
+    changes = before_and_after(model, question, intervene, context)
     effects: tuple[HeadEffects, ...] = ()
     if request.every:
         measure = effect_measure(model, question, changes, context)
@@ -94,9 +97,22 @@ def predict_without(model: LoadedModel, request: SwitchOff, context: Context) ->
             _effects(model, stack, measure, context, (done, total))
             for stack, done, total in _counted(stacks)
         )
-    return SwitchOffResult(
-        model.stamp, changes.tokens, stacks, tuple(request.heads), changes, effects
-    )
+    return SwitchOffResult(model.stamp, changes.tokens, stacks, places, changes, effects)
+
+
+def meant(
+    places: Collection[HeadPlace], stacks: Collection[tuple[str, int, int]]
+) -> tuple[HeadPlace, ...]:
+    """The heads of a model with one stack, whichever way round a question calls that stack.
+
+    So the same heads stay off when a model that reads in both directions is exchanged for one
+    that reads from the left.
+    """
+    (only, *others) = [kind for kind, _, _ in stacks]
+    if others:
+        return tuple(places)
+    own = (Kind.ENCODER, Kind.DECODER)
+    return tuple(replace(one, kind=only) if one.kind in own else one for one in places)
 
 
 def _counted(

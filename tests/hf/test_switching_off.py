@@ -277,5 +277,15 @@ def test_the_option_is_read():
     assert not SwitchOff.of(document).every
 
 
+def test_one_stack_is_meant_whatever_it_is_called(checkpoints):
+    (model,) = checkpoints.models("gpt2")
+    request = SwitchOff(TEXT, masks=MASKS, heads=(HeadPlace("encoder", 1, 2),))
+    result = model.handlers[SwitchOff](model, request, Context())
+    assert result.off == (HeadPlace("decoder", 1, 2),)
+    (both,) = checkpoints.models("t5")
+    result = both.handlers[SwitchOff](both, request, Context())
+    assert result.off == request.heads
+
+
 def test_counts():
     assert heads_of((), Kind.ENCODER) == (0, 0)

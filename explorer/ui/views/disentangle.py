@@ -1,6 +1,7 @@
 """DeBERTa's attention taken apart: the parts of a head's scores, and what each of them is for."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
@@ -41,6 +42,8 @@ from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, st
 from explorer.ui.widgets.state_pages import label
 
 MARGIN = 14
+MASKED_LM = "masked_lm"
+"""The head for which the enhanced mask decoder runs."""
 ALL_DISTANCES = "disentangle.all_distances"
 """Option: the distances that this text does not have, too; only how the answer is drawn."""
 PAIR = "disentangle.pair"
@@ -59,6 +62,7 @@ class DisentangleView(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shape: tuple[int, int] | None = None
+        self._decodes = True
         self._pair: object = None
         self.place = PlaceControls("disentanglePlace", self)
         self.place.hide()
@@ -120,8 +124,12 @@ class DisentangleView(View):
     # ---- what is asked ----------------------------------------------------------------------
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
-        """Know how many layers and heads there are."""
-        self._shape = shape_of(cards.get(active))
+        """Know how many layers and heads there are, and whether masked tokens are decoded."""
+        card = cards.get(active)
+        self._shape = shape_of(card)
+        self._decodes = card is None or any(
+            head.name == MASKED_LM and head.present for head in card.heads
+        )
 
     def request_of(self, document: Document) -> Disentangle | None:
         """Asked as soon as there is text; a layer that another model had becomes the last one."""
@@ -132,17 +140,18 @@ class DisentangleView(View):
             return asked
         layers, heads = self._shape
         off = tuple(
-            one for one in asked.off if (one.layer or 0) < layers and (one.head or 0) < heads
+            one
+            for one in asked.off
+            if (one.layer or 0) < layers
+            and (one.head or 0) < heads
+            and (self._decodes or one.part != ABSOLUTE)
         )
-        return Disentangle(
-            asked.text,
-            asked.pair,
-            asked.masks,
-            asked.top_k,
-            min(asked.layer, layers - 1),
-            min(asked.head, heads - 1),
-            asked.step,
-            off,
+        return replace(
+            asked,
+            layer=min(asked.layer, layers - 1),
+            head=min(asked.head, heads - 1),
+            step=asked.step if self._decodes else 0,
+            off=off,
         )
 
     def empty_hint(self, _document: Document) -> str:

@@ -1,8 +1,10 @@
 """Heads switched off by a click, and what the model still predicts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
@@ -18,9 +20,10 @@ from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Make, left_and_right
 from explorer.ui.views.taking_apart.changes import change_blocks
 from explorer.ui.views.taking_apart.head_cells import WIDEST, HeadCells, Heads
+from explorer.ui.views.taking_apart.place_controls import shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.heat_scale import Scale, number
+from explorer.ui.widgets.heat_scale import Scale, number, short
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 
 MARGIN = 14
@@ -59,6 +62,7 @@ class SwitchOffView(View):
         super().__init__(parent)
         self._operations: frozenset[str] = frozenset({"fill_mask"})
         self._large = False
+        self._shape: tuple[int, int] | None = None
         self._measured: tuple[object, tuple[HeadEffects, ...]] | None = None
         self.measure = QToolButton(self)
         self.measure.setText("Measure every head")
@@ -106,18 +110,24 @@ class SwitchOffView(View):
         if card is not None:
             self._operations = frozenset(card.operations)
             self._large = card.parameters > SMALL
+        self._shape = shape_of(card)
 
     def request_of(self, document: Document) -> SwitchOff | None:
-        """Asked as soon as there is something to predict; heads are measured once a text."""
+        """Asked as soon as there is something to predict; heads are measured once a text.
+
+        Heads that were switched off in a larger model, and are not in this one, are left out.
+        """
         masked = bool(document.masks or document.literal_masks())
         judges = "detect_replaced" in self._operations
         if not document.text.strip() or not (masked or judges):
             return None
         asked = SwitchOff.of(document)
+        if self._shape is not None:
+            layers, heads = self._shape
+            there = (one for one in asked.heads if one.layer < layers and one.head < heads)
+            asked = replace(asked, heads=tuple(there))
         if asked.every and self._known(document) is not None:
-            return SwitchOff(
-                asked.text, asked.pair, asked.masks, asked.top_k, asked.heads, every=False
-            )
+            return replace(asked, every=False)
         return asked
 
     def on_demand(self, document: Document) -> bool:
@@ -198,9 +208,12 @@ class SwitchOffView(View):
         off = {(one.layer, one.head) for one in self.result.off if one.kind == kind}
         values = effects.values if effects is not None else None
         masked = bool(self.result.changes.masks)
+        # One scale for all stacks, so that their heads can be compared.
+        every = [one.values.reshape(-1) for one in self.effects]
         scale = Scale()
-        if values is not None:
-            scale = Scale.about_zero(values) if masked else Scale.from_zero(values)
+        if every:
+            together = np.concatenate(every)
+            scale = Scale.about_zero(together) if masked else Scale.from_zero(together)
 
         def words(layer: int, head: int) -> str:
             state = "off" if (layer, head) in off else "on"
@@ -222,7 +235,7 @@ class SwitchOffView(View):
                 words=words,
                 values=values,
                 scale=scale,
-                written=_signed if masked else "{:.2f}".format,
+                written=_signed if masked else short,
                 off=off,
                 about_row=lambda layer: f"All heads of layer {layer}",
             )

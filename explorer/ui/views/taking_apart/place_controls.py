@@ -12,12 +12,12 @@ _SHAPE = re.compile(r"(\d+)(?: \+ (\d+))? layers x [\d,?]+ wide x (\d+) heads")
 
 
 def shape_of(card: ModelCard | None) -> tuple[int, int] | None:
-    """Layers of the smaller stack, and heads, as a model's card says; None where it does not."""
+    """Layers of the larger stack, and heads, as a model's card says; None where it does not."""
     found = _SHAPE.search(card.architecture) if card is not None else None
     if found is None:
         return None
     layers = [int(one) for one in found.group(1, 2) if one]
-    return min(layers), int(found.group(3))
+    return max(layers), int(found.group(3))
 
 
 class PlaceControls(QWidget):

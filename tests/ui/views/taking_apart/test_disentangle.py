@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from explorer.api import Head
 from explorer.document import Document
 from explorer.operations.disentangle import Disentangle, Off
 from explorer.operations.switch_off import Changes
@@ -48,6 +49,11 @@ def test_a_place_that_is_not_there_becomes_the_last_one(view):
     document = document.with_option("disentangle.off", [["c2p", 9, None], ["c2p", 1, None]])
     asked = view.request_of(document)
     assert (asked.layer, asked.head, asked.off) == (2, 3, (Off("c2p", 1),))
+    judge = dataclasses.replace(answers.card(), heads=(Head("replaced_token", "Judge", True),))
+    view.set_models({"A": judge}, "A")
+    decoding = document.with_option("disentangle.step", 1)
+    asked = view.request_of(decoding.with_option("disentangle.off", [["absolute", None, None]]))
+    assert (asked.step, asked.off) == (0, ())
     view.set_models({}, "A")
     assert view.request_of(document) == Disentangle.of(document)
 

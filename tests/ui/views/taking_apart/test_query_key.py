@@ -33,10 +33,8 @@ def view(qtbot):
 def test_the_shape_is_read_from_the_card():
     assert shape_of(None) is None
     assert shape_of(answers.card()) == (3, 4)
-    assert shape_of(answers.card("T5 · 6 + 4 layers x 512 wide x 8 heads · 32,128 pieces")) == (
-        4,
-        8,
-    )
+    line = "T5 · 4 + 6 layers x 512 wide x 8 heads · 32,128 pieces"
+    assert shape_of(answers.card(line)) == (6, 8)
     assert shape_of(answers.card("Something else")) is None
 
 

@@ -45,6 +45,12 @@ def test_it_asks_where_something_can_be_predicted(view):
     assert view.request_of(Document("a soup")) == SwitchOff("a soup")
 
 
+def test_heads_that_a_smaller_model_has_not_are_left_out(view):
+    heads = [["encoder", 2, 3], ["encoder", 3, 0], ["encoder", 0, 4]]
+    document = answers.DOCUMENT.with_option("switch_off.heads", heads)
+    assert view.request_of(document).heads == (HeadPlace("encoder", 2, 3),)
+
+
 def test_a_click_switches_a_head_off_and_on(view, qtbot):
     view.show_result(answers.switch_off_result(), answers.DOCUMENT)
     with qtbot.waitSignal(view.option_changed) as told:
