@@ -18,7 +18,7 @@ from explorer.ui.views.detect_many import DetectManyView
 from explorer.ui.views.detect_replaced import DetectReplacedView
 from explorer.ui.views.detection import curves as learning
 from explorer.ui.views.detection import measures
-from explorer.ui.views.detection.curves_page import CurvesPage
+from explorer.ui.views.detection.curves_page import CurvesPage, curves_file
 from explorer.ui.views.detection.sharing_measures import verdict
 from explorer.ui.views.embedding_sharing import EmbeddingSharingView
 from tests.ui.views.detection.conftest import FILLER, JUDGE
@@ -118,22 +118,29 @@ def test_the_parts_of_the_roc_card_stay_inside(qapp, judged):
 
 
 RUN = {
-    "rows": [{"step": s, "rtd_loss": 1 / s, "mlm_loss": 5 / s} for s in (10.0, 20.0, 30.0)],
-    "pairs": [{"step": s, "accuracy": 0.5 + s / 100} for s in (15.0, 30.0)],
+    "steps": [10, 20, 30],
+    "losses": {"generator": [0.5, 0.4, 0.3], "discriminator": [0.3, 0.2, 0.1]},
+    "accuracy": {"recall": [None, 0.1, 0.4]},
+    "pairs": {"steps": [15, 30], "accuracy": [0.6, 0.7]},
 }
-MASKED_RUN = {"rows": [{"step": 10.0, "loss": 5.0}], "pairs": RUN["pairs"]}
+MASKED_RUN = {
+    "steps": [10, 20, 30],
+    "losses": {learning.MASKED: [5.0, 4.0, 3.0]},
+    "pairs": {"steps": [15, 30], "accuracy": [0.55, 0.8]},
+}
 
 
 def test_curves_are_read_and_drawn(qtbot, tmp_path):
     file = tmp_path / "electra.json"
     runs = {"shared": RUN, "separate": RUN, learning.MASKED: MASKED_RUN}
-    file.write_text(json.dumps({"steps": 30, "seed": 1, "runs": runs}), "utf-8")
+    file.write_text(json.dumps({"steps": 30, "chance": 0.5, "curves": runs}), "utf-8")
     read = learning.read_curves(file)
     assert [one.name for one in read.series("pairs", "accuracy")] == [
         "shared", "separate", learning.MASKED,
     ]  # fmt: skip
-    assert [one.name for one in read.series("rows", "rtd_loss")] == ["shared", "separate"]
-    assert read.series("rows", "mlm_loss")[0].points[0] == (10.0, 0.5)
+    assert [one.name for one in read.series("losses", "discriminator")] == ["shared", "separate"]
+    assert read.series("losses", "generator")[0].points[0] == (10.0, 0.5)
+    assert read.series("accuracy", "recall")[0].points == ((20.0, 0.1), (30.0, 0.4))
     for measure in learning.curve_measures(read):
         high = measure.height(360)
 
@@ -150,7 +157,9 @@ def test_curves_are_read_and_drawn(qtbot, tmp_path):
     assert "shared" in page.about.text()
 
 
-@pytest.mark.parametrize("content", [None, "{", '{"steps": 3}', '{"steps": 3, "runs": {"a": 1}}'])
+@pytest.mark.parametrize(
+    "content", [None, "{", '{"steps": 3}', '{"steps": 3, "chance": 0.5, "curves": {"shared": 1}}']
+)
 def test_curves_that_are_not_there_are_said_to_be_missing(qtbot, tmp_path, content):
     file = tmp_path / "electra.json"
     if content is not None:
@@ -160,3 +169,14 @@ def test_curves_that_are_not_there_are_said_to_be_missing(qtbot, tmp_path, conte
     qtbot.addWidget(page)
     page.fill()
     assert page.about.text() == learning.MISSING
+
+
+def test_the_bundled_curves_are_read():
+    file = curves_file()
+    if not file.is_file():
+        pytest.skip("the curves are not drawn up yet")
+    read = learning.read_curves(file)
+    page = json.loads(file.read_text("utf-8"))
+    assert {one.name for one in read.series("pairs", "accuracy")} == set(page["curves"])
+    shared = read.series("losses", "discriminator")[0]
+    assert shared.points[-1][1] == page["curves"]["shared"]["losses"]["discriminator"][-1]
