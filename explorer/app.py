@@ -67,6 +67,8 @@ def application() -> QApplication:
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )
+    # Qt WebEngine, which is imported only when a page is shown, needs it from the beginning.
+    QGuiApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     QApplication.setApplicationName("plm-explorer")
     QApplication.setApplicationDisplayName("PLM Explorer")
     QApplication.setApplicationVersion(__version__)

@@ -56,7 +56,8 @@ def blocked_small(result: AttentionResult) -> "npt.NDArray[np.bool_] | None":
     for axis, size in enumerate(result.block):
         starts = np.arange(0, seen.shape[axis], size)
         seen = np.maximum.reduceat(seen, starts, axis=axis)
-    return seen == 0
+    none: npt.NDArray[np.bool_] = seen == 0
+    return none
 
 
 def why_not_subtract(now: AttentionResult, before: AttentionResult) -> str:
