@@ -114,7 +114,7 @@ _SECOND_SCHEMA = (
   run_id TEXT NOT NULL UNIQUE REFERENCES runs(id)
 )""",
     f"""CREATE VIRTUAL TABLE run_search USING fts5(
-  text, answer, note, tokenize = '{TOKENIZER}', prefix = '2 3'
+  text, answer, note, tokenize = '{TOKENIZER}', prefix = '2 3 4 5 6 7'
 )""",
     # Not by ON DELETE CASCADE: the number is needed to find the row of the search.
     """CREATE TRIGGER run_forgotten BEFORE DELETE ON runs BEGIN
