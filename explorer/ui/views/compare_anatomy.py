@@ -26,7 +26,7 @@ class CompareAnatomyView(View):
     of: ClassVar = OPERATION
     order = 72
     group = "Anatomy"
-    glyph = "compare-horizontal"
+    glyph = "file-compare"
     needs_model = False
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -47,7 +47,7 @@ class DetectReplacedView(View):
     of: ClassVar = OPERATION
     order = 30
     group = "Detection"
-    glyph = "compare-horizontal"
+    glyph = "find-replace"
     elsewhere = NEEDS_A_DISCRIMINATOR
 
     def __init__(self, parent: QWidget | None = None) -> None:
