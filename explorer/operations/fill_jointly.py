@@ -239,10 +239,10 @@ def width_of(value: object) -> int:
 
 
 def table(result: FillJointlyResult) -> Table:
-    """One row a mask of a filling; the filling of each mask alone comes first, as rank 0."""
+    """One row a mask of a filling; the filling of each mask alone comes last, as rank 0."""
     fillings = [(rank, one) for rank, one in enumerate(result.fillings, start=1)]
     if result.independent is not None:
-        fillings.insert(0, (0, result.independent))
+        fillings.append((0, result.independent))
     when = {mask: step for step, mask in enumerate(result.order, start=1)}
     gap_of = {mask: number for number, gap in enumerate(result.gaps) for mask in gap}
     positions = result.positions

@@ -71,10 +71,10 @@ class CompareFillingsView(View):
         self.page.show_page(self._page_at if self.result is not None else None)
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
-        """The page as it is on screen."""
+        """The page with the sentence, which on screen stands above it."""
         if self.result is None:
             return None
-        return self._page_at(width).figure(theme)
+        return compared_page(self.result, width, alone=True).figure(theme)
 
     def _page_at(self, width: float) -> Page:
         return compared_page(self.result, width)
@@ -107,8 +107,14 @@ def mask_said(mask: ComparedMask) -> str:
     return said
 
 
-def compared_page(result: CompareFillingsResult, width: float) -> Page:
-    """The whole page at a width."""
+def compared_page(result: CompareFillingsResult, width: float, *, alone: bool = False) -> Page:
+    """The whole page at a width.
+
+    Args:
+        result: What is shown.
+        width: In pixels.
+        alone: It is to be understood without the window: with the sentence.
+    """
     names = f"A, blue: {result.model.id}. B, green: {result.other.id}."
     blocks: list[tuple[float, Block]] = [(0, Words(names, width, "strong"))]
     said = " ".join(part for part in (alignment_said(result), result.note) if part)
@@ -120,7 +126,8 @@ def compared_page(result: CompareFillingsResult, width: float) -> Page:
         if numbered
     }
     # One mask stands for a whole word here, so characters of the document are not its tokens'.
-    blocks.append((8, Sentence(result.tokens, None, width, notes, {})))
+    if alone or notes:
+        blocks.append((8, Sentence(result.tokens, None, width, notes, {})))
     for number, mask in enumerate(result.masks, start=1):
         if numbered:
             blocks.append((16, Words(f"Mask {number}", width, "title")))

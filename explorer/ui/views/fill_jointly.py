@@ -45,7 +45,7 @@ class FillJointlyView(View):
     of: ClassVar = OPERATION
     order = 12
     group = "Masking"
-    glyph = "link-variant"
+    glyph = "set-center"
     pinnable = True
 
     def __init__(self, parent: QWidget | None = None) -> None:

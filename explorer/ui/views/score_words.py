@@ -107,10 +107,11 @@ class ScoreWordsView(View):
         self.page.show_page(self._page_at if self.result is not None else None)
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
-        """The page as it is on screen."""
+        """The page with the sentence, which on screen stands above it."""
         if self.result is None:
             return None
-        return self._page_at(width).figure(theme)
+        page = score_page(self.result, self.document, self.baseline, width, alone=True)
+        return page.figure(theme)
 
     def _page_at(self, width: float) -> Page:
         return score_page(self.result, self.document, self.baseline, width)
@@ -124,9 +125,22 @@ class ScoreWordsView(View):
 
 
 def score_page(
-    result: ScoreWordsResult, document: Document | None, pinned: Pinned | None, width: float
+    result: ScoreWordsResult,
+    document: Document | None,
+    pinned: Pinned | None,
+    width: float,
+    *,
+    alone: bool = False,
 ) -> Page:
-    """The whole page at a width."""
+    """The whole page at a width.
+
+    Args:
+        result: What is shown.
+        document: Whose characters the tokens show.
+        pinned: What it is compared with.
+        width: In pixels.
+        alone: It is to be understood without the window: with the sentence.
+    """
     blocks: list[tuple[float, Block]] = []
     missing = left_out_said(result.left_out)
     if missing:
@@ -141,7 +155,8 @@ def score_page(
     notes = {}
     if len(every) > 1:
         notes = {gap.positions[0]: name for gap, name in zip(result.gaps, names, strict=True)}
-    blocks.append((4, Sentence(result.tokens, document, width, notes, {})))
+    if alone or notes:
+        blocks.append((4, Sentence(result.tokens, document, width, notes, {})))
     for number, rows in enumerate(every):
         if len(every) > 1:
             blocks.append((16, Words(names[number].capitalize(), width, "title")))
