@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, LeftOut, ModelStamp, Operation, Table, Token, UserMistake
+from explorer.api import Cell, Context, LeftOut, ModelStamp, Operation, Table, Token, UserMistake
 from explorer.distillation.losses import DISTILBERT_TEMPERATURE
 from explorer.document import Document, Mask
+from explorer.operations.soft_targets import SWAPPED
 
 Numbers = NDArray[np.float64]
 
@@ -42,7 +44,8 @@ class Distillation:
     @staticmethod
     def of(document: Document) -> Distillation:
         """The question a document asks."""
-        return Distillation(document.text, document.pair, document.masks)
+        teacher, student = ("B", "A") if document.option(SWAPPED, False) is True else ("A", "B")
+        return Distillation(document.text, document.pair, document.masks, teacher, student)
 
 
 @dataclass(frozen=True)
@@ -176,6 +179,13 @@ def table(result: DistillationResult) -> Table:
     return table_of(result, Settings())
 
 
+def summary(result: DistillationResult) -> Mapping[str, Cell]:
+    """Every loss by its name, in the settings of the papers; None where there is none."""
+    from explorer.distillation.terms import Settings, terms
+
+    return {term.key: term.value for term in terms(result, Settings())}
+
+
 OPERATION = Operation(
     name="distillation",
     title="Distillation losses",
@@ -184,4 +194,5 @@ OPERATION = Operation(
     result=DistillationResult,
     run=run,
     table=table,
+    summary=summary,
 )

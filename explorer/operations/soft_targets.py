@@ -30,8 +30,8 @@ SWAPPED = "distillation.swapped"
 LEAST_SHARE = 0.5
 """Probability mass that the words of both vocabularies must hold for either model."""
 
-KEPT_LOGITS = 600_000
-"""Raw scores kept of both models together (2.4 MB): a BERT base has room for nine masks. What is
+KEPT_LOGITS = 400_000
+"""Raw scores kept of both models together (1.6 MB): a BERT base has room for six masks. What is
 kept is written to the session log too."""
 
 

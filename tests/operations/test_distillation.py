@@ -263,6 +263,7 @@ def test_the_table_has_every_term_and_every_layer(models):
     assert [row["loss"] for row in whole] == [t.title for t in terms(result, Settings())]
     parts = [row for row in rows if row["loss"] == "Hidden loss" and row["student_layer"]]
     assert [(row["student_layer"], row["teacher_layer"]) for row in parts] == [(1, 2), (2, 4)]
+    assert OPERATION.summary(result) == {t.key: t.value for t in terms(result, Settings())}
     soft = next(row for row in rows if row["loss"] == "Distillation loss")
     assert soft["times_t_squared"] is True
 
