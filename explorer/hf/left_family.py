@@ -145,6 +145,15 @@ class LeftFamily(TransformersFamily):
             model.handlers = {**model.handlers, FillMask: fill_mask}
         return model
 
+    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
+        """Why an operation has no handler; nothing was ever masked for these models."""
+        if operation == "training_mask" and any(head.present for head in heads):
+            return (
+                f"{self.title} was trained without masks: every token of a text is predicted from "
+                "those before it, and gives a loss."
+            )
+        return super().why_not(operation, heads)
+
     def left(self, model: LoadedModel) -> Left:
         """How this checkpoint is read."""
         vocabulary: Mapping[str, int] = model.tokenizer.get_vocab()

@@ -108,6 +108,18 @@ GLOSSARY: Final[Mapping[str, str]] = MappingProxyType(
         " 0 when nothing moved, 100 % when everything did.",
         "log-odds": "The logarithm of a probability over what is left to 1: 0 is as likely as not,"
         " and each step of 2.3 is ten times the odds.",
+        "surprise": "Minus the logarithm of the probability the model gave to what really stands"
+        " there: 0 when it was sure, 2.3 nats for one chance in ten, 4.6 for one in a hundred.",
+        "pseudo-log-likelihood": "Each token is hidden in turn, and the logarithms of the"
+        " probabilities it gets are added up; pseudo, because each was told all the others.",
+        "pseudo-perplexity": "The mean surprise as a number of words: as unsure at each place as"
+        " among that many equally likely ones.",
+        "training mask": "The tokens that training hides or changes in a text, which the model"
+        " then has to predict; only these give a loss.",
+        "static masking": "Masks that are drawn once, before training, and met again in every"
+        " epoch.",
+        "dynamic masking": "Masks that are drawn anew each time a text is met in training.",
+        "epoch": "One pass of training over all texts.",
         "span-boundary objective": "SpanBERT's own training task: to tell a masked span's words"
         " from the two words beside the span and a place in it.",
     }

@@ -226,6 +226,17 @@ SAMPLES = (
         options=(("switch_off.heads", [["encoder", 1, 2]]), ("switch_off.every", None)),
         view="switch_off",
     ),
+    Sample(
+        "Every token: which word surprises?",
+        "The chef cooked the hospital in the kitchen.",
+        view="sweep",
+    ),
+    Sample(
+        "Training mask: static beside dynamic",
+        "The doctor works in the hospital, and the chef cooked the meal in the kitchen.",
+        options=(("training_mask.epochs", 12), ("training_mask.draw", None)),
+        view="training_mask",
+    ),
     Sample("Korean and emoji", "나는 영화를 좋아한다 🎬", ()),
 )
 
