@@ -145,3 +145,19 @@ def test_logits_that_are_no_numbers_are_told(model, monkeypatch):
     )
     with pytest.raises(MachineFault, match="overflow"):
         predict_masks(model, encode(model, "the [MASK]"), 5, Context())
+
+
+def test_the_whole_distribution_is_kept_for_comparing(model, monkeypatch):
+    import torch
+
+    encoded = encode(model, "the [MASK] sat on the [MASK]")
+    answers = predict_masks(model, encoded, 3, Context())
+    with torch.no_grad():
+        logits = model.module(encoded.input_ids).prediction_logits[0]
+    for answer in answers:
+        expected = logits[answer.position].double().log_softmax(-1).numpy()
+        assert abs(answer.distribution.values - expected).max() < 1e-5
+        assert not answer.distribution.values.flags.writeable
+        assert answer.distribution.values.base is None
+    monkeypatch.setattr(masked, "KEPT", model.config.vocab_size)
+    assert [one.distribution for one in predict_masks(model, encoded, 3, Context())] == [None, None]

@@ -1,6 +1,12 @@
 import pytest
 
-from explorer.hf.pieces import special_pieces, written
+from explorer.hf.pieces import (
+    glue,
+    special_pieces,
+    vocabulary_hash,
+    written,
+    written_together,
+)
 from tests.hf import tiny
 
 
@@ -56,3 +62,76 @@ def test_sentence_pieces(sentence_pieces, piece, word):
 
 def test_special_pieces():
     assert {"[CLS]", "[SEP]", "[MASK]", "[PAD]", "[UNK]"} == special_pieces(tiny.bert_tokenizer())
+
+
+@pytest.mark.parametrize(
+    ("piece", "glued"),
+    [("##s", "before"), ("cat", ""), ("##", ""), (".", ""), ("[MASK]", "")],
+)
+def test_wordpiece_marks_what_continues_a_word(piece, glued):
+    assert glue(tiny.bert_tokenizer(), piece) == glued
+
+
+@pytest.mark.parametrize(
+    ("piece", "unspaced", "glued"),
+    [
+        ("Ġcat", False, ""),
+        ("the", False, "before"),
+        ("the", True, ""),
+        (".", False, ""),
+        ("</s>", False, ""),
+    ],
+)
+def test_byte_level_pieces_without_a_space_continue_a_word(piece, unspaced, glued):
+    assert glue(tiny.byte_level(), piece, unspaced=unspaced) == glued
+
+
+def test_a_vocabulary_that_ends_words_tells_what_is_unfinished():
+    from tokenizers import Tokenizer, models
+    from transformers import PreTrainedTokenizerFast
+
+    pieces = ["c", "a", "t", "t</w>", "ca", "cat</w>", "</w>", "."]
+    merges = [("c", "a"), ("ca", "t</w>")]
+    backend = Tokenizer(
+        models.BPE(
+            vocab={one: i for i, one in enumerate(pieces)},
+            merges=merges,
+            end_of_word_suffix="</w>",
+        )
+    )
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=backend)
+    assert [glue(tokenizer, one) for one in ("ca", "cat</w>", ".")] == ["after", "", ""]
+
+
+def test_a_vocabulary_without_marks_tells_nothing():
+    from tokenizers import Tokenizer, models
+    from transformers import PreTrainedTokenizerFast
+
+    backend = Tokenizer(models.BPE(vocab={"a": 0, "b": 1}, merges=[]))
+    assert glue(PreTrainedTokenizerFast(tokenizer_object=backend), "a") == ""
+
+
+@pytest.mark.parametrize(
+    ("pieces", "words"),
+    [
+        (["cat", "##s"], "cats"),
+        (["run", "##ing", "##s"], "runings"),
+        (["cat", "sat"], "cat sat"),
+        (["cat"], "cat"),
+        (["##s", "cat"], "s cat"),
+    ],
+)
+def test_pieces_side_by_side_as_a_person_writes_them(pieces, words):
+    assert written_together(tiny.bert_tokenizer(), pieces) == words
+
+
+def test_byte_level_pieces_side_by_side():
+    assert written_together(tiny.byte_level(), ["Ġcat", "the"]) == "catthe"
+    assert written_together(tiny.byte_level(), ["Ġthe", "Ġcat"]) == "the cat"
+
+
+def test_vocabularies_are_told_apart():
+    one, same, other = tiny.bert_tokenizer(), tiny.bert_tokenizer(), tiny.byte_level()
+    assert vocabulary_hash(one) == vocabulary_hash(same)
+    assert vocabulary_hash(one) != vocabulary_hash(other)
+    assert len(vocabulary_hash(one)) == 16

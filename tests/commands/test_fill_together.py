@@ -1,0 +1,101 @@
+"""`fill --joint`, `--candidates` and `--against`: real miniatures, in this process."""
+
+import csv
+import json
+import math
+
+import pytest
+
+from explorer import cli
+
+WRITER = "The name of the writer is [MASK] [MASK]."
+
+
+@pytest.fixture
+def fill(tmp_path, capsys):
+    """Run the command; gives the exit status, what was printed, and what was complained of."""
+
+    def run(*arguments):
+        profile = ["--profile", str(tmp_path / "profile")]
+        status = cli.main([*profile, "fill", *map(str, arguments)])
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+def test_joint_filling_for_people(fill):
+    status, out, _ = fill(WRITER, "--joint", "beam", "--top", "3", "--width", "4")
+    assert status == 0
+    assert "filled: beam, masks in the order 1, 2" in out
+    assert "victor · hale" in out
+    assert "each alone  victor · wolfe" in out
+    assert "belief moved" in out
+
+
+def test_joint_filling_as_json_and_csv(fill, tmp_path):
+    target = tmp_path / "table.csv"
+    status, out, _ = fill(WRITER, "--joint", "confident", "--json", "--csv", target)
+    answer = json.loads(out)
+    assert status == 0
+    assert answer["method"] == "confident"
+    best = answer["fillings"][0]
+    total = sum(math.log(one["probability"]) for one in best["chosen"])
+    assert best["log_joint"] == pytest.approx(total, abs=1e-5)
+    rows = list(csv.DictReader(target.read_text(encoding="utf-8-sig").splitlines()))
+    assert [row["method"] for row in rows] == ["confident", "confident", "alone", "alone"]
+    assert float(rows[0]["log_joint"]) == pytest.approx(total, abs=1e-5)
+
+
+def test_an_order_by_hand(fill):
+    status, out, _ = fill(WRITER, "--joint", "by-hand", "--order", "2,1", "--json")
+    assert status == 0
+    assert json.loads(out)["order"] == [1, 0]
+    status, _, complaint = fill(WRITER, "--joint", "by-hand", "--order", "0,1")
+    assert status == 2
+    assert "no list of numbers from 1 on" in complaint
+
+
+def test_a_model_that_reads_from_the_left(fill):
+    status, out, _ = fill(WRITER, "--joint", "left-to-right", "-m", "gpt2-miniature")
+    assert status == 0
+    assert "reads from the left" in out
+    assert "each alone  " not in out.splitlines()[-1]
+    status, out, complaint = fill(WRITER, "--joint", "confident", "-m", "gpt2-miniature")
+    assert (status, out) == (2, "")
+    assert "in reading order only" in complaint
+
+
+def test_candidates(fill):
+    text = "The chef cooked the [MASK]."
+    status, out, _ = fill(text, "--candidates", "fried rice, soup, [SEP]")
+    assert status == 0
+    lines = [line.split() for line in out.splitlines()]
+    assert ["1", "soup"] in [line[:2] for line in lines]
+    assert ["2", "fried", "rice"] in [line[:3] for line in lines]
+    assert "is a special token" in out
+    assert "chain rule" in out
+    status, out, _ = fill(text, "--candidates", "soup", "--json")
+    (gap,) = json.loads(out)["gaps"]
+    assert gap["scores"][0]["rank"] == 1
+    status, _, complaint = fill(text, "--candidates", " , ")
+    assert status == 2
+    assert "no words to score" in complaint
+
+
+def test_against_a_second_model(fill):
+    text = "I liked the movie. The movie was [MASK]."
+    status, out, _ = fill(text, "--against", "roberta-miniature", "--top", "3")
+    assert status == 0
+    assert out.startswith("A bert-miniature")
+    assert "B roberta-miniature" in out
+    assert "KL(A || B)" in out
+    status, out, _ = fill(text, "--against", "distilbert-miniature", "--json", "--no-log")
+    assert json.loads(out)["same_vocabulary"] is True
+
+
+def test_only_one_of_them_at_a_time(fill):
+    status, _, complaint = fill(WRITER, "--joint", "beam", "--candidates", "a")
+    assert status == 2
+    assert "not allowed with" in complaint
+    status, _, _ = fill(WRITER, "--joint", "sideways")
+    assert status == 2
