@@ -5,6 +5,7 @@ from typing import ClassVar
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from explorer.api import Table
 from explorer.document import Document
 from explorer.operations.fill_jointly import (
     OPERATION,
@@ -16,7 +17,14 @@ from explorer.operations.fill_jointly import (
 from explorer.ui.glossary import explain
 from explorer.ui.theme import Theme
 from explorer.ui.views.filling.dependence import DependenceTable
-from explorer.ui.views.filling.fillings import Before, Fillings, Row, before_of, key_of
+from explorer.ui.views.filling.fillings import (
+    Before,
+    Fillings,
+    Row,
+    before_of,
+    compared_table,
+    key_of,
+)
 from explorer.ui.views.filling.sentence import Sentence
 from explorer.ui.views.filling.steps import Steps
 from explorer.ui.views.filling.wording import (
@@ -29,6 +37,7 @@ from explorer.ui.views.filling.wording import (
     verdict,
 )
 from explorer.ui.views.mask_card_text import left_out_said
+from explorer.ui.views.pinned_masks import compared_with
 from explorer.ui.views.view import Pinned, View
 from explorer.ui.widgets.bar_rows import drawn
 from explorer.ui.widgets.figure import Figure
@@ -125,6 +134,17 @@ class FillJointlyView(View):
         if self.result is None:
             return None
         return self._page_at(width).figure(theme)
+
+    def table(self) -> Table | None:
+        """The fillings; with a pinned answer, what each had there beside them."""
+        plain = super().table()
+        if plain is None or self.baseline is None:
+            return plain
+        return compared_table(plain, before_of(self.baseline.result))
+
+    def caption(self) -> str:
+        """With a pinned answer, what it was."""
+        return super().caption() + compared_with(self.baseline)
 
     def _page_at(self, width: float) -> Page:
         return joint_page(self.result, self.document, self.baseline, width)

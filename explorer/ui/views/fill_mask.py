@@ -12,7 +12,12 @@ from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card import MaskCard
 from explorer.ui.views.mask_card_text import common_rows, common_scale, notes_of
 from explorer.ui.views.mask_figure import mask_figure
-from explorer.ui.views.pinned_masks import PinnedMask, compared_table, pinned_masks
+from explorer.ui.views.pinned_masks import (
+    PinnedMask,
+    compared_table,
+    compared_with,
+    pinned_masks,
+)
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
@@ -135,6 +140,10 @@ class FillMaskView(View):
         if self.result is None or self.baseline is None:
             return super().table()
         return compared_table(self.result, self._pins())
+
+    def caption(self) -> str:
+        """With a pinned answer, what it was."""
+        return super().caption() + compared_with(self.baseline)
 
     def _choose(self, position: int, word: str) -> None:
         token = self.result.tokens[position]

@@ -16,6 +16,10 @@ AROUND = 5
 """Tokens shown left and right of a mask."""
 
 
+INDEPENDENT = "Each mask is predicted independently of the others."
+OF_ONE_WORD = " Some are pieces of one word: Joint filling puts whole words there."
+
+
 @dataclass(frozen=True)
 class Context:
     """The mask and the words around it, as one line in three parts."""
@@ -118,5 +122,15 @@ def notes_of(result: FillMaskResult) -> tuple[str, ...]:
     if result.note:
         notes.append(result.note)
     elif len(result.masks) > 1:
-        notes.append("Each mask is predicted independently of the others.")
+        notes.append(INDEPENDENT + (OF_ONE_WORD if _parts_of_one_word(result) else ""))
     return tuple(notes)
+
+
+def _parts_of_one_word(result: FillMaskResult) -> bool:
+    """Whether masks stand side by side in a word."""
+    tokens = result.tokens
+    return any(
+        tokens[mask.position].joined and tokens[mask.position - 1].masked
+        for mask in result.masks
+        if mask.position
+    )

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from explorer.api import Table
 from explorer.operations.fill_mask import OPERATION, FillMaskResult, MaskPredictions, Prediction
+from explorer.ui.views.view import Pinned
 from explorer.ui.widgets.bar_rows import Before
+from explorer.ui.widgets.pin_bar import masked_text
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,15 @@ def pinned_masks(
         PinnedMask(mask, pinned.masks[number]) if number < len(pinned.masks) else None
         for number, mask in enumerate(result.masks)
     )
+
+
+def compared_with(baseline: Pinned | None) -> str:
+    """What a caption adds where an answer is shown as a difference; "" where it is not."""
+    if baseline is None:
+        return ""
+    stamp = baseline.result.model
+    text = masked_text(baseline.document)
+    return f" Compared with the pinned answer of {stamp.id} ({stamp.fingerprint[:8]}) on “{text}”."
 
 
 def before_of(pinned: PinnedMask | None) -> Callable[[Prediction], Before] | None:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from explorer.api import Table
 from explorer.document import Document
 from explorer.operations.score_words import (
     OPERATION,
@@ -18,6 +19,7 @@ from explorer.ui.theme import Theme
 from explorer.ui.views.filling.scores import Scores, axis_of, rows_of
 from explorer.ui.views.filling.sentence import Sentence
 from explorer.ui.views.mask_card_text import left_out_said
+from explorer.ui.views.pinned_masks import compared_with
 from explorer.ui.views.view import Pinned, View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
@@ -112,6 +114,26 @@ class ScoreWordsView(View):
             return None
         page = score_page(self.result, self.document, self.baseline, width, alone=True)
         return page.figure(theme)
+
+    def table(self) -> Table | None:
+        """The words; with a pinned answer, what each had there beside them."""
+        plain = super().table()
+        if plain is None or self.baseline is None:
+            return plain
+        known = _pinned_probabilities(self.baseline.result)
+        place = {name: index for index, name in enumerate(plain.columns)}
+        rows = []
+        for row in plain.rows:
+            gap, word, now = (row[place[name]] for name in ("gap", "word", "probability"))
+            words = known[gap] if isinstance(gap, int) and gap < len(known) else {}
+            before = words.get(str(word))
+            change = now - before if isinstance(now, float) and before is not None else None
+            rows.append((*row, before, change))
+        return Table((*plain.columns, "pinned_probability", "change"), tuple(rows))
+
+    def caption(self) -> str:
+        """With a pinned answer, what it was."""
+        return super().caption() + compared_with(self.baseline)
 
     def _page_at(self, width: float) -> Page:
         return score_page(self.result, self.document, self.baseline, width)

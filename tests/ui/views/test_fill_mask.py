@@ -86,6 +86,14 @@ def test_several_masks_are_said_to_be_independent(view, filled, filled_once, doc
     assert len(view.cards) == 1
 
 
+def test_pieces_of_one_word_point_to_joint_filling(filled, document):
+    tokens = list(filled.tokens)
+    tokens[3] = replace(tokens[2], text="[MASK]", joined=True, start=8, end=9)
+    second = replace(filled.masks[0], position=3)
+    one_word = replace(filled, tokens=tuple(tokens), masks=(filled.masks[0], second))
+    assert notes_of(one_word)[0].endswith("Joint filling puts whole words there.")
+
+
 def test_how_the_model_saw_the_text_is_said(view, filled_once, filled, document):
     told = replace(filled_once, note="GPT-2 reads from the left.")
     view.show_result(told, document)

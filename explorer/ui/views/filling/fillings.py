@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from explorer.api import Table
 from explorer.operations.fill_jointly import Filling, FillJointlyResult
 from explorer.ui.theme import Theme
 from explorer.ui.views.filling.sentence import swatch
@@ -268,3 +269,23 @@ def before_of(pinned: FillJointlyResult) -> Mapping[tuple[str, ...], Before]:
 def key_of(filling: Filling) -> tuple[str, ...]:
     """A filling's words, as two models' fillings are told to be the same."""
     return tuple(word.casefold() for word in filling.words)
+
+
+def compared_table(plain: Table, known: Mapping[tuple[str, ...], Before]) -> Table:
+    """A table of fillings with what each had in the pinned answer.
+
+    Args:
+        plain: As the operation makes it.
+        known: The pinned fillings.
+    """
+    place = {name: index for index, name in enumerate(plain.columns)}
+    rows = []
+    for row in plain.rows:
+        words = tuple(str(row[place["filling"]]).casefold().split(" | "))
+        before = known.get(words, Before())
+        log = row[place["log_joint"]]
+        change = None
+        if before.log_joint is not None and isinstance(log, float):
+            change = math.exp(log) - math.exp(before.log_joint)
+        rows.append((*row, before.log_joint, before.rank, change))
+    return Table((*plain.columns, "pinned_log_joint", "pinned_rank", "change"), tuple(rows))

@@ -129,6 +129,13 @@ def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
     assert rows[0].before.rank == 1
     assert rows[1].before.log_joint is None
     assert rows[2].before.rank is None
+    table = view.table()
+    first = dict(zip(table.columns, table.rows[0], strict=True))
+    assert first["pinned_log_joint"] == joint.fillings[0].log_joint
+    assert first["pinned_rank"] == 1
+    assert first["change"] == pytest.approx(0.5 - 0.36)
+    assert dict(zip(table.columns, table.rows[2], strict=True))["change"] is None
+    assert "pinned answer of bert-mini" in view.caption()
     words = [spot.words for spot in spots(view, "filling")]
     assert "Pinned: 0.3600, place 1" in words[0]
     assert "does not list it" in words[1]

@@ -125,6 +125,14 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
     assert [row.before for row in pinned if row.score.word == "soup"] == [0.125]
     words = [spot.words for spot in view.page.page.spots if spot.key and spot.key[2] == "soup"]
     assert "Pinned answer: 0.2500" in words[0]
+    table = view.table()
+    rows = {row[3]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    assert rows["soup"]["pinned_probability"] == pytest.approx(0.25)
+    assert rows["soup"]["change"] == pytest.approx(0.0)
+    assert rows["[SEP]"]["change"] is None
+    assert "pinned answer" in view.caption()
+    view.unpin()
+    assert "pinned" not in view.caption()
 
 
 # ---- two models ---------------------------------------------------------------------------------
