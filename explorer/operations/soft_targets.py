@@ -293,16 +293,19 @@ def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
     """How near the student is to the teacher in this sentence, averaged over its masks."""
     masks = result.masks
     pairs = [(one.teacher, one.student) for one in masks]
-    found: dict[str, Cell] = {
-        "masks": len(masks),
-        "agreement_top_1": float(np.mean([same_first(p, q) for p, q in pairs])),
-        "agreement_top_5": float(np.mean([shared_top(p, q, 5) / min(5, len(p)) for p, q in pairs])),
-    }
+    found: dict[str, Cell] = {}
     for temperature in result.temperatures:
         kls = [compare(p, q, temperature).kl_teacher_student for p, q in pairs]
         found[f"kl_t{temperature:g}"] = float(np.mean(kls))
-    found["shared_mass"] = result.vocabulary.shared_mass
-    return found
+    agreed = [same_first(p, q) for p, q in pairs]
+    shared = [shared_top(p, q, 5) / min(5, len(p)) for p, q in pairs]
+    return {
+        **found,
+        "agreement_top_1": float(np.mean(agreed)),
+        "agreement_top_5": float(np.mean(shared)),
+        "masks": len(masks),
+        "shared_mass": result.vocabulary.shared_mass,
+    }
 
 
 OPERATION = Operation(

@@ -126,8 +126,7 @@ class Charts:
         for series in chart.series:
             colour = theme.colour(series.colour)
             paint_line_sample(painter, colour, QRectF(0, y, 20, high), dashed=series.dashed)
-            value = short(float(self._at(chart, series)))
-            words = f"{series.name} {value} at T = {self.now:.3g}"
+            words = f"{series.name} {self._at(chart, series):.3g} at T = {self.now:.3g}"
             place = QRectF(27, y, self.wide - 27, high)
             draw_text(painter, place, words, "small", theme.text, LEFT)
             y += high
