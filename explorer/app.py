@@ -162,6 +162,7 @@ class Running:
         self._closed = True
         self.window.hide()
         self.window.remember_layout()
+        self.window.file_session.close()
         self.bench.close()
         self.window.deleteLater()
 

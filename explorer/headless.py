@@ -93,6 +93,7 @@ def ask(
     log: bool,
     slot: str = "A",
     progress: Progress = nobody,
+    session: str = "",
 ) -> Answered:
     """Ask the model in a slot, and keep question and answer, failed ones too, in the log.
 
@@ -118,7 +119,7 @@ def ask(
             card = runner.cards.get(slot)
             stamp = card.stamp if card is not None else getattr(result, "model", None)
             duration = time.perf_counter() - started
-            run_id = _record(program, request, document, result, stamp, duration, failure)
+            run_id = _record(program, request, document, result, stamp, duration, failure, session)
     return Answered(result, run_id)
 
 
@@ -168,6 +169,7 @@ def _record(
     stamp: ModelStamp | None,
     duration: float,
     failure: Failure | None,
+    session: str = "",
 ) -> str:
     """Write one run to the session log; a log that can't be written must not cost the answer."""
     from explorer.engine.surroundings import versions
@@ -197,7 +199,7 @@ def _record(
         if problem:
             problems.append(problem)
 
-    log = SessionLog(program.paths.sessions, SESSION_NAME)
+    log = SessionLog(program.paths.sessions, session or SESSION_NAME)
     log.opened.wait(OPENING_SECONDS)
     try:
         run_id = log.record(run, written)

@@ -1,13 +1,14 @@
 """`over`: one question about every sentence of a file."""
 
 import argparse
+import contextlib
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from explorer import headless
-from explorer.api import UserMistake
+from explorer.api import ExplorerError, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 
@@ -28,6 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     headless.add_model_option(parser)
     parser.add_argument(
         "--second", metavar="M", help="the second model, for questions that compare two"
+    )
+    parser.add_argument(
+        "--keep-answers",
+        action="store_true",
+        help="also log every sentence's whole answer, in a session of the file's name",
     )
     headless.add_output_options(parser)
 
@@ -53,7 +59,38 @@ def run(args: argparse.Namespace, program: Program) -> int:
         raise UserMistake(
             f'"{args.ask}" can\'t be asked about a file of sentences.', f"Choose one of {known}."
         )
+    if args.keep_answers:
+        keep_answers(args, program)
     return run_over(args, program, args.file, args.ask, Document())
+
+
+def keep_answers(args: argparse.Namespace, program: Program) -> None:
+    """Log the whole answer to every sentence that a session of the file's name lacks."""
+    from explorer.batch.sentences import count_sentences, read_sentences
+    from explorer.operations import all_operations
+    from explorer.sessions.filing import Filing
+
+    runner = program.runner()
+    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
+    if args.second is not None:
+        headless.load(runner, program, args.second, allow_pickle=args.allow_pickle, slot="B")
+    filing = Filing(
+        program.paths.sessions,
+        args.file.name,
+        all_operations()[args.ask],
+        Document(),
+        runner.cards["A"].stamp,
+    )
+    count, tell = count_sentences(args.file, args.column), Progress()
+    try:
+        for sentence in filing.remaining(read_sentences(args.file, args.column)):
+            tell(f"logging {sentence.number:,} of {count:,}", sentence.number, count)
+            document, request = filing.document(sentence), filing.request(sentence)
+            # A sentence that can't be answered is logged as such, and asked again next time.
+            with contextlib.suppress(ExplorerError):
+                headless.ask(runner, program, request, document, log=True, session=args.file.name)
+    finally:
+        tell.end()
 
 
 def run_over(

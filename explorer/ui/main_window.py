@@ -85,6 +85,7 @@ class MainWindow(QMainWindow):
     def fill(self, bench: Workbench) -> None:
         """Put the widgets on a workbench into the window."""
         from explorer.ui.commands import Commands
+        from explorer.ui.file_session import FileSession
         from explorer.ui.library import Library
         from explorer.ui.library_actions import ask_in_dialog
         from explorer.ui.log_actions import LogActions
@@ -117,6 +118,7 @@ class MainWindow(QMainWindow):
         self.commands = Commands(self)
         self.log_actions = LogActions(self)
         self.sheet = Sheet(self)
+        self.file_session = FileSession(self)
         self._add_views()
         self.menus = Menus(self)
         self._connect()

@@ -98,6 +98,8 @@ class Menus:
         actions = self._window.log_actions
         menu.setObjectName("menu_session_log")
         self._add(menu, "name_session", "&Name this session…", actions.name_session)
+        file_session = self._window.file_session
+        self._add(menu, "file_session", "Ask every sentence of a &file…", file_session.pick)
         self._add(menu, "export_runs", "&Export the runs listed…", actions.export_listed)
         self._add(menu, "copy_log", "Save a &copy…", actions.save_copy)
         self._add(menu, "merge_log", "&Take over another log…", actions.merge)

@@ -1,0 +1,172 @@
+"""Asks every sentence of a file into a session of the file's name, one after the other."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.api import ExplorerError, Failure
+from explorer.batch.sentences import Sentence, count_sentences, read_sentences
+from explorer.engine.messages import Answer, Ask
+from explorer.operations import all_operations
+from explorer.sessions.filing import Filing
+from explorer.sessions.log import SessionLog
+from explorer.sessions.records import Run
+from explorer.ui.engine_bridge import Reply
+from explorer.ui.notices import Notice
+
+if TYPE_CHECKING:
+    from explorer.ui.main_window import MainWindow
+
+LANE = "file session"
+KEY = "file_session"
+TEXTS = "Sentences (*.txt *.csv *.tsv)"
+
+
+class FileSession(QObject):
+    """One file at a time; stopped or killed, the same file goes on where it was.
+
+    Signals:
+        ended: The number of sentences that were asked this time.
+    """
+
+    ended = Signal(int)
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._bench = window.bench
+        self._filing: Filing | None = None
+        self._log: SessionLog | None = None
+        self._sentences: Iterator[Sentence] = iter(())
+        self._name = ""
+        self._count = self._asked = self._failed = 0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a file is being asked."""
+        return self._filing is not None
+
+    def pick(self) -> None:
+        """Ask for a file and begin."""
+        self._window.commands.dialogs.file("Ask every sentence of a file", TEXTS, self.begin)
+
+    def begin(self, path: Path) -> None:
+        """Ask the view that was used last about every sentence the file's session lacks."""
+        self.stop()
+        card = self._bench.models.active_card
+        view = self._window.current_view()
+        operation = all_operations()[view.operation] if view is not None else None
+        if card is None or operation is None or operation.name not in card.operations:
+            self._window.telling.say(
+                KEY, "The model does not answer this view's question.", "Load one that does."
+            )
+            return
+        document = self._bench.state.document
+        database = self._bench.folders.sessions
+        try:
+            self._count = count_sentences(path)
+            filing = Filing(database, path.name, operation, document, card.stamp)
+            self._sentences = filing.remaining(read_sentences(path))
+            first = next(self._sentences, None)
+        except ExplorerError as error:
+            self._window.telling.failure(KEY, Failure.of(error))
+            return
+        self._filing, self._name = filing, path.name
+        self._asked = self._failed = 0
+        if first is None:
+            self._end(f"Every sentence of {path.name} has its answer in the log already.")
+            return
+        self._log = SessionLog(database, path.name)
+        self._ask(first)
+
+    def stop(self) -> None:
+        """End; what was answered is in the log."""
+        if self.is_running:
+            self._bench.bridge.forget(LANE)
+            self._end(
+                f"{self._name} was stopped after {self._asked:,} sentences.",
+                "The same file goes on from there.",
+            )
+
+    def close(self) -> None:
+        """The window closes: write what waits."""
+        self._filing = None
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+
+    def _ask(self, sentence: Sentence) -> None:
+        assert self._filing is not None
+        self._window.notices.tell(
+            Notice(
+                KEY,
+                f"Asking {self._name} into the log: sentence {sentence.number:,} of"
+                f" {self._count:,}.",
+                actions=(("Stop", self.stop),),
+            )
+        )
+        request = self._filing.request(sentence)
+        self._bench.bridge.submit(
+            LANE,
+            Ask(request, self._bench.models.active),
+            Reply(
+                answered=partial(self._answered, sentence, request),
+                failed=partial(self._not_answered, sentence, request),
+                lost=lambda why: self._end(f"{self._name} was interrupted: {why}", "Ask it again."),
+            ),
+        )
+
+    def _answered(self, sentence: Sentence, request: Any, answer: Answer) -> None:
+        self._record(sentence, request, answer.result, answer.duration, None)
+
+    def _not_answered(self, sentence: Sentence, request: Any, failure: Failure) -> None:
+        self._failed += 1
+        self._record(sentence, request, None, 0.0, failure)
+
+    def _record(
+        self,
+        sentence: Sentence,
+        request: Any,
+        result: Any,
+        duration: float,
+        failure: Failure | None,
+    ) -> None:
+        filing, log = self._filing, self._log
+        if filing is None or log is None:
+            return
+        ready = self._bench.bridge.latest_ready
+        run = Run(
+            operation=filing.operation.name,
+            document=filing.document(sentence),
+            request=request,
+            result=result,
+            table=None if result is None else filing.operation.table(result),
+            model=filing.model,
+            seed=int(getattr(request, "seed", 0)),
+            duration=duration,
+            versions=dict(ready.versions) if ready is not None else {},
+            failure=failure,
+        )
+        log.record(run, lambda _problem: None)
+        self._asked += 1
+        # Not from within the reply: a long file must not nest one answer in the other.
+        QTimer.singleShot(0, self, self._next)
+
+    def _next(self) -> None:
+        if not self.is_running:
+            return
+        sentence = next(self._sentences, None)
+        if sentence is not None:
+            self._ask(sentence)
+            return
+        failed = f" {self._failed:,} could not be answered." if self._failed else ""
+        self._end(f"{self._asked:,} sentences of {self._name} are in the log.{failed}")
+
+    def _end(self, sentence: str, hint: str = "") -> None:
+        self.close()
+        self._window.telling.say(KEY, sentence, hint)
+        self._window.log.refresh()
+        self.ended.emit(self._asked)

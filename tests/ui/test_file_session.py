@@ -1,0 +1,67 @@
+"""A file of sentences becomes a session: asked once, stopped and gone on with."""
+
+import pytest
+
+from explorer.operations.fill_mask import FillMask
+from explorer.sessions.listing import Wanted
+from explorer.sessions.reader import SessionReader
+
+SENTENCES = ("the [MASK] was hot", "a bare sentence", "she liked the [MASK]")
+
+
+@pytest.fixture
+def path(tmp_path):
+    file = tmp_path / "soups.txt"
+    file.write_text("\n".join(SENTENCES) + "\n", encoding="utf-8")
+    return file
+
+
+def runs_of(paths, name="soups.txt"):
+    reader = SessionReader(paths.sessions)
+    (session,) = [one for one in reader.sessions() if one.name == name]
+    return reader.runs(Wanted(session_id=session.id))
+
+
+def test_every_sentence_is_a_run_in_a_session_of_the_file_s_name(
+    running, engine, qtbot, paths, path
+):
+    asked = len(engine.requests(FillMask))
+    with qtbot.waitSignal(running.window.file_session.ended) as told:
+        running.window.file_session.begin(path)
+    assert told.args == [3]
+    assert len(engine.requests(FillMask)) == asked + 3
+    assert [run.text for run in runs_of(paths)] == list(SENTENCES[::-1])
+    assert "3 sentences of soups.txt are in the log" in " ".join(running.window.notices.texts)
+    # The sentence on screen is left as it was.
+    assert running.bench.state.stack.count() == 0
+
+
+def test_a_file_that_was_stopped_goes_on_where_it_was(running, engine, qtbot, paths, path):
+    session = running.window.file_session
+    engine.held.add("file session")
+    session.begin(path)
+    assert session.is_running
+    engine.release("file session")
+    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) >= 3)
+    session.stop()
+    assert not session.is_running
+    qtbot.waitUntil(lambda: len(runs_of(paths)) == 1)
+    engine.held.clear()
+    with qtbot.waitSignal(session.ended) as told:
+        session.begin(path)
+    assert told.args == [2]
+    texts = [run.text for run in SessionReader(paths.sessions).runs(Wanted("hot"))]
+    assert texts == [SENTENCES[0]]
+
+
+def test_a_file_that_is_done_says_so_and_one_that_is_none_too(running, qtbot, path, tmp_path):
+    session = running.window.file_session
+    with qtbot.waitSignal(session.ended):
+        session.begin(path)
+    with qtbot.waitSignal(session.ended) as told:
+        session.begin(path)
+    assert told.args == [0]
+    assert "has its answer in the log already" in running.window.notices.texts[-1]
+    session.begin(tmp_path / "gone.txt")
+    assert not session.is_running
+    assert any("gone.txt" in text for text in running.window.notices.texts)
