@@ -146,3 +146,12 @@ def test_progress_is_for_terminals(capsys, monkeypatch):
 def test_a_table_that_cannot_be_written(tmp_path):
     with pytest.raises(MachineFault, match="can't be written"):
         write_rows(tmp_path / "no folder" / "o.csv", ResultsReader(tmp_path / "gone"))
+
+
+def test_every_answer_is_kept_in_a_session_of_the_file_s_name_and_asked_once(run, sentences):
+    arguments = ("over", sentences, "--ask", "tokenize", "--keep-answers", "--no-log")
+    assert run(*arguments)[0] == 0
+    assert run(*arguments)[0] == 0
+    _, out, _ = run("sessions", "list", "--operation", "tokenize", "--json")
+    kept = json.loads(out)["runs"]
+    assert [one["text"] for one in kept] == [line for line in LINES[::-1] if line]
