@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from explorer import __version__
 from explorer.api import CheckpointFault, ExplorerError, MachineFault, UserMistake
+from explorer.engine.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.engine.transfer import Transfer, http_library
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
@@ -129,7 +130,8 @@ def needed(repository: Repository) -> tuple[RemoteFile, ...]:
     """The files a checkpoint is loaded from, small ones first, and no others.
 
     The weights are taken as safetensors, in one file or in shards; as a pickle only where there
-    are no safetensors. Weights of other frameworks never.
+    are no safetensors. Weights of other frameworks never. A generator that lies beside its
+    discriminator, with a config of its own, comes along.
 
     Raises:
         CheckpointFault: There is no config, or there are no weights that can be read here.
@@ -159,6 +161,10 @@ def needed(repository: Repository) -> tuple[RemoteFile, ...]:
             f"{repository.id} has no weights this program can read (safetensors or PyTorch's).",
             "Choose another repository; weights of TensorFlow, Flax or ONNX are not read.",
         )
+    if GENERATOR_CONFIG in files and GENERATOR_FILE in files:
+        # The other half of the pair, which the discriminator is asked together with.
+        small.append(files[GENERATOR_CONFIG])
+        weights.append(files[GENERATOR_FILE])
     small.sort(key=lambda file: (file.name != "config.json", file.name))
     weights.sort(key=lambda file: file.name)
     return (*small, *weights)

@@ -3,6 +3,7 @@
 import pytest
 
 from explorer.engine.catalogue import Catalogue
+from explorer.engine.hub import RemoteFile, Repository, needed
 from explorer.engine.pairing import other_halves
 from explorer.paths import Paths
 from tests.hf import tiny
@@ -57,3 +58,16 @@ def test_folders_side_by_side(tmp_path):
     write_tiny(family, judge, model_class="ElectraForPreTraining")
     catalogue = Catalogue(tiny.families(), MODELS, tmp_path / "none")
     assert catalogue.find(str(judge)).partner == str((tmp_path / "my-generator").resolve())
+
+
+@pytest.mark.parametrize("has_config", [True, False])
+def test_a_generator_beside_its_discriminator_is_downloaded_along_with_it(has_config):
+    names = ["config.json", "pytorch_model.bin", "pytorch_model.generator.bin", "spm.model"]
+    if has_config:
+        names.append("generator_config.json")
+    files = tuple(RemoteFile(name, 10, "0" * 64) for name in names)
+    wanted = [one.name for one in needed(Repository("a/deberta", "0" * 40, files))]
+    both = ["pytorch_model.bin", "pytorch_model.generator.bin"]
+    assert wanted[0] == "config.json"
+    assert [name for name in wanted if name.endswith(".bin")] == both[: 1 + has_config]
+    assert ("generator_config.json" in wanted) is has_config

@@ -15,9 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import ModelCard
+from explorer.api import ModelCard, Table
 from explorer.document import Document
-from explorer.operations.detect_replaced import OPERATION, DetectReplaced, Replacement
+from explorer.operations.detect_replaced import (
+    OPERATION,
+    DetectReplaced,
+    DetectReplacedResult,
+    Replacement,
+)
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme
 from explorer.ui.views.detection import corruption_option as options
@@ -49,6 +54,7 @@ class DetectReplacedView(View):
     group = "Detection"
     glyph = "find-replace"
     elsewhere = NEEDS_A_DISCRIMINATOR
+    pinnable = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,6 +126,8 @@ class DetectReplacedView(View):
         top = QHBoxLayout()
         top.setContentsMargins(14, 0, 14, 4)
         top.addWidget(self.controls, 1)
+        self.comparison = label("pinnedComparison", "small", self)
+        self.comparison.hide()
         told = QHBoxLayout()
         told.setContentsMargins(14, 0, 14, 0)
         told.addWidget(self.notice, 1)
@@ -136,6 +144,10 @@ class DetectReplacedView(View):
         layout.setSpacing(2)
         layout.addLayout(top)
         layout.addLayout(told)
+        compared = QHBoxLayout()
+        compared.setContentsMargins(14, 0, 14, 0)
+        compared.addWidget(self.comparison)
+        layout.addLayout(compared)
         layout.addWidget(self.area, 1)
         layout.addWidget(self.bar)
 
@@ -291,18 +303,77 @@ class DetectReplacedView(View):
             self.canvas.show_rows((), self.look(), can_mask=False)
             return
         look = self.look()
-        self.canvas.show_rows(rows_of(result), look, can_mask=result.other is not None)
+        rows = rows_of(result, self._pinned())
+        self.canvas.show_rows(rows, look, can_mask=result.other is not None)
+        self.comparison.setText(self._compared(look.threshold))
+        self.comparison.setVisible(self.baseline is not None)
         cards = (self.losses, self.signals, self.roc)
         for card, measure in zip(cards, self.measures(), strict=True):
             card.show_measure(measure)
         self.bar.show_counts(result.counts_at(look.threshold), look.threshold)
+
+    # ---- the pinned answer -------------------------------------------------------------------
+
+    def _pinned(self) -> DetectReplacedResult | None:
+        return None if self.baseline is None else self.baseline.result
+
+    def _compared(self, threshold: float) -> str:
+        """What the pinned answer and that of now found."""
+        pinned = self._pinned()
+        if pinned is None or self.result is None:
+            return ""
+
+        def found(result: DetectReplacedResult) -> str:
+            by = "by hand" if result.other is None else result.other.id
+            counts = result.counts_at(threshold)
+            alarms = "alarm" if counts.false_alarms == 1 else "alarms"
+            return (
+                f"{by}: {counts.hits} of {counts.replaced} found, {counts.false_alarms} false "
+                f"{alarms}, loss {result.losses.discriminator:.3f}"
+            )
+
+        said = f"Pinned {found(pinned)}. Now {found(self.result)}."
+        if pinned.original != self.result.original:
+            said += " The sentences differ, so tokens are not compared."
+        return said
+
+    def table(self) -> Table | None:
+        """A row a token; with a pinned answer, what that said and by how much it changed."""
+        plain = super().table()
+        pinned = self._pinned()
+        if plain is None or pinned is None:
+            return plain
+        rows = zip(plain.rows, rows_of(self.result, pinned), strict=True)
+        return Table(
+            (*plain.columns, "pinned_probability", "difference"),
+            tuple(
+                (*row, one.pinned, None if one.pinned is None else one.probability - one.pinned)
+                for row, one in rows
+            ),
+        )
+
+    def caption(self) -> str:
+        """What decides the picture beside the sentence: who drew how, and the threshold."""
+        said = super().caption()
+        if self.result is None or not said:
+            return said
+        corrupted = " ".join(row.corrupted for row in rows_of(self.result) if not row.special)
+        parts = [f"Corrupted: “{corrupted}”.", f"Threshold {self.look().threshold:.2f}."]
+        if self.result.other is not None:
+            how = "argmax"
+            if self._now.option(options.GREEDY, False) is not True:
+                how = f"drawn at temperature {options.temperature_of(self._now):g}"
+            parts.append(f"Generator: {self.result.other.id}, {how}.")
+        if self.baseline is not None:
+            parts.append(self._compared(self.look().threshold))
+        return " ".join((said, *parts))
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """The loop, the outcomes and the measures."""
         if self.result is None:
             return None
         counts = self.result.counts_at(self.look().threshold)
-        rows = rows_of(self.result)
+        rows = rows_of(self.result, self._pinned())
         return loop_figure(rows, self.look(), counts, self.measures(), width, theme)
 
 

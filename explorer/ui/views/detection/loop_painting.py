@@ -302,6 +302,8 @@ def _paint_verdict(
     bar = QRectF(track)
     bar.setWidth(max(1.5, track.width() * row.probability))
     _bar(painter, bar, theme.muted if row.special else theme.bar)
+    if row.pinned is not None:
+        _paint_pinned(painter, theme, at, row, y)
     number = QRectF(at.bar.right + 4, y - 10, at.judge.right - INNER - at.bar.right, 20)
     colour = theme.muted if row.special else theme.text
     draw_text(painter, number, f"{row.probability:.2f}", "small", colour, RIGHT)
@@ -317,6 +319,16 @@ def _paint_verdict(
         words = "guessed right" if row.was_guessed else "original"
     colour = theme.muted if quiet else outcome_colour(theme, said)
     draw_text(painter, place, words, "small", colour, LEFT)
+
+
+def _paint_pinned(painter: QPainter, theme: Theme, at: LoopLayout, row: LoopRow, y: float) -> None:
+    """A mark where the pinned answer was, and a line from there to the one of now."""
+    if row.pinned is None:
+        return
+    before, now = at.x_of(row.pinned), at.x_of(row.probability)
+    painter.setPen(QPen(theme.bar_original, 1.6))
+    painter.drawLine(QLineF(before, y, now, y))
+    painter.drawLine(QLineF(before, y - 8, before, y + 8))
 
 
 def _paint_threshold(painter: QPainter, theme: Theme, at: LoopLayout, look: LoopLook) -> None:

@@ -61,6 +61,7 @@ class LoopRow:
         logit: Before the sigmoid.
         replaced: What is true.
         special: The model put it there.
+        pinned: The probability of the same place in the pinned answer, or None.
     """
 
     position: int
@@ -75,6 +76,7 @@ class LoopRow:
     logit: float
     replaced: bool
     special: bool
+    pinned: float | None = None
 
     @property
     def was_guessed(self) -> bool:
@@ -109,6 +111,10 @@ class LoopRow:
             lines.append("The same token was put there again, so it counts as original.")
         if self.loss is not None:
             lines.append(f"Generator's loss for {self.original}: {self.loss:.2f} nats")
+        if self.pinned is not None:
+            lines.append(
+                f"Pinned: {in_digits(self.pinned)}, now {self.probability - self.pinned:+.3f}"
+            )
         if not self.special:
             lines.append("Double-click the corrupted word to type another one.")
         return "\n".join(lines)
@@ -119,8 +125,20 @@ def shown_piece(piece: str) -> str:
     return piece if piece.startswith("##") else visible(readable(piece)) or piece
 
 
-def rows_of(result: DetectReplacedResult) -> tuple[LoopRow, ...]:
-    """A row for every token, in order."""
+def pinned_of(
+    result: DetectReplacedResult, baseline: DetectReplacedResult | None
+) -> tuple[float | None, ...]:
+    """The pinned answer's probabilities where it is of the same sentence, token for token."""
+    if baseline is None or baseline.original != result.original:
+        return (None,) * len(result.tokens)
+    return baseline.probability
+
+
+def rows_of(
+    result: DetectReplacedResult, baseline: DetectReplacedResult | None = None
+) -> tuple[LoopRow, ...]:
+    """A row for every token, in order; with a pinned answer, each knows what that said."""
+    pinned = pinned_of(result, baseline)
     chosen = {choice.position: choice for choice in result.chosen}
     rows: list[LoopRow] = []
     for i, token in enumerate(result.tokens):
@@ -139,6 +157,7 @@ def rows_of(result: DetectReplacedResult) -> tuple[LoopRow, ...]:
                 logit=result.logits[i],
                 replaced=result.truth[i],
                 special=token.special,
+                pinned=pinned[i],
             )
         )
     return tuple(rows)

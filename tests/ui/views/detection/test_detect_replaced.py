@@ -15,6 +15,7 @@ from explorer.ui.views.detect_replaced import DetectReplacedView
 from explorer.ui.views.detection.loop_layout import arrange_loop
 from explorer.ui.views.detection.loop_rows import rows_of
 from explorer.ui.widgets.token_editor import TokenEditor
+from tests.ui.views.detection.conftest import FILLER
 
 LEFT = Qt.MouseButton.LeftButton
 CORRUPTION = "detect_replaced.corruption"
@@ -291,3 +292,36 @@ def test_the_learning_curves_page_is_turned_to_and_back(view, judged, document, 
     assert view.curves.about.text()
     view.learned.click()
     assert view.canvas.isVisible()
+
+
+def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
+    shown(view, judged, document)
+    view.pin()
+    better = replace(
+        judged, probability=(0.0, 0.3, 0.2, 0.4, 0.1, 0.2, 0.0), other=replace(FILLER, id="better")
+    )
+    shown(view, better, document)
+    row = view.canvas.rows[3]
+    assert row.pinned == judged.probability[3]
+    assert "Pinned: 0.9241, now -0.524" in row.told()
+    assert view.comparison.text().startswith("Pinned filler: 1 of 2 found, 1 false alarm, loss ")
+    assert "Now better: 0 of 2 found, 0 false alarms" in view.comparison.text()
+    table = view.table()
+    assert table.columns[-2:] == ("pinned_probability", "difference")
+    assert table.rows[3][-1] == pytest.approx(0.4 - judged.probability[3])
+    assert "Pinned filler" in view.caption()
+    # Another sentence is not compared token for token.
+    shown(view, replace(better, original=("[CLS]", *"abcde", "[SEP]")), document)
+    assert view.canvas.rows[3].pinned is None
+    assert "The sentences differ" in view.comparison.text()
+    view.unpin()
+    assert view.comparison.isHidden()
+    assert view.canvas.rows[3].pinned is None
+
+
+def test_the_caption_tells_who_drew_and_how(view, judged, document):
+    shown(view, judged, document.with_option("detect_replaced.temperature", 2.0))
+    said = view.caption()
+    assert "Corrupted: “the chef ate the soup”." in said
+    assert "Threshold 0.50." in said
+    assert "Generator: filler, drawn at temperature 2." in said
