@@ -30,7 +30,7 @@ class DebertaV2Recipe(DebertaV1Recipe):
     title: ClassVar[str] = "DeBERTa v2"
     command: ClassVar[str] = "deberta-v2"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3000, peak_rate=1.5e-3, examples=32, documents=160_000
+        steps=5000, peak_rate=1.5e-3, examples=32, documents=160_000
     )
 
     def make_model(self, tokenizer: Any) -> Any:
