@@ -24,7 +24,7 @@ FLOORS = {
     "albert-miniature": 0.9,
     "bert-miniature": 0.93,
     "deberta-v1-miniature": 0.6,
-    "deberta-v2-miniature": 0.6,
+    "deberta-v2-miniature": 0.85,
     "deberta-v3-miniature-generator": 0.55,
     "distilbert-miniature": 0.9,
     "electra-miniature-generator": 0.2,
@@ -36,7 +36,7 @@ FLOORS = {
     "roberta-miniature": 0.8,
     "spanbert-miniature": 0.9,
     "t5-miniature": 0.65,
-    "tinybert-miniature": 0.6,
+    "tinybert-miniature": 0.85,
     "xlm-miniature": 0.75,
 }
 DISCRIMINATORS = {"deberta-v3-miniature", "electra-miniature-discriminator"}

@@ -43,7 +43,7 @@ class TinyBertRecipe(StudentRecipe):
     title: ClassVar[str] = "TinyBERT"
     teacher_name: ClassVar[str] = "bert-miniature"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3_000, examples=48, documents=80_000, peak_rate=2e-3
+        steps=6_000, examples=48, documents=120_000, peak_rate=2e-3
     )
 
     def make_student(self, tokenizer: Any) -> Any:
