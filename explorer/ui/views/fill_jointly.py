@@ -32,6 +32,7 @@ from explorer.ui.views.filling.wording import (
     BARS_FROM_LEFT,
     METHODS,
     STEPS,
+    STEPS_FROM_LEFT,
     TABLE,
     order_said,
     verdict,
@@ -246,7 +247,8 @@ def joint_page(
         blocks.append((6, DependenceTable(found, width, first, second)))
     if len(result.steps) > 1:
         blocks.append((18, Words("Step by step", width, "title")))
-        blocks.append((2, Words(STEPS, width, "small", "muted")))
+        about = STEPS if result.alone else STEPS_FROM_LEFT
+        blocks.append((2, Words(about, width, "small", "muted")))
         blocks.append((4, Steps(result, width, names)))
     return stack(blocks, width)
 

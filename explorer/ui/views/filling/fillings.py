@@ -134,7 +134,8 @@ class Fillings:
             ),
             default=1.0,
         )
-        self._scale = scale_for(self._largest)
+        # Fillings of many masks are all improbable; the axis then ends at the longest bar.
+        self._scale = scale_for(self._largest) if self._largest >= 0.005 else self._largest
         self._columns = self._arrange()
         self.spots = tuple(
             Spot(
@@ -194,7 +195,8 @@ class Fillings:
         bars = self._cell("bars", 0, self._head)
         if bars.width() > 60:
             draw_text(painter, bars, "0", "small", theme.muted, LEFT)
-            draw_text(painter, bars, f"{self._scale:g}", "small", theme.muted, RIGHT)
+            end = f"{self._scale:g}" if self._scale >= 0.005 else in_digits(self._scale)
+            draw_text(painter, bars, end, "small", theme.muted, RIGHT)
         for number, row in enumerate(self._rows):
             self._paint_row(painter, theme, row, self._head + number * self._high)
 

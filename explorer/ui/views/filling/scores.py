@@ -167,6 +167,8 @@ class Scores:
             names.insert(0, "change")
         if self._width < 400:
             names.remove("log-odds")
+        if not any(row.score.rank for row in self._rows):
+            names.remove("rank")
         for name in names:
             texts = [self._cells(row)[name] for row in self._rows]
             wide = max(text_width("small", name), *(text_width("body", text) for text in texts))

@@ -6,6 +6,10 @@ from explorer.operations.fill_jointly import Filling, FillJointlyResult, Method
 from explorer.ui.views.filling.fillings import BETWEEN_WORDS, times
 from explorer.ui.widgets.bar_rows import in_digits
 from explorer.ui.widgets.pieces import visible
+from explorer.ui.wording import shortened
+
+LONGEST = 60
+"""Characters of a filling that a sentence quotes."""
 
 METHODS: dict[Method, tuple[str, str]] = {
     Method.BEAM: (
@@ -33,8 +37,9 @@ METHODS: dict[Method, tuple[str, str]] = {
 
 
 def quoted(filling: Filling) -> str:
-    """The words of a filling."""
-    return f"“{BETWEEN_WORDS.join(visible(word) or '␣' for word in filling.words)}”"
+    """The words of a filling; of a long one the first."""
+    words = BETWEEN_WORDS.join(visible(word) or "␣" for word in filling.words)
+    return f"“{shortened(words, LONGEST)}”"
 
 
 def verdict(result: FillJointlyResult) -> str:
@@ -94,4 +99,7 @@ TABLE = (
 STEPS = (
     "How the best filling came about. “Now” is the word's probability when it was filled, “alone” "
     "what it had while everything was still masked."
+)
+STEPS_FROM_LEFT = (
+    "How the best filling came about. “Now” is the word's probability when it was filled."
 )
