@@ -41,6 +41,8 @@ LOOK_MS = 700
 """How often rows that were added meanwhile are looked for."""
 TYPING_MS = 200
 WIDEST = 420
+SAMPLE = 40
+"""Rows that decide how wide a column is."""
 FILES = "Sentences (*.txt *.csv *.tsv)"
 
 
@@ -129,6 +131,7 @@ class OverFileView(View):
         view.setSortingEnabled(True)
         view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         view.horizontalHeader().setHighlightSections(False)
+        view.horizontalHeader().setResizeContentsPrecision(SAMPLE)
         view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         view.setSelectionMode(QTableView.SelectionMode.SingleSelection)

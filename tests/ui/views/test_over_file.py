@@ -261,3 +261,57 @@ def test_a_file_dropped_on_the_frame(view, qtbot, tmp_path):
 )
 def test_cells(cell, text):
     assert written(cell) == text
+
+
+def test_rows_that_come_are_not_dimmed(view, qtbot, results):
+    frame = ViewFrame.of(view)
+    qtbot.addWidget(frame)
+    frame.show()
+    show(view, qtbot, answer(results[0]))
+    frame.show_result()
+    frame.show_working("12 of 100 sentences")
+    qtbot.waitUntil(frame.bar_cancel.isVisible)
+    assert not frame.content.veil.isVisible()
+    frame.show_stale("Other words.")
+    qtbot.waitUntil(frame.content.veil.isVisible)
+
+
+@pytest.fixture
+def start_over_file(engine, results):
+    """The engine's model answers over files from the results that are there."""
+    offered = (*engine.catalogue[0].operations, "over_file", "sweep")
+    able = dataclasses.replace(engine.catalogue[0], operations=offered)
+    engine.catalogue = (able, *engine.catalogue[1:])
+    engine.answers[OverFile] = lambda request, _card: answer(results[0])
+
+
+def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, qtbot):
+    """In the window: rows stay on screen, nothing is asked for, and Run goes on."""
+    running = start()
+    window, state = running.window, running.bench.state
+    window.view_area.bring_forward("over_file")
+    view = window.view_of("over_file")
+    asker = running.bench.asking.askers["over_file"]
+    state.edit("open", state.document.with_option("over_file.path", "/some.txt"))
+    qtbot.waitUntil(lambda: asker.is_idle and view.model.rowCount() == 300)
+    assert [request.start for request in engine.requests(OverFile)] == [False]
+    engine.held.add(asker.lane)
+    view.go.click()
+    qtbot.waitUntil(lambda: len(engine.requests(OverFile)) == 2)
+    assert engine.requests(OverFile)[-1].start
+    results[1].append([outcome(301)])
+    state.edit("type", dataclasses.replace(state.document, text="Other words."))
+    assert not asker.is_idle  # the window's sentence has nothing to do with it
+    engine.held.clear()
+    asker.cancel()
+    qtbot.waitUntil(lambda: asker.is_idle and view.model.rowCount() == 301)
+    assert asker.frame.state.value == "result"
+    assert "301 are done" in view.about.text()
+    assert not view.go.isHidden()
+    assert not view.on_demand(state.document)
+    engine.held.add(asker.lane)
+    view.go.click()
+    qtbot.waitUntil(lambda: not asker.is_idle)
+    assert engine.requests(OverFile)[-1].start
+    asker.cancel()
+    qtbot.waitUntil(lambda: asker.is_idle and view.ordering.is_idle)

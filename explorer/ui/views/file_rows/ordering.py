@@ -73,6 +73,7 @@ class Ordering(QObject):
         self._number = 0
         self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._threads: list[threading.Thread] = []
+        self._spreads: dict[tuple[Path, int], tuple[Spread, ...]] = {}
 
     @property
     def is_idle(self) -> bool:
@@ -109,7 +110,7 @@ class Ordering(QObject):
                 ),
                 done,
                 failed,
-                reader.spreads(),
+                self._spreads_of(reader, done),
             )
         except ExplorerError as error:
             answer = Failure.of(error)
@@ -117,6 +118,13 @@ class Ordering(QObject):
             self._answered.emit(number, answer)
         except RuntimeError:
             return  # the window is gone
+
+    def _spreads_of(self, reader: ResultsReader, done: int) -> tuple[Spread, ...]:
+        """Another order has the same numbers: they change with new rows only."""
+        key = reader.path, done
+        if key not in self._spreads:
+            self._spreads = {key: reader.spreads()}
+        return self._spreads.get(key, ())
 
     def _deliver(self, number: int, answer: object) -> None:
         if number != self._number:
