@@ -16,6 +16,7 @@ class Row:
         theirs: Seconds of what a user would pick instead; None for an absolute bound.
         at_most: The ratio (or, without theirs, the seconds) to hold.
         note: How it was measured.
+        unit: Of what is no time ("MB"); "" for seconds.
     """
 
     what: str
@@ -23,6 +24,7 @@ class Row:
     theirs: float | None
     at_most: float
     note: str
+    unit: str = ""
 
     @property
     def value(self) -> float:

@@ -4,7 +4,8 @@ The model without weights is made on torch's meta device, where a tensor has a s
 memory: GPT-3's takes a tenth of a second and a few megabytes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from explorer.api import Files, Trait
@@ -76,8 +77,9 @@ class Architecture:
         quiet()
         model_class = self.skeleton_class(files.config, set(heads))
         config = read_config(model_class, files)
-        with torch.device("meta"):
+        with torch.device("meta"), _without_random_numbers():
             module = model_class(config)
+        module.tie_weights()
         return module, {**config.to_dict(), **files.config}
 
     def companion_of(self, _checkpoint_id: str) -> str:
@@ -95,6 +97,21 @@ class Architecture:
     def model_class(self, heads: set[str]) -> Any:
         """The transformers class for a set of heads."""
         raise NotImplementedError
+
+
+@contextmanager
+def _without_random_numbers() -> Iterator[None]:
+    """Make a model without drawing its first weights, which takes most of the time.
+
+    Weights are not tied meanwhile either. Where transformers has no such thing, they are drawn.
+    """
+    try:
+        from transformers.initialization import no_init_weights
+    except ImportError:
+        yield
+        return
+    with no_init_weights():
+        yield
 
 
 def whole(config: Mapping[str, Any], key: str) -> int:
