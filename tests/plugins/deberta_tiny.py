@@ -19,15 +19,29 @@ SMALL = {
 }
 
 
+TEXT = "the cat sat on the mat, it was a great movie"
+
+
+def ask(model: LoadedModel, **fields: Any) -> Any:
+    """The model's answer to Disentangle."""
+    from explorer.api import Context
+    from explorer.operations.disentangle import Disentangle
+
+    return model.handlers[Disentangle](model, Disentangle(TEXT, **fields), Context())
+
+
 def plugin(name: str) -> Any:
     """One of the plugin's modules, as the host imports them."""
     import importlib
+    import sys
 
     from explorer.engine.plugin_host import MODULE_PREFIX
     from tests.hf import tiny
 
-    tiny.families().family("deberta")
-    return importlib.import_module(f"{MODULE_PREFIX}bundled_deberta.{name}")
+    package = f"{MODULE_PREFIX}bundled_deberta"
+    if package not in sys.modules:
+        tiny.families().family("deberta")
+    return importlib.import_module(f"{package}.{name}")
 
 
 def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) -> LoadedModel:

@@ -1,6 +1,7 @@
 """The parts of DeBERTa's scores, against transformers' own numbers in every configuration."""
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,9 +20,9 @@ from explorer.operations.disentangle import (
 )
 from tests.hf import tiny
 from tests.plugins import deberta_files
-from tests.plugins.deberta_tiny import model_of, plugin
+from tests.plugins.deberta_tiny import TEXT, ask, model_of, plugin
 
-TEXT = "the cat sat on the mat, it was a great movie"
+MINIATURES = Path(__file__).resolve().parents[2] / "resources" / "models"
 KINDS = ([], ["c2p"], ["p2c"], ["c2p", "p2c"], ["p2c", "c2p", "p2p"])
 COMBINATIONS = [
     {
@@ -35,10 +36,6 @@ COMBINATIONS = [
         KINDS, (True, False), (-1, 6), ("none", "layer_norm"), (0, 3)
     )
 ]
-
-
-def ask(model, **fields):
-    return model.handlers[Disentangle](model, Disentangle(TEXT, **fields), Context())
 
 
 def attentions(model):
@@ -105,6 +102,21 @@ def test_without_relative_positions(v1):
     np.testing.assert_allclose(result.attention, attentions(model)[1][0], atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["deberta-v1-miniature", "deberta-v2-miniature", "deberta-v3-miniature"],
+)
+def test_the_bundled_miniatures(name):
+    folder = MINIATURES / name
+    if not (folder / "model.safetensors").is_file():
+        pytest.skip(f"{name} is not trained yet")
+    model = tiny.load(folder)
+    text = "The student likes deep learning. It needs data and a computer."
+    result = model.handlers[Disentangle](model, Disentangle(text, layer=1, head=1), Context())
+    assert [part.name for part in result.parts] == list(PARTS)
+    assert result.largest_error < 1e-4
+
+
 @pytest.mark.parametrize("version", deberta_files.VERSIONS)
 def test_the_published_layouts(version):
     model = tiny.load(deberta_files.REFERENCE / version)
@@ -142,82 +154,6 @@ def test_each_part_is_what_transformers_adds_for_it(v1, shared):
     for kind in kinds:
         np.testing.assert_allclose(result.part(kind).scores, found[kind], atol=1e-5)
     assert not np.allclose(found["c2p"], found["p2c"], atol=1e-3)
-
-
-def row_of(matrix, v1, layer, head, heads=4):
-    """The rows of a projection that are one head's."""
-    wide = len(matrix) // heads
-    return slice(head * wide, (head + 1) * wide)
-
-
-@pytest.mark.parametrize("v1", [True, False])
-@pytest.mark.parametrize("part", ["c2p", "p2c"])
-@pytest.mark.parametrize(
-    "off", [(None, None), (1, None), (None, 2), (2, 3)], ids=["everywhere", "layer", "head", "one"]
-)
-def test_a_part_off_is_a_projection_of_zeros(v1, part, off):
-    """The projection that makes the part set to zero, where it is off."""
-    import torch
-
-    layer, head = off
-    model = model_of(v1=v1, enhanced=True, pos_att_type=["c2p", "p2c"], position_buckets=6)
-    masks = (Mask(4, 7),)
-    chosen = {"layer": 2, "head": 3, "masks": masks, "top_k": 5}
-    result = ask(model, off=(Off(part, layer, head),), **chosen)
-    names = {"c2p": "pos_proj", "p2c": "pos_q_proj"}
-    if not v1:
-        names = {"c2p": "pos_key_proj", "p2c": "pos_query_proj"}
-    for number, one in enumerate(model.module.deberta.encoder.layer):
-        if layer in (None, number):
-            projection = getattr(one.attention.self, names[part])
-            rows = row_of(projection.weight, v1, number, head) if head is not None else slice(None)
-            with torch.no_grad():
-                projection.weight[rows] = 0
-                if projection.bias is not None:
-                    projection.bias[rows] = 0
-    expected = ask(model, **chosen)
-    np.testing.assert_allclose(result.attention_after, expected.attention, atol=1e-5)
-    for mask, by_hand in zip(result.changes.masks, expected.changes.masks, strict=True):
-        known = {word.id: word.before for word in by_hand.words}
-        shared = [word for word in mask.words if word.id in known]
-        assert len(shared) >= 5
-        for word in shared:
-            assert word.after == pytest.approx(known[word.id], abs=1e-5)
-        assert mask.entropy_after == pytest.approx(by_hand.entropy_before, abs=1e-4)
-        assert max(abs(word.change) for word in mask.words) > 1e-4
-
-
-@pytest.mark.parametrize("v1", [True, False])
-def test_content_off_leaves_positions(v1):
-    model = model_of(v1=v1, pos_att_type=["c2p", "p2c"])
-    result = ask(model, layer=0, head=1, off=(Off("c2c", 0, 1),))
-    rest = result.part("c2p").scores + result.part("p2c").scores
-    powers = np.exp(rest - rest.max(axis=-1, keepdims=True))
-    expected = powers / powers.sum(axis=-1, keepdims=True)
-    np.testing.assert_allclose(result.attention_after, expected, atol=1e-5)
-    other = ask(model, layer=0, head=0, off=(Off("c2c", 0, 1),))
-    np.testing.assert_allclose(other.attention_after, other.attention, atol=1e-6)
-    everything = ask(model, layer=1, head=1, off=tuple(Off(name) for name in PARTS))
-    count = len(everything.tokens)
-    np.testing.assert_allclose(everything.attention_after, 1 / count, atol=1e-5)
-
-
-@pytest.mark.parametrize("v1", [True, False])
-def test_absolute_positions_off(v1):
-    """As a decoder whose table of absolute positions is all zeros."""
-    import torch
-
-    model = model_of(v1=v1, enhanced=True, pos_att_type=["c2p", "p2c"])
-    chosen = {"step": 1, "head": 2, "masks": (Mask(4, 7), Mask(16, 19)), "top_k": 4}
-    result = ask(model, off=(Off(ABSOLUTE),), **chosen)
-    with torch.no_grad():
-        model.module.deberta.embeddings.position_embeddings.weight.zero_()
-    expected = ask(model, **chosen)
-    np.testing.assert_allclose(result.attention_after, expected.attention, atol=1e-6)
-    for mask, by_hand in zip(result.changes.masks, expected.changes.masks, strict=True):
-        assert mask.entropy_after == pytest.approx(by_hand.entropy_before, abs=1e-5)
-        assert mask.best[1].id == by_hand.best[0].id
-        assert max(abs(word.change) for word in mask.words) > 1e-4
 
 
 @pytest.mark.parametrize("v1", [True, False])
