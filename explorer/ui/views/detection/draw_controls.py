@@ -42,7 +42,7 @@ class DrawControls(QWidget):
         self.seed.setToolTip("The same seed draws the same")
         self.seed.setRange(0, MOST_SEEDS)
         self.seed.setPrefix("seed ")
-        self.seed.setMaximumWidth(104)
+        self.seed.setFixedWidth(92)
         self.seed.setKeyboardTracking(False)
         self.seed.valueChanged.connect(self.seed_changed)
         self.temperature = ValueSlider(
@@ -58,7 +58,7 @@ class DrawControls(QWidget):
             "tokens become likelier, above 1 all become more alike"
         )
         self.temperature.slider.setAccessibleName("Temperature of the draw")
-        self.temperature.setFixedWidth(140)
+        self.temperature.setFixedWidth(122)
         self.temperature.moved.connect(self.temperature_moved)
         self.greedy = QCheckBox("Argmax", self)
         self.greedy.setObjectName("drawGreedy")
@@ -80,7 +80,7 @@ class DrawControls(QWidget):
 
         row = QFlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setHorizontalSpacing(8)
+        row.setHorizontalSpacing(6)
         row.setVerticalSpacing(6)
         parts = (self.another, self.seed, self.temperature, self.greedy, self.rate)
         self._parts: tuple[QWidget, ...] = (*parts, self.drop)

@@ -97,7 +97,7 @@ def losses(found: Losses, weight: float, masked: int, tokens: int) -> Measure:
 
 
 def _over(count: int, thing: str) -> str:
-    return f"mean over {count:,} {thing}{'' if count == 1 else 's'}"
+    return f"over {count:,} {thing}{'' if count == 1 else 's'}"
 
 
 def _square(painter: QPainter, colour: QColor, corner: QPointF, side: float) -> None:
