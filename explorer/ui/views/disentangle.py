@@ -57,7 +57,7 @@ class DisentangleView(View):
     order = 60
     group = "Attention"
     glyph = "puzzle-outline"
-    elsewhere = "DeBERTa v1, v2 and v3 keep them apart: load one from the library."
+    elsewhere = "DeBERTa keeps content and position apart: load one from the library."
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -12,9 +12,11 @@ from explorer.ui.widgets.heat_layout import HeatContent
 from explorer.ui.widgets.heat_map import HeatMap
 from explorer.ui.widgets.state_pages import label
 
-NARROWEST, WIDEST = 195, 460
-HIGH = 240
-"""Of a map, in pixels."""
+WIDEST = 460
+FEW = 30
+"""Tokens up to which maps are small, and many of them stand side by side."""
+SMALL, LARGE = (195, 240), (300, 340)
+"""Least width and height of a map, in pixels."""
 
 
 class TitledMap(NamedTuple):
@@ -36,7 +38,6 @@ class MapCard(QFrame):
         self.title.setFont(Theme.font("strong"))
         self.about = label(f"{name}About", "small", self)
         self.map = HeatMap(name, self)
-        self.map.setFixedHeight(HIGH)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
@@ -45,8 +46,9 @@ class MapCard(QFrame):
         layout.addSpacing(4)
         layout.addWidget(self.map)
 
-    def show_map(self, one: TitledMap) -> None:
-        """Show another matrix."""
+    def show_map(self, one: TitledMap, high: int) -> None:
+        """Show another matrix, so many pixels high."""
+        self.map.setFixedHeight(high)
         self.title.setText(one.title)
         self.about.setText(one.about)
         self.map.setAccessibleName(one.title)
@@ -68,7 +70,7 @@ class MapBoard(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("mapBoard")
-        self._flow = ColumnFlow(self, NARROWEST, WIDEST, 18)
+        self._flow = ColumnFlow(self, SMALL[0], WIDEST, 18)
         self._cards: dict[str, MapCard] = {}
         self._telling = False
 
@@ -80,6 +82,8 @@ class MapBoard(QWidget):
     def show_maps(self, maps: Sequence[TitledMap]) -> None:
         """Show other matrices; a name that was shown keeps its widget, and so its zoom."""
         names = {one.name for one in maps}
+        most = max((len(one.content.rows) for one in maps), default=0)
+        self._flow.narrowest, high = SMALL if most <= FEW else LARGE
         for name, card in self._cards.items():
             card.setVisible(name in names)
         for one in maps:
@@ -90,7 +94,7 @@ class MapBoard(QWidget):
                 self._cards[one.name] = card
                 self._flow.addWidget(card)
                 card.setVisible(True)
-            self._cards[one.name].show_map(one)
+            self._cards[one.name].show_map(one, high)
         self._flow.invalidate()
         self.updateGeometry()
 
