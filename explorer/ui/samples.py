@@ -237,6 +237,21 @@ SAMPLES = (
         options=(("training_mask.epochs", 12), ("training_mask.draw", None)),
         view="training_mask",
     ),
+    Sample(
+        "What if pieces were 64 wide? 30,000 x 64 + 64 x 768",
+        "the chef cooked the meal in the kitchen.",
+        options=(
+            ("anatomy.page", "what_if"),
+            ("anatomy.what_if", {"base": "notes", "embedding_size": 64}),
+        ),
+        view="anatomy",
+    ),
+    Sample(
+        "GPT-3 without its weights",
+        "the chef cooked the meal in the kitchen.",
+        options=(("anatomy.page", "picture"), ("anatomy.checkpoint", "gpt3-175b")),
+        view="anatomy",
+    ),
     Sample("Korean and emoji", "나는 영화를 좋아한다 🎬", ()),
 )
 

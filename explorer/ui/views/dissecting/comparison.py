@@ -11,8 +11,8 @@ from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.bars import Bar, Bars
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.words import count, in_words
-from explorer.ui.widgets.heat_layout import HeatContent
-from explorer.ui.widgets.heat_painting import heat_figure, height_for
+from explorer.ui.widgets.heat_layout import HeatContent, height_for
+from explorer.ui.widgets.heat_painting import heat_figure
 from explorer.ui.widgets.heat_scale import Scale
 from explorer.ui.widgets.painted_page import Block, Page, Spot, Words, stack
 

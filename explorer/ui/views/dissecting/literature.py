@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.anatomy.against import Against
-from explorer.anatomy.literature import ScoreTable, score_tables, slips
+from explorer.anatomy.literature import Scored, ScoreTable, score_tables, slips
 from explorer.api import Table
 from explorer.operations.anatomy import AnatomyResult
 from explorer.ui.theme import Theme
@@ -153,18 +153,30 @@ def _scores(table: ScoreTable, sorting: Any, width: float) -> Grid:
         )
         for number, title in enumerate(titles)
     ]
-    cells = [(row.model, row.parameters, *row.scores) for row in table.rows]
-    best = [max(column) for column in list(zip(*cells, strict=True))[2:]]
-    if 0 <= at < len(titles):
-        cells.sort(key=lambda row: row[at], reverse=bool(falls))
+    models = list(table.rows)
+    if at == 0:
+        models.sort(key=lambda row: row.model, reverse=bool(falls))
+    elif 0 < at < len(titles):
+        models.sort(key=lambda row: _number(row, at), reverse=bool(falls))
+    best = [max(_number(row, i + 2) for row in models) for i in range(len(table.columns))]
     rows = [
         Row(
-            (str(row[0]), in_words(int(row[1])), *(f"{score:.1f}" for score in row[2:])),
-            colours={i + 2: "accent" for i, score in enumerate(row[2:]) if score == best[i]},
+            (row.model, in_words(row.parameters), *map(_printed, row.scores)),
+            colours={i + 2: "accent" for i, score in enumerate(row.scores) if score == best[i]},
         )
-        for row in cells
+        for row in models
     ]
     return Grid(columns, rows, width)
+
+
+def _number(row: Scored, column: int) -> float:
+    """What a row is sorted by: its size, or a score; one that was not printed comes last."""
+    score = float(row.parameters) if column == 1 else row.scores[column - 2]
+    return score if score is not None else float("-inf")
+
+
+def _printed(score: float | None) -> str:
+    return "" if score is None else f"{score:.1f}"
 
 
 class Chips:
