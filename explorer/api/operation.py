@@ -55,6 +55,8 @@ class Operation(Generic[Request, Result]):
             all: its run is then given None, and finds checkpoints in Context.shelf.
         summary: The result as one row of named cells, for a table over many sentences; None for
             an operation that makes no sense there.
+        worst: The summary's column that is greatest where the answer most needs a look; a table
+            over many sentences begins there. "" leaves it as the file is.
         run_many: Answers many requests in less time than one after the other, each with its
             result or the error that it met; None where there is nothing to gain. It is asked only
             in the place of `run`, never in that of a family's own handler.
@@ -72,6 +74,7 @@ class Operation(Generic[Request, Result]):
         None
     )
     needs_model: bool = True
+    worst: str = ""
 
 
 def nobody(_stage: str, _done: float, _total: float) -> None:

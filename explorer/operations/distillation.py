@@ -195,4 +195,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    worst="kl_teacher_student",
 )

@@ -317,4 +317,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    worst="kl_t1",
 )
