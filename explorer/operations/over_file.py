@@ -126,6 +126,11 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     if not told.count:
         raise UserMistake(f"There is no sentence in {path.name}.", "Choose another file.")
     other = _other(model, operation, context)
+    fills = getattr(other, "masked_lm_head", None) is not None
+    if fills and getattr(template, "generator", "") is None:
+        # Detection over a file is of what the second model draws.
+        slot = next(slot for slot, one in context.models.items() if one is other)
+        template = dataclasses.replace(template, generator=slot)
     asked = _asked(path, told, operation, template, [model, *([] if other is None else [other])])
     place = asked.place(context.results)
     if request.start:

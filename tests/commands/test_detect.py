@@ -1,5 +1,6 @@
 """The `detect` command, in process."""
 
+import csv
 import json
 
 import pytest
@@ -101,3 +102,17 @@ def test_mistakes_are_told_in_one_line(detect, arguments, words):
 @pytest.mark.parametrize("arguments", [("--mask", "a"), ("--replace", "4"), ("--threshold", "2")])
 def test_arguments_that_can_not_be_read(detect, arguments):
     assert f"argument {arguments[0]}" in detect(CHEF, *arguments, status=2)
+
+
+def test_over_a_file_the_second_model_draws(tmp_path, capsys):
+    file, table = tmp_path / "two.txt", tmp_path / "rows.csv"
+    file.write_text("The chef cooked the meal.\nI liked the movie.\n", "utf-8")
+    judge = "electra-miniature-discriminator"
+    arguments = ["over", str(file), "--ask", "detect_replaced", "-m", judge]
+    profile = ["--profile", str(tmp_path / "profile")]
+    assert main([*profile, *arguments, "--second", GENERATOR, "--csv", str(table)]) == 0
+    capsys.readouterr()
+    rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
+    assert [row["chosen"] for row in rows] == ["1", "1"]
+    assert all(float(row["generator_loss"]) > 0 for row in rows)
+    assert [int(row["tokens"]) for row in rows] == [6, 5]
