@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -22,16 +22,22 @@ from PySide6.QtWidgets import (
 
 from explorer.api import ModelCard, Table
 from explorer.batch.rows import ResultsReader
-from explorer.batch.sentences import ENDINGS
 from explorer.document import Document
 from explorer.operations import all_operations
 from explorer.operations.over_file import OPERATION, OverFile, OverFileResult, takes_two
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme, theme_signals
+from explorer.ui.views.file_rows.dropping import DropTarget
 from explorer.ui.views.file_rows.figure import results_figure
 from explorer.ui.views.file_rows.ordering import Found, Order, Ordering
 from explorer.ui.views.file_rows.table import RowsTable
-from explorer.ui.views.file_rows.wording import EMPTY, about_file, about_rows, means_said
+from explorer.ui.views.file_rows.wording import (
+    EMPTY,
+    about_file,
+    about_rows,
+    caption_of,
+    means_said,
+)
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.state_pages import label
@@ -64,7 +70,8 @@ class OverFileView(View):
         self._asked: OverFile | None = None
         self._stamp: Any = None
         self._offered: tuple[str, ...] = ()
-        self._frame: QWidget | None = None
+        self.drops = DropTarget(self)
+        self.drops.dropped.connect(self.take_file)
         self.open_button = QPushButton(icon("folder-open-outline"), "Open…", self)
         self.open_button.setObjectName("openSentences")
         self.open_button.setToolTip("Open a file with a sentence on every line")
@@ -93,6 +100,8 @@ class OverFileView(View):
         self.failed_only.setObjectName("fileFailedOnly")
         self.count = label("fileCount", "small", self)
         self.means = label("fileMeans", "small", self)
+        self.means.setWordWrap(False)
+        self.means.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.model = RowsTable()
         self.table_view = self._table_view()
         self._order = Order()
@@ -242,27 +251,11 @@ class OverFileView(View):
         self.option_changed.emit("over_file.path", str(path))
 
     def event(self, event: QEvent) -> bool:
-        """Files may be dropped anywhere on the frame, also where it shows no view."""
+        """Know the frame, on which files are dropped."""
         if event.type() == QEvent.Type.ParentChange:
-            frame = self.parentWidget()
-            frame = frame.parentWidget() if frame is not None else None
-            if frame is not None and frame is not self._frame:
-                self._frame = frame
-                frame.setAcceptDrops(True)
-                frame.installEventFilter(self)
+            parent = self.parentWidget()
+            self.drops.watch(parent.parentWidget() if parent is not None else None)
         return super().event(event)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take files of sentences that are dropped; leave models to the window."""
-        if watched is self._frame and isinstance(event, QDragEnterEvent | QDropEvent):
-            urls = event.mimeData().urls()
-            paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-            if paths and paths[0].suffix.lower() in ENDINGS:
-                event.acceptProposedAction()
-                if not isinstance(event, QDragEnterEvent):
-                    self.take_file(paths[0])
-                return True
-        return super().eventFilter(watched, event)
 
     # ---- what is shown ------------------------------------------------------------------------
 
@@ -321,10 +314,16 @@ class OverFileView(View):
         self.model.show_found(found, has_pairs=bool(result.pair_column))
         if is_new or columns != self.model.names:
             self._size_columns()
+            worst = all_operations()[result.operation].worst
+            if worst in self.model.names and self._order.is_plain:
+                place = self.model.names.index(worst)
+                self.table_view.sortByColumn(place, Qt.SortOrder.DescendingOrder)
         self._show_progress(found.done)
         self.count.setText(about_rows(len(found.positions), found.done, found.failed))
         self.failed_only.setVisible(found.failed > 0 or self.failed_only.isChecked())
-        self.means.setText(means_said(found.spreads))
+        said = means_said(found.spreads)
+        self.means.setText("   ·   ".join(said))
+        self.means.setToolTip("\n".join(said))
         self.means.setVisible(bool(found.spreads))
         if found.done >= result.count:
             self._looking.stop()
@@ -360,6 +359,13 @@ class OverFileView(View):
         reader = ResultsReader(Path(self.result.results))
         done, _ = reader.counts()
         return results_figure(self.result, done, reader.spreads(), self.model, width, theme)
+
+    def caption(self) -> str:
+        """What was asked of which file; the window's sentence has no part in it."""
+        if self.result is None:
+            return ""
+        done, _ = ResultsReader(Path(self.result.results)).counts()
+        return caption_of(self.result, done, super().caption())
 
     def _theme_changed(self, _theme: object) -> None:
         self.table_view.verticalHeader().setDefaultSectionSize(_row_height())

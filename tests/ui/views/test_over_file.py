@@ -138,6 +138,23 @@ def test_rows(view, qtbot, results):
     assert view.go.text() == "Go on"
 
 
+def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
+    asked = Asked("d", "", "soft_targets", "{}", ("f", "g"))
+    path = asked.place(tmp_path)
+    with ResultsWriter(path, asked) as writer:
+        kls = (0.2, 1.5, 0.01, 0.7)
+        writer.append(
+            [Outcome(Sentence(n, f"s {n}"), {"kl_t1": kl}) for n, kl in enumerate(kls, 1)]
+        )
+    assert all_operations()["soft_targets"].worst == "kl_t1"
+    show(view, qtbot, answer(path, 4, operation="soft_targets"))
+    qtbot.waitUntil(lambda: cells(view, "line") == ["2", "4", "1", "3"])
+    # Whoever sorts otherwise is not overruled.
+    view.table_view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    qtbot.waitUntil(lambda: cells(view, "line") == ["4", "3", "2", "1"])
+    qtbot.waitUntil(lambda: view.ordering.is_idle)
+
+
 def test_sorting_and_filtering(view, qtbot, results):
     show(view, qtbot, answer(results[0]))
     with qtbot.waitSignal(view.filled):
@@ -220,6 +237,15 @@ def test_a_results_file_that_is_gone(view, qtbot, tmp_path):
     assert view.model.rowCount() == 0
     assert "Press Run" in view.about.text()
     assert view.table().rows == ()
+
+
+def test_the_caption_names_the_file_and_not_the_windows_sentence(view, qtbot, results):
+    show(view, qtbot, answer(results[0]))
+    said = view.caption()
+    assert "“Every token” of 1,000 sentences in some.txt. 300 rows." in said
+    assert "old words" not in said
+    assert "Model: m (family bert" in said
+    assert "Seed 0." in said
 
 
 def test_a_picture(view, qtbot, results):

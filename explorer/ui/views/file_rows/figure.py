@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.batch.rows import FAILURE, PAIR, TEXT, Spread
+from explorer.batch.rows import Spread
 from explorer.operations.over_file import OverFileResult
 from explorer.ui.theme import Theme
 from explorer.ui.views.file_rows.table import RowsTable, written
@@ -95,7 +95,7 @@ def results_figure(
             [str(table.index(row, n).data() or "") for n in range(len(names))]
             for row in range(count)
         ]
-        texts = [n for n, name in enumerate(names) if name in (TEXT, PAIR, FAILURE)]
+        texts = [n for n in range(len(names)) if table.is_text(n, count)]
         blocks.append((18, Grid(names, cells, texts, width)))
         if count < table.rowCount():
             said = f"The first {count} of {table.rowCount():,} rows."

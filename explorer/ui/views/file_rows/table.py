@@ -166,6 +166,12 @@ class RowsTable(QAbstractTableModel):
     def _alignment(self, index: Index, name: str) -> Qt.AlignmentFlag:
         return LEFT if isinstance(self._cell(index, name), str) else RIGHT
 
+    def is_text(self, column: int, rows: int) -> bool:
+        """Whether any of a column's first cells is text."""
+        name = self._shown[column]
+        cells = (self._cell(self.index(row, column), name) for row in range(rows))
+        return name in (TEXT, PAIR, FAILURE) or any(isinstance(cell, str) for cell in cells)
+
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Say what is wanted; the rows come when they are sorted."""
         if 0 <= column < len(self._shown):

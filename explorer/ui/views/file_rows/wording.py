@@ -46,9 +46,18 @@ def about_rows(shown: int, done: int, failed: int) -> str:
     return said + (f", {failed:,} failed" if failed else "")
 
 
-def means_said(spreads: Sequence[Spread]) -> str:
-    """Mean and bounds of each column of numbers, on one line."""
-    return "   ·   ".join(
+def caption_of(result: OverFileResult, done: int, plain: str) -> str:
+    """A view's caption with the file in the place of the window's sentence."""
+    before, text, after = plain.partition(" Text: ")
+    if not text:
+        return plain
+    about = f"{about_file(result, done, running=True)} {done:,} rows."
+    return f"{before} {about} Seed {after.rpartition(' Seed ')[2]}"
+
+
+def means_said(spreads: Sequence[Spread]) -> tuple[str, ...]:
+    """Mean and bounds of each column of numbers that are not all the same."""
+    return tuple(
         f"{one.column}: mean {written(one.mean)} ({_short(one.minimum)} to {_short(one.maximum)})"
         for one in spreads
         if one.minimum != one.maximum
