@@ -8,7 +8,16 @@ from pathlib import Path
 
 from benchmarks.row import Row
 
-MODULES = ("window_start", "first_prediction", "latency", "stalls", "logging", "million", "anatomy")
+MODULES = (
+    "window_start",
+    "first_prediction",
+    "latency",
+    "sweep",
+    "stalls",
+    "logging",
+    "million",
+    "anatomy",
+)
 README = Path(__file__).with_name("README.md")
 
 
