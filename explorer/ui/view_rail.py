@@ -20,7 +20,7 @@ from explorer.ui.icons import icon
 from explorer.ui.theme import Theme
 from explorer.ui.views.view import View
 
-WIDE, NARROW = 178, 46
+WIDE, NARROW = 206, 46
 """Pixels with and without words."""
 
 
@@ -47,7 +47,7 @@ class ViewRail(QScrollArea):
         self._headings: list[QLabel] = []
         inside = QWidget(self)
         column = QVBoxLayout(inside)
-        column.setContentsMargins(6, 6, 6, 6)
+        column.setContentsMargins(6, 4, 6, 2)
         column.setSpacing(0)
         group = ""
         for kind in kinds:
@@ -100,7 +100,7 @@ class ViewRail(QScrollArea):
         heading.setObjectName("view_rail_heading")
         heading.setProperty("role", "small")
         heading.setFont(Theme.font("small"))
-        heading.setContentsMargins(6, 5, 0, 0)
+        heading.setContentsMargins(6, 3, 0, 0)
         self._headings.append(heading)
         return heading
 
