@@ -147,7 +147,10 @@ def test_the_teacher_by_hand(teacher):
     made.agree(result, x @ table + w[p + "bias"])
 
 
-@pytest.mark.parametrize("one", made.published("mobilebert"), ids=lambda one: one.id)
+RELEASED = [one for one in made.published("mobilebert") if one.released]
+
+
+@pytest.mark.parametrize("one", RELEASED, ids=lambda one: one.id)
 def test_published_numbers_follow_from_the_architecture(one):
     from transformers import MobileBertConfig, MobileBertForPreTraining
 

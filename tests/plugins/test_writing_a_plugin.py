@@ -105,7 +105,8 @@ def test_a_family_that_transformers_knows(runner, roberta):
     folder, module = roberta
     card = runner.load("A", str(folder), CPU, Context())
     assert card.max_length == 32
-    assert (card.mask_token, card.operations) == ("<mask>", ("fill_mask", "tokenize"))
+    assert card.mask_token == "<mask>"
+    assert {"anatomy", "fill_mask", "tokenize"} <= set(card.operations)
     assert card.report.missing == ()
     result = runner.ask(FillMask("the [MASK] the", top_k=4), "A", Context())
     assert [token.text for token in result.tokens] == ["<s>", "the", "<mask>", "Ġthe", "</s>"]
