@@ -17,6 +17,9 @@ from explorer.hf.masked import BLOCK, HEAD_STATES
 Filling = tuple[int | None, ...]
 """A piece for each mask of an input, in the order of the input; None where it is still masked."""
 
+Known = dict[tuple[Filling, int], Any]
+"""Rows of log-probabilities (vocabulary) by filling and mask."""
+
 READS_LEFT = "reads_left"
 """Key of LoadedModel.extras, for models that read from the left: who they are, as a name."""
 
@@ -81,16 +84,19 @@ class MaskedReader:
         self.masks = len(encoded.mask_positions)
         self.who = "This model"
         self._model, self._encoded, self._context = model, encoded, context
+        self._known: Known = {}
 
     def read(self, questions: Sequence[Question]) -> list[Any]:
-        """As `Reader.read`; equal fillings are read once."""
+        """As `Reader.read`; what was read before is not read again."""
         import torch
 
         positions = self._encoded.mask_positions
-        answers: dict[tuple[Filling, int], Any] = {}
+        answers = dict(self._known)
         wanted: dict[Filling, dict[int, None]] = {}
         for question in questions:
-            wanted.setdefault(question.filling, {}).update(dict.fromkeys(question.masks))
+            for mask in question.masks:
+                if (question.filling, mask) not in answers:
+                    wanted.setdefault(question.filling, {})[mask] = None
         with torch.inference_mode(), cancellable(self._context):
             for batch in _batches(list(wanted), self._encoded.input_ids.shape[1]):
                 states = self._states(batch)
@@ -100,6 +106,7 @@ class MaskedReader:
                 for at, logs in _heads(self._model, states[rows, columns], self._context):
                     for (row, mask), one in zip(places[at : at + len(logs)], logs, strict=True):
                         answers[batch[row], mask] = one
+        self._known = kept(answers)
         return [
             torch.stack([answers[question.filling, mask] for mask in question.masks])
             for question in questions
@@ -131,6 +138,7 @@ class LeftReader:
         self.masks = len(encoded.mask_positions)
         self.who = str(model.extras[READS_LEFT])
         self._model, self._encoded, self._context = model, encoded, context
+        self._known: Known = {}
         if 0 in encoded.mask_positions:
             raise UserMistake(
                 f"{self.who} predicts from what stands before a mask, and before the first token "
@@ -146,7 +154,7 @@ class LeftReader:
         """
         import torch
 
-        answers: dict[tuple[Filling, int], Any] = {}
+        answers = dict(self._known)
         wanted: dict[int, dict[Filling, None]] = {}
         for question in questions:
             for mask in question.masks:
@@ -155,7 +163,8 @@ class LeftReader:
                         f"{self.who} reads from the left: it can't see what stands behind a mask.",
                         "Fill the masks from left to right.",
                     )
-                wanted.setdefault(mask, {})[question.filling[:mask]] = None
+                if (question.filling[:mask], mask) not in answers:
+                    wanted.setdefault(mask, {})[question.filling[:mask]] = None
         with torch.inference_mode(), cancellable(self._context):
             for mask, before in wanted.items():
                 length = self._encoded.mask_positions[mask]
@@ -164,6 +173,7 @@ class LeftReader:
                     for at, logs in _heads(self._model, states, self._context):
                         for filling, one in zip(batch[at : at + len(logs)], logs, strict=True):
                             answers[filling, mask] = one
+        self._known = kept(answers)
         return [
             torch.stack([answers[question.filling[:mask], mask] for mask in question.masks])
             for question in questions
@@ -180,6 +190,16 @@ class LeftReader:
             for position, piece in zip(encoded.mask_positions, filling, strict=False):
                 inputs["input_ids"][row, position] = piece
         return self._model.encoder(**inputs)[:, -1]
+
+
+def kept(answers: Known) -> Known:
+    """The answers that are kept for the next questions: the latest, as many as BLOCK numbers.
+
+    A search asks again for what it found on its way, and so nothing is read twice.
+    """
+    width = len(next(iter(answers.values()))) if answers else 1
+    most = max(1, BLOCK // width)
+    return dict(list(answers.items())[-most:])
 
 
 def _batches(fillings: Sequence[Filling], length: int) -> Iterator[Sequence[Filling]]:

@@ -56,13 +56,35 @@ def test_each_distinct_filling_goes_through_the_model_once(bert):
                 Question((7, None), (1,)),
             ]
         )
+        again = reader.read([Question((7, None), (1,)), Question((None, None), (0,))])
     finally:
         handle.remove()
     assert seen == [3]
+    assert (again[0] == rows[3]).all()
+    assert (again[1][0] == rows[1][0]).all()
     assert [len(one) for one in rows] == [1, 2, 1, 1]
     assert (rows[0] == rows[2]).all()
     for one in rows:
         assert one.exp().sum(-1).tolist() == pytest.approx([1.0] * len(one), abs=1e-5)
+
+
+def test_what_is_kept_is_bounded(bert, monkeypatch):
+    from explorer.hf import joint
+
+    monkeypatch.setattr(joint, "BLOCK", 2 * bert.config.vocab_size)
+    encoded = encode(bert, "the [MASK] sat on [MASK] mat")
+    reader = reader_of(bert, encoded, Context())
+    first = reader.read([Question((piece, None), (1,)) for piece in range(5)])
+    seen = []
+    handle = bert.module.bert.register_forward_hook(
+        lambda _module, _inputs, output: seen.append(output.last_hidden_state.shape[0])
+    )
+    try:
+        last = reader.read([Question((piece, None), (1,)) for piece in (4, 3, 0)])
+    finally:
+        handle.remove()
+    assert seen == [1]
+    assert abs(last[2] - first[0]).max() < 1e-5
 
 
 def test_a_large_batch_is_cut(bert):
