@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import filelock
 
+from explorer import __version__
 from explorer.api import Cell, MachineFault, UserMistake
 from explorer.batch.sentences import Sentence
 
@@ -55,7 +56,8 @@ class Asked:
 
     def to_json(self) -> str:
         """On one line, the same for the same question."""
-        content = {"version": VERSION, **self.__dict__, "models": list(self.models)}
+        # Another version of the program may write other columns.
+        content = {"version": VERSION, "program": __version__, **self.__dict__}
         return json.dumps(content, ensure_ascii=False, sort_keys=True)
 
     @property

@@ -1,5 +1,6 @@
 """The masks that training would draw on the sentence, step by step and over epochs."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.operations.training_mask import (
     MOST_EPOCHS,
@@ -45,6 +47,8 @@ from explorer.ui.widgets.pieces import Piece, of_tokens
 
 MARGIN = 14
 MOST_SEEDS = 999_999
+DEAR = 4e11
+"""Multiplications above which the question waits for the Run button: some seconds on a CPU."""
 
 
 class TrainingMaskView(View):
@@ -59,6 +63,7 @@ class TrainingMaskView(View):
         super().__init__(parent)
         self._asked = TrainingMask("")
         self._copies, self._shown = 1, 0
+        self._parameters = 0
         self.policy = QComboBox(self)
         self.policy.setObjectName("maskPolicy")
         self.policy.setAccessibleName("Which tokens are chosen together")
@@ -141,9 +146,24 @@ class TrainingMaskView(View):
         """Asked as soon as there is text."""
         return TrainingMask.of(document) if document.text.strip() else None
 
-    def empty_hint(self, _document: Document) -> str:
+    def empty_hint(self, document: Document) -> str:
         """Say what will be seen."""
-        return "Type a sentence to see which of its tokens training would hide."
+        if not document.text.strip():
+            return "Type a sentence to see which of its tokens training would hide."
+        return (
+            "The model predicts the masks of every epoch, which takes it a while for so long a "
+            "text. Press Run to see them."
+        )
+
+    def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
+        """Know how dear a question is."""
+        card = cards.get(active)
+        self._parameters = card.parameters if card is not None else 0
+
+    def on_demand(self, document: Document) -> bool:
+        """A long text over many epochs in a large model takes long."""
+        tokens = 1.5 * len((document.text + " " + (document.pair or "")).split())
+        return self._parameters * tokens * TrainingMask.of(document).epochs > DEAR
 
     def set_document(self, document: Document) -> None:
         """Show the rates, and the draw that is looked at."""

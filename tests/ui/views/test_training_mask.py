@@ -65,6 +65,18 @@ def test_the_question(view):
     assert view.request_of(Document(" ")) is None
 
 
+def test_a_long_text_in_a_large_model_waits_for_the_button(view):
+    class Card:
+        parameters = 110_000_000
+
+    view.set_models({"A": Card()}, "A")
+    assert not view.on_demand(Document("a few words"))
+    many = Document("word " * 400)
+    assert view.on_demand(many)
+    assert "Run" in view.empty_hint(many)
+    assert not view.on_demand(many.with_option("training_mask.epochs", 1))
+
+
 def test_the_rates_are_options(view, qtbot):
     told = {}
     view.option_moved.connect(told.__setitem__)
