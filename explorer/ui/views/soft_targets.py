@@ -20,6 +20,13 @@ from explorer.ui.views.distilling.labels import LabelBars
 from explorer.ui.views.distilling.multiples import Multiples
 from explorer.ui.views.distilling.pair_view import SIDE, PairView
 from explorer.ui.views.distilling.paired_rows import PairedRows
+from explorer.ui.views.distilling.pinned import (
+    charts_with_pinned,
+    scene_of,
+    table_with_pinned,
+    with_pinned,
+    words_on_pinned,
+)
 from explorer.ui.views.distilling.roles import Legend, slots_of
 from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
 from explorer.ui.views.distilling.temperature import TemperatureBox
@@ -39,10 +46,12 @@ class SoftTargetsView(PairView):
     of: ClassVar = OPERATION
     order = 40
     glyph = "school-outline"
+    pinnable = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scenes: dict[int, Scene] = {}
+        self._pinned: dict[int, Scene | None] = {}
         self.temperature = TemperatureBox("softTemperature", self)
         self.temperature.moved.connect(self._moved)
         self.masks = QComboBox(self)
@@ -159,7 +168,7 @@ class SoftTargetsView(PairView):
 
     def refresh(self) -> None:
         """Another answer, or none."""
-        self._scenes = {}
+        self._scenes, self._pinned = {}, {}
         self._list_masks()
         self._draw()
 
@@ -191,6 +200,13 @@ class SoftTargetsView(PairView):
             self._scenes[number] = Scene(self.result.masks[number])
         return self._scenes[number]
 
+    def _pinned_scene(self) -> Scene | None:
+        """The pinned answer's mask, computed once."""
+        number = self._targets_number()
+        if number not in self._pinned:
+            self._pinned[number] = scene_of(self.baseline, number)
+        return self._pinned[number]
+
     def _draw(self) -> None:
         scene = self.scene()
         if scene is None:
@@ -209,10 +225,17 @@ class SoftTargetsView(PairView):
         pair = self.pair()
         chooses = scene.targets.position >= 0
         charts = scene.charts()
+        told: list[str] = []
+        before = self._pinned_scene()
+        if before is not None and self.baseline is not None:
+            rows = with_pinned(rows, before, temperature)
+            charts = charts_with_pinned(charts, before)
+            told = [words_on_pinned(self.baseline.result, before.at(temperature), both)]
 
         def make(width: float) -> Page:
             blocks: list[tuple[float, Block]] = [(0, Legend(pair, width))]
             blocks += [(4, Words(note, width, "small", "muted")) for note in result.notes]
+            blocks += [(6, Words(words, width, "body", "mask")) for words in told]
             blocks += [
                 (8, PairedRows(rows, width, chooses=chooses)),
                 (12, Words(scene.verdict(both), width)),
@@ -233,8 +256,10 @@ class SoftTargetsView(PairView):
         """The rows at the temperatures of the small pictures and at the one that is chosen."""
         if self.result is None:
             return None
-        chosen = {*self.result.temperatures, temperature_of(self.options)}
-        return table_at(self.result, sorted(chosen))
+        chosen = sorted({*self.result.temperatures, temperature_of(self.options)})
+        if self.baseline is not None:
+            return table_with_pinned(self.result, self.baseline.result, chosen)
+        return table_at(self.result, chosen)
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """The page as it is on screen."""

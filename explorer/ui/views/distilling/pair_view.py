@@ -103,8 +103,18 @@ class PairView(View):
         whole = super().caption()
         if not whole:
             return ""
-        other: ModelStamp = self.result.other
-        return (
-            f"{whole} Student: {other.id} (family {other.family}, fingerprint "
-            f"{other.fingerprint[:12]}, {other.dtype} on {other.device})."
-        )
+        whole += f" Student: {_words(self.result.other)}."
+        if self.baseline is not None:
+            pinned = self.baseline
+            whole += (
+                f" Pinned: teacher {_words(pinned.result.model)}, student "
+                f"{_words(pinned.result.other)}, text “{pinned.document.text}”."
+            )
+        return whole
+
+
+def _words(stamp: ModelStamp) -> str:
+    return (
+        f"{stamp.id} (family {stamp.family}, fingerprint {stamp.fingerprint[:12]}, "
+        f"{stamp.dtype} on {stamp.device})"
+    )

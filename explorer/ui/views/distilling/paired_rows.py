@@ -35,6 +35,7 @@ class PairedRow:
         teacher_rank: 1 for the likeliest.
         student_rank: 1 for the likeliest.
         is_label: It is the hard label.
+        pinned: What the student of a pinned answer gives it, where there is one.
     """
 
     word: str
@@ -44,6 +45,7 @@ class PairedRow:
     teacher_rank: int
     student_rank: int
     is_label: bool = False
+    pinned: float | None = None
 
     @property
     def difference(self) -> float:
@@ -129,6 +131,9 @@ class PairedRows:
         ]
         if row.teacher > 0 and row.student > 0:
             lines.append(f"The student gives it {row.student / row.teacher:.3g} times as much.")
+        if row.pinned is not None:
+            change = signed(row.student - row.pinned)
+            lines.append(f"Pinned student: {in_digits(row.pinned)}; now {change}")
         if row.is_label:
             lines.append("The word that is hidden: the hard label.")
         if chooses:
@@ -207,3 +212,7 @@ class PairedRows:
             painter.setBrush(colour)
             length = max(whole * min(probability / self.scale, 1.0), 1.0)
             painter.drawRoundedRect(QRectF(self.bar, top + n * (thick + 1), length, thick), 2, 2)
+        if row.pinned is not None:
+            at = self.bar + whole * min(row.pinned / self.scale, 1.0)
+            painter.setBrush(theme.text)
+            painter.drawRect(QRectF(at - 1, top + thick - 1, 2, thick + 4))

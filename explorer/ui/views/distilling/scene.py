@@ -60,7 +60,7 @@ class Scene:
         """Both distributions at a temperature."""
         return compare(self.teacher, self.student, temperature)
 
-    def rows(self, both: Comparison, order: str) -> tuple[PairedRow, ...]:
+    def rows(self, both: Comparison, order: str) -> list[PairedRow]:
         """The words that are shown, in an order."""
         rows = [
             self._row(target, both, place)
@@ -74,7 +74,7 @@ class Scene:
             rows.sort(key=lambda row: row.word.casefold())
         elif self.targets.only is None:
             rows.sort(key=lambda row: row.teacher_rank)
-        return tuple(rows)
+        return rows
 
     def _row(self, target: Target, both: Comparison, place: int) -> PairedRow:
         return PairedRow(
@@ -112,7 +112,7 @@ class Scene:
     def _student_share(self, target: Target) -> float:
         return float(self.targets.student[target.index])
 
-    def charts(self) -> tuple[Chart, ...]:
+    def charts(self) -> list[Chart]:
         """Entropy, top share, dark knowledge and divergence over the temperature."""
         at = self.taught.temperatures
 
@@ -122,7 +122,7 @@ class Scene:
                 Series("student", learnt, "bar_second", dashed=True),
             )
 
-        return (
+        return [
             Chart(
                 "Entropy (nats)",
                 explain("entropy"),
@@ -149,4 +149,4 @@ class Scene:
                 at,
                 (Series("divergence", self.kls, "text"),),
             ),
-        )
+        ]

@@ -1,5 +1,6 @@
 import math
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from explorer.api import Head, LoadReport, ModelCard
 from explorer.document import Document, Mask
 from explorer.operations.soft_targets import SWAPPED, SoftTargets, Target, Targets
 from explorer.ui.theme import theme_of
+from explorer.ui.views.distilling import pinned
 from explorer.ui.views.distilling import scene as scenes
 from explorer.ui.views.distilling.labels import LabelBars, hard_label, parts_of
 from explorer.ui.views.distilling.paired_rows import PairedRow, PairedRows, signed
@@ -309,3 +311,34 @@ def test_a_temperature_is_redrawn_within_a_frame_at_the_size_of_bert_base(view, 
         qapp.processEvents()
         frames.append(time.process_time() - begun)
     assert sorted(frames)[len(frames) // 2] < 1 / 60
+
+
+def test_a_pinned_student_stands_beside_the_one_of_now(view):
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    view.pin()
+    other = answers.targets()
+    moved = replace(other, student=(answers.LEARNT + np.float32([0, 2, 0, 0, 0, 0, 0])))
+    view.show_result(answers.soft(moved), answers.DOCUMENT)
+    p = softened(answers.TAUGHT, 1.0)
+    then, now = softened(answers.LEARNT, 1.0), softened(moved.student, 1.0)
+    fun = next(s for s in view.page.page.spots if s.key == ("word", "fun"))
+    assert f"Pinned student: {then[1]:.4f}; now {signed(now[1] - then[1])}" in fun.words
+    table = view.table()
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    row = next(row for row in rows if row["word"] == "fun" and row["temperature"] == 1.0)
+    assert row["pinned_student"] == pytest.approx(then[1])
+    assert row["change_since_pinned"] == pytest.approx(now[1] - then[1])
+    entropy, _, _, divergence = pinned.charts_with_pinned(
+        view.scene().charts(), pinned.scene_of(view.baseline, 7)
+    )
+    assert [one.name for one in entropy.series] == ["teacher", "student", "student, pinned"]
+    place = 20
+    t = float(divergence.temperatures[place])
+    p, q = softened(answers.TAUGHT, t), softened(answers.LEARNT, t)
+    expected = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
+    assert divergence.series[-1].values[place] == pytest.approx(expected, rel=1e-6)
+    assert "Pinned: teacher bert-miniature" in view.caption()
+    assert view.figure(600, theme_of("dark")).height > 0
+    view.unpin()
+    assert "pinned_student" not in view.table().columns
+    assert "Pinned" not in view.caption()

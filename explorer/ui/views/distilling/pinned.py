@@ -1,0 +1,73 @@
+"""An earlier answer beside the one of now: another student, another text, another teacher."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from explorer.api import Cell, Table
+from explorer.distillation.comparing import Comparison
+from explorer.operations.soft_targets import SoftTargetsResult, table_at
+from explorer.ui.views.distilling.curves import Chart
+from explorer.ui.views.distilling.paired_rows import PairedRow, signed
+from explorer.ui.views.distilling.scene import BY_TEACHER, Scene
+from explorer.ui.views.view import Pinned
+
+
+def scene_of(baseline: Pinned | None, number: int) -> Scene | None:
+    """The pinned answer's mask of a number, or its last; None where nothing is pinned."""
+    if baseline is None:
+        return None
+    masks = baseline.result.masks
+    return Scene(masks[min(number, len(masks) - 1)])
+
+
+def with_pinned(rows: Sequence[PairedRow], before: Scene, temperature: float) -> list[PairedRow]:
+    """Rows with what the pinned answer's student gives the same words."""
+    shown = before.rows(before.at(temperature), BY_TEACHER)
+    given = {row.word: row.student for row in shown}
+    return [replace(row, pinned=given.get(row.word)) for row in rows]
+
+
+def charts_with_pinned(charts: Sequence[Chart], before: Scene) -> list[Chart]:
+    """Curves with the pinned student's."""
+    return [
+        replace(
+            chart,
+            series=(
+                *chart.series,
+                replace(old.series[-1], name=f"{old.series[-1].name}, pinned", colour="muted"),
+            ),
+        )
+        for chart, old in zip(charts, before.charts(), strict=True)
+    ]
+
+
+def words_on_pinned(result: SoftTargetsResult, before: Comparison, now: Comparison) -> str:
+    """How much nearer to its teacher, or farther, the student of now is."""
+    then, here = before.kl_teacher_student, now.kl_teacher_student
+    return (
+        f"Pinned: {result.other.id} as the student of {result.model.id}, {then:.4f} nats from its "
+        f"teacher at this temperature (KL). Now: {here:.4f} ({signed(here - then)}). A mark on the "
+        "student's bars stands where the pinned student's would end."
+    )
+
+
+def table_with_pinned(
+    result: SoftTargetsResult, pinned: SoftTargetsResult, temperatures: Sequence[float]
+) -> Table:
+    """The rows of now, with the pinned student's probability of the same word, and the change."""
+    table = table_at(result, temperatures)
+    keys = tuple(table.columns.index(name) for name in ("mask", "temperature", "word"))
+    student = table.columns.index("student")
+
+    def key(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        return tuple(row[place] for place in keys)
+
+    given = {key(row): row[student] for row in table_at(pinned, temperatures).rows}
+    rows: list[tuple[Cell, ...]] = []
+    for row in table.rows:
+        before, now = given.get(key(row)), row[student]
+        change: Cell = None
+        if isinstance(before, float) and isinstance(now, float):
+            change = now - before
+        rows.append((*row, before, change))
+    return Table((*table.columns, "pinned_student", "change_since_pinned"), tuple(rows))
