@@ -17,6 +17,7 @@ MODULES = (
     "logging",
     "million",
     "anatomy",
+    "attention",
 )
 README = Path(__file__).with_name("README.md")
 

@@ -7,8 +7,13 @@ from pathlib import Path
 VOCABULARY = 30522
 
 
-def save_bert_base(folder: Path) -> list[str]:
-    """Save it in the published layout; returns words that are one piece each."""
+def save_bert_base(folder: Path, **config: int) -> list[str]:
+    """Save it in the published layout; returns words that are one piece each.
+
+    Args:
+        folder: Where to.
+        **config: Other sizes than BERT base's.
+    """
     import torch
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
@@ -34,7 +39,7 @@ def save_bert_base(folder: Path) -> list[str]:
         mask_token="[MASK]",
     ).save_pretrained(folder)
     torch.manual_seed(0)
-    BertForMaskedLM(BertConfig(vocab_size=VOCABULARY)).eval().save_pretrained(folder)
+    BertForMaskedLM(BertConfig(vocab_size=VOCABULARY, **config)).eval().save_pretrained(folder)
     return words[:600]
 
 
