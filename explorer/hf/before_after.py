@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from explorer.api import Context, LoadedModel, Unavailable, UserMistake
@@ -29,11 +30,9 @@ Intervention = Callable[[], AbstractContextManager[object]]
 
 Answer = TypeVar("Answer")
 
-PLENTY = 1000
-"""Predictions asked for, so that what was probable before is found again after."""
-
-EVERYTHING = 10**7
-"""Predictions asked for where PLENTY were not enough."""
+PLENTY = (300, 3000, 10**7)
+"""Predictions asked for, so that what was probable before is found again after; more where so many
+were not enough."""
 
 
 def before_and_after(
@@ -65,11 +64,10 @@ def before_and_after(
     masks: tuple[MaskChange, ...] = ()
     tokens, left_out, note = encoded.tokens, encoded.left_out, ""
     if fills and masked:
-        was, now = _twice(lambda top_k: filled(model, request, top_k, context), PLENTY, intervene)
-        if not has_decoder(model) and _lacking(was, now, request.top_k):
-            was, now = _twice(
-                lambda top_k: filled(model, request, top_k, context), EVERYTHING, intervene
-            )
+        for plenty in PLENTY if intervene is not None else (request.top_k,):
+            was, now = _twice(partial(filled, model, request, plenty, context), intervene)
+            if has_decoder(model) or not _lacking(was, now, request.top_k):
+                break
         masks = tuple(
             _change(one, other, request.top_k)
             for one, other in zip(was.masks, now.masks, strict=True)
@@ -77,18 +75,16 @@ def before_and_after(
         tokens, left_out, note = was.tokens, was.left_out, was.note
     before = after = None
     if judges:
-        before, after = _twice(lambda _: judged(model, encoded, context), 0, intervene)
+        before, after = _twice(partial(judged, model, encoded, context), intervene)
     return Changes(tokens, masks, before, after, left_out, note)
 
 
-def _twice(
-    answer: Callable[[int], Answer], top_k: int, intervene: Intervention | None
-) -> tuple[Answer, Answer]:
-    before = answer(top_k)
+def _twice(answer: Callable[[], Answer], intervene: Intervention | None) -> tuple[Answer, Answer]:
+    before = answer()
     if intervene is None:
         return before, before
     with intervene():
-        return before, answer(top_k)
+        return before, answer()
 
 
 def filled(model: LoadedModel, request: FillMask, top_k: int, context: Context) -> FillMaskResult:
@@ -131,34 +127,36 @@ def _known(mask: MaskPredictions) -> dict[Key, Prediction]:
 
 
 def _shown(was: MaskPredictions, now: MaskPredictions, top_k: int) -> list[Key]:
-    """The words to be told of, the most probable before first."""
+    """The words to be told of: the top k of both, and the original."""
     keys = [_key(one) for one in (*was.predictions[:top_k], *now.predictions[:top_k])]
     if was.original is not None:
         keys.append(_key(was.original))
-    known, later = _known(was), _known(now)
+    return list(dict.fromkeys(keys))
+
+
+def _lacking(was: FillMaskResult, now: FillMaskResult, top_k: int) -> bool:
+    """Whether a word to be told of was not found again."""
+    for one, other in zip(was.masks, now.masks, strict=True):
+        keys = _shown(one, other, top_k)
+        if not (_known(one).keys() >= set(keys) <= _known(other).keys()):
+            return True
+    return False
+
+
+def _change(was: MaskPredictions, now: MaskPredictions, top_k: int) -> MaskChange:
+    earlier, later = _known(was), _known(now)
 
     def order(key: Key) -> tuple[float, float]:
-        before, after = known.get(key), later.get(key)
+        """The most probable before first."""
+        before, after = earlier.get(key), later.get(key)
         return (
             -before.probability if before is not None else 1.0,
             -after.probability if after is not None else 1.0,
         )
 
-    return sorted(dict.fromkeys(keys), key=order)
-
-
-def _lacking(was: FillMaskResult, now: FillMaskResult, top_k: int) -> bool:
-    return any(
-        key not in _known(one) or key not in _known(other)
-        for one, other in zip(was.masks, now.masks, strict=True)
-        for key in _shown(one, other, top_k)
-    )
-
-
-def _change(was: MaskPredictions, now: MaskPredictions, top_k: int) -> MaskChange:
-    earlier, later = _known(was), _known(now)
     words = [
-        _word(earlier.get(key), later.get(key), was.original) for key in _shown(was, now, top_k)
+        _word(earlier.get(key), later.get(key), was.original)
+        for key in sorted(_shown(was, now, top_k), key=order)
     ]
     return MaskChange(was.position, tuple(words), was.entropy, now.entropy)
 
@@ -195,10 +193,18 @@ def effect_measure(
 
     def of_masks() -> float:
         total = 0.0
-        for top_k in (PLENTY, EVERYTHING):
+        # What stood under a mask comes with every answer.
+        for top_k in (1, *PLENTY) if all(word.is_original for word in words) else PLENTY:
             now = filled(model, request, top_k, context)
             found = [
-                next((p.probability for p in _known(mask).values() if p.id == word.id), None)
+                next(
+                    (
+                        p.probability
+                        for p in _known(mask).values()
+                        if (p.id, p.token) == (word.id, word.token)
+                    ),
+                    None,
+                )
                 for mask, word in zip(now.masks, words, strict=True)
             ]
             if None not in found or has_decoder(model):

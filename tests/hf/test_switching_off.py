@@ -188,6 +188,20 @@ def test_every_head_alone(checkpoints):
     assert len(np.unique(effects.values)) == 12
 
 
+def test_every_head_alone_at_a_typed_mask(checkpoints):
+    """Where nothing is hidden, the word is the one that was most probable."""
+    (model,) = checkpoints.models("bert")
+    text = "the [MASK] sat on the mat"
+    result = model.handlers[SwitchOff](model, SwitchOff(text, every=True), Context())
+    question = FillMask(text, top_k=10**6)
+    before = model.handlers[FillMask](model, question, Context()).masks[0].predictions[0]
+    with switched_off(model, (HeadPlace("encoder", 2, 1),)):
+        after = model.handlers[FillMask](model, question, Context()).masks[0].predictions
+    (same,) = (one for one in after if one.id == before.id)
+    expected = math.log(same.probability) - math.log(before.probability)
+    assert result.effects[0].values[2, 1] == pytest.approx(expected, abs=1e-5)
+
+
 @pytest.mark.parametrize("family_id", ["electra", "deberta"])
 def test_a_discriminator_without_masks(family_id):
     import torch
