@@ -1,7 +1,7 @@
 """The last layer where it is read, and nowhere else.
 
-What a token's feed-forward part makes of it depends on no other token. So where one token of every
-row is read, the last layer's feed-forward part, two thirds of the layer, has to run there only.
+Behind the attention's weighted sums, what a layer makes of a token depends on no other token. So
+where one token of every row is read, three quarters of the last layer have to run there only.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,9 @@ from explorer.hf.masked import HEAD_STATES
 
 _KEY = "last_layer"
 _PARTS = ("attention", "feed_forward_chunk", "intermediate", "output")
-"""What a layer has whose attention gives the states that its feed-forward part takes (BERT,
-RoBERTa, ELECTRA, ERNIE and their students in transformers)."""
+"""What a layer has whose attention ends with a part that takes the weighted sums and the layer's
+input, and gives what its feed-forward part takes (BERT, RoBERTa, ELECTRA, ERNIE and their students
+in transformers)."""
 
 
 def last_layer(model: LoadedModel) -> Any | None:
@@ -36,7 +37,8 @@ def _is_stack(layers: Any) -> bool:
     if not isinstance(layers, ModuleList) or not len(layers):
         return False
     layer = layers[-1]
-    return all(hasattr(layer, name) for name in _PARTS) and not getattr(layer, "is_decoder", False)
+    has_parts = all(hasattr(layer, name) for name in _PARTS) and hasattr(layer.attention, "output")
+    return has_parts and not getattr(layer, "is_decoder", False)
 
 
 @contextmanager
@@ -55,15 +57,14 @@ def read_at(model: LoadedModel, places: Sequence[int]) -> Iterator[bool]:
         yield False
         return
 
-    def keep(_module: Any, _inputs: Any, output: Any) -> Any:
+    def keep(_module: Any, states: tuple[Any, ...]) -> tuple[Any, ...]:
         import torch
 
-        states = output[0]
-        rows = torch.arange(len(places), device=states.device)
-        kept = states[rows, torch.tensor(places, device=states.device)][:, None]
-        return (kept, *output[1:])
+        device = states[0].device
+        rows, columns = torch.arange(len(places), device=device), torch.tensor(places)
+        return tuple(one[rows, columns.to(device)][:, None] for one in states)
 
-    handle = layer.attention.register_forward_hook(keep)
+    handle = layer.attention.output.register_forward_pre_hook(keep)
     try:
         yield True
     finally:
