@@ -5,112 +5,11 @@ what flows between them, and whatever makes the family different where it belong
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from explorer.anatomy.roles import QKV
+from explorer.anatomy.shapes import Arrow, Column, Item, Repeat, Shape, Sketch, states
+from explorer.anatomy.sketch_heads import above
 from explorer.api.blueprint import Blueprint
-
-
-@dataclass(frozen=True)
-class Shape:
-    """One thing on the board.
-
-    Attributes:
-        form: "input", "tables", "widen", "norm", "attention", "feed_forward", "add", "conv",
-            "dense", "matrix", "score", "output", "decoder".
-        words: What stands in it.
-        low: Width of what comes in, in numbers; 0 where it does not matter.
-        high: Width of what goes out.
-        wide: Inner width, of a feed-forward network.
-        count: Heads of an attention; feed-forward networks in a row.
-        pattern: What an attention sees: "both", "before", "other", "relative", "apart".
-        roles: The roles of the weights it stands for.
-        tables: Of "tables": label, rows and width of each.
-        where: Where a trait is pinned to it.
-    """
-
-    form: str
-    words: str
-    low: int = 0
-    high: int = 0
-    wide: int = 0
-    count: int = 0
-    pattern: str = ""
-    roles: tuple[str, ...] = ()
-    tables: tuple[tuple[str, int, int], ...] = ()
-    where: str = ""
-
-
-@dataclass(frozen=True)
-class Arrow:
-    """What flows from one shape to the next: "n x 768"."""
-
-    words: str = ""
-
-
-@dataclass(frozen=True)
-class Repeat:
-    """Layers that are alike.
-
-    Attributes:
-        words: "layer".
-        times: How many.
-        sets: How many sets of weights they have; fewer where they share.
-        shared: What they share: "", "all", "attention", "feed_forward".
-        items: What one of them consists of, from below.
-    """
-
-    words: str
-    times: int
-    sets: int
-    shared: str
-    items: tuple["Shape | Arrow", ...]
-
-
-@dataclass(frozen=True)
-class Fork:
-    """Heads that all start from the same states, side by side.
-
-    Attributes:
-        branches: What each consists of, from below.
-    """
-
-    branches: tuple[tuple["Shape | Arrow", ...], ...]
-
-
-Item = Shape | Arrow | Repeat | Fork
-
-
-@dataclass(frozen=True)
-class Column:
-    """One stack, from below.
-
-    Attributes:
-        title: "Encoder", "Generator"; "" where there is only one.
-        items: What it consists of.
-        stack: Beginning of the names of its weights, where two stacks share a tree.
-        mine: It is the model itself; False for the half that is another checkpoint.
-    """
-
-    title: str
-    items: tuple[Item, ...]
-    stack: str = ""
-    mine: bool = True
-
-
-@dataclass(frozen=True)
-class Sketch:
-    """A whole picture.
-
-    Attributes:
-        columns: From left to right.
-        link: What leads from the first column to the second: "cross", "replaced", or "".
-        widest: The largest width that flows, by which the shapes are scaled.
-    """
-
-    columns: tuple[Column, ...]
-    link: str = ""
-    widest: int = 1
 
 
 def sketch_of(
@@ -147,11 +46,6 @@ def sketch_of(
     )
 
 
-def states(width: int) -> Arrow:
-    """A vector for each token."""
-    return Arrow(f"n x {width:,}")
-
-
 def _single(blueprint: Blueprint) -> Iterator[Item]:
     """A model with one stack of layers."""
     yield Shape("input", "n pieces")
@@ -162,7 +56,7 @@ def _single(blueprint: Blueprint) -> Iterator[Item]:
     if blueprint.layout == "gpt" and blueprint.norm_first:
         yield Shape("norm", "norm", roles=("Layer: norms",))
         yield Arrow()
-    yield from _above(blueprint)
+    yield from above(blueprint)
 
 
 def _below(blueprint: Blueprint) -> Iterator[Item]:
@@ -291,82 +185,6 @@ def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape | Arrow]:
         yield norm
 
 
-def _above(blueprint: Blueprint) -> Iterator[Item]:
-    """The heads; several stand side by side, for each starts from the same states."""
-    branches = [tuple(one) for one in (_tokens(blueprint), _replaced(blueprint), _pair(blueprint))]
-    branches = [one for one in branches if one]
-    if len(branches) > 1:
-        yield Fork(tuple(branches))
-    else:
-        for branch in branches:
-            yield from branch
-
-
-def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
-    """From states to a score for every piece."""
-    width, inner = blueprint.hidden_size, blueprint.embedding_size
-    present = set(blueprint.heads_present)
-    if not present & {"masked_lm", "next_token", "spans"}:
-        return
-    if blueprint.layout == "deberta" and blueprint.positions:
-        yield Shape(
-            "decoder",
-            "last layer, twice more",
-            low=width,
-            high=width,
-            roles=("Embedding: positions",),
-            where="head",
-        )
-        yield states(width)
-    if "masked_lm" in present and blueprint.layout != "xlm":
-        yield Shape(
-            "dense",
-            "dense, norm",
-            low=width,
-            high=inner,
-            roles=("Head: masked or next token",),
-            where="head",
-        )
-        yield states(inner)
-    tied = "the pieces' table" if blueprint.tied else "its own matrix"
-    yield Shape(
-        "matrix",
-        tied,
-        low=inner,
-        high=blueprint.vocabulary,
-        roles=("Head: output matrix",),
-        where="head",
-    )
-    yield Arrow(f"n x {blueprint.vocabulary:,}")
-    yield Shape("output", "a score for every piece")
-
-
-def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
-    """From states to whether each token was replaced."""
-    if "replaced_token" not in blueprint.heads_present:
-        return
-    width = blueprint.hidden_size
-    words = f"dense {width:,}, then 1"
-    roles = ("Head: replaced token",)
-    yield Shape("score", words, low=width, high=1, roles=roles, where="head")
-    yield Arrow("n x 1")
-    yield Shape("output", "replaced or not")
-
-
-def _pair(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
-    """From the first token's state to what is said of the text as a whole."""
-    pairs = {"next_sentence": "next sentence?", "sentence_order": "right order?"}
-    said = [words for head, words in pairs.items() if head in blueprint.heads_present]
-    if not said and not blueprint.pooler:
-        return
-    words = "first token: pooler" if blueprint.pooler else "first token"
-    roles = ("Head: pooler", "Head: pair of texts")
-    yield Shape("score", words, low=blueprint.hidden_size, high=2, roles=roles)
-    if said:
-        yield Arrow("2")
-        yield Shape("output", said[0])
-
-
 def _t5_stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
     width = blueprint.hidden_size
     decoder = stack == "decoder"
@@ -393,6 +211,6 @@ def _t5_stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
     yield Shape("norm", "norm", roles=("Layer: norms",))
     if decoder:
         yield Arrow()
-        yield from _above(blueprint)
+        yield from above(blueprint)
     else:
         yield Arrow("to every layer of the decoder")

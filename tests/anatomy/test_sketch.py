@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from explorer.anatomy.sketch import Fork, Repeat, Shape, sketch_of
+from explorer.anatomy.shapes import Fork, Repeat, Shape
+from explorer.anatomy.sketch import sketch_of
 from explorer.engine.plugin_host import PluginHost
 from explorer.paths import Paths
 

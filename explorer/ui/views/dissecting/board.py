@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.anatomy.sketch import Arrow, Column, Fork, Repeat, Shape, Sketch
+from explorer.anatomy.shapes import Arrow, Column, Fork, Repeat, Shape, Sketch
 from explorer.api import Trait
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.frames import paint_arrow, paint_frame, paint_head

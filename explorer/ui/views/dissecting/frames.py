@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.anatomy.sketch import Arrow, Repeat
+from explorer.anatomy.shapes import Arrow, Repeat
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
@@ -41,8 +41,7 @@ def paint_frame(
     draw_text(painter, label, words, "strong", theme.accent if again else theme.text)
     if again:
         x = box.right() - 9
-        loop = QPainterPath(QPointF(middle, box.top() + 2))
-        top, bottom = box.top() + high + 14, box.bottom() - 6
+        top, bottom = box.top() + high + 9, box.bottom() - 6
         loop = QPainterPath(QPointF(middle, top))
         loop.lineTo(x, top)
         loop.lineTo(x, bottom)
