@@ -256,8 +256,8 @@ class Library(QWidget):
         partner = self._actions.checkpoints.find(checkpoint.partner)
         both = bool(checkpoint.partner) and not remote and not busy
         here = partner is None or partner.source is not Source.HUB
-        held = models.slots_of(checkpoint.id), models.slots_of(checkpoint.partner)
-        self.load_pair.setVisible(both and here and not all(held))
+        halves = models.slots_of(checkpoint.id), models.slots_of(checkpoint.partner)
+        self.load_pair.setVisible(both and here and not all(halves))
         self.load_pair.setEnabled(usable and not (partner is not None and partner.problem))
         self._show_teacher(checkpoint, usable=usable, here=not remote and not busy)
         self._paint_primary(self.load_a, wanted="A" not in slots)
