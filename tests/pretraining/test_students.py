@@ -78,7 +78,7 @@ def _first_loss(recipe):
 def test_a_few_steps_lower_the_loss(bundled, texts, start):
     recipe, _, _ = start
     torch.manual_seed(2)
-    run = Run(recipe, recipe.make_model(bundled), None, 14, 1)
+    run = Run(recipe, recipe.make_model(bundled), None, 24, 1)
     batches = recipe.make_batches(bundled, texts[:200], seed=1)
     # The same batch each time: what is learned is not what a batch happens to hold.
     batch = {
@@ -87,7 +87,7 @@ def test_a_few_steps_lower_the_loss(bundled, texts, start):
     }
     run.batches = type("Same", (), {"batch": lambda self, step: batch})()
     totals = []
-    for _ in range(14):
+    for _ in range(24):
         measured = run.advance()
         totals.append(sum(v for name, v in measured.items() if name.startswith("loss")))
     assert totals[-1] < 0.9 * totals[0]
