@@ -170,11 +170,11 @@ def summary(result: CompareFillingsResult) -> dict[str, str | int | float | bool
     """The first mask in one row."""
     mask = result.masks[0]
     return {
-        "agree": mask.agree,
-        "kl": mask.kl,
-        "total_variation": mask.total_variation,
         "first": min(mask.words, key=lambda one: one.first_rank or 10**9).word,
         "second": min(mask.words, key=lambda one: one.second_rank or 10**9).word,
+        "kl": mask.kl,
+        "total_variation": mask.total_variation,
+        "agree": mask.agree,
     }
 
 

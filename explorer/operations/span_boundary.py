@@ -178,6 +178,21 @@ def table(result: SpanBoundaryResult) -> Table:
     )
 
 
+def summary(result: SpanBoundaryResult) -> dict[str, str | int | float | bool | None]:
+    """The best words of the first span in one row."""
+    tokens = result.spans[0].tokens
+    best = [min(token.words, key=lambda one: one.boundary_rank) for token in tokens]
+    plain = [min(token.words, key=lambda one: one.masked_lm_rank or 10**9) for token in tokens]
+    originals = [one for token in tokens for one in token.words if one.is_original]
+    row: dict[str, str | int | float | bool | None] = {
+        "boundary": " ".join(one.word for one in best),
+        "masked_lm": " ".join(one.word for one in plain),
+    }
+    for one in originals:
+        row[f"boundary p({one.word})"] = one.boundary
+    return row
+
+
 OPERATION = Operation(
     name="span_boundary",
     title="Span boundary",
@@ -186,4 +201,5 @@ OPERATION = Operation(
     result=SpanBoundaryResult,
     run=run,
     table=table,
+    summary=summary,
 )

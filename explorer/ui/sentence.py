@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -81,8 +81,22 @@ class Sentence(QWidget):
         self.room.clicked.connect(self.room_wanted)
         self._lay_out()
         self._connect()
+        self._said: object = None
         self._show(edits.document)
         self._show_models()
+
+    def _fit_tools(self) -> None:
+        """Icons alone where there is no room for the tools' words."""
+        words = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        tools = (self.pair, self.clear, self.whole)
+        for button in tools:
+            button.setToolButtonStyle(words)
+        row: list[QWidget] = [self.samples, *tools, self.room]
+        if self.answerer.isVisibleTo(self):
+            row += [self._answerer_label, self.answerer]
+        if sum(widget.sizeHint().width() + 4 for widget in row) + 30 > self.width():
+            for button in tools:
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
 
     def show_tokens(self, document: Document, result: TokenizeResult) -> None:
         """Show the tokens a model made of a document; those of an older one are ignored."""
@@ -237,14 +251,20 @@ class Sentence(QWidget):
     # ---- showing -----------------------------------------------------------------------------
 
     def _show(self, document: Document) -> None:
+        whole = document.option(WHOLE_WORDS, False) is True
+        said = (document.text, document.pair, document.masks, whole)
+        if said == self._said:
+            # Only a view's option changed: arranging 512 tokens anew takes longer than the view.
+            return
+        self._said = said
         for editor in self.editors:
             masks = [(m.start, m.end) for m in document.masks if m.part == editor.part]
             editor.show_text(document.part(editor.part), masks)
         self.editors[1].setVisible(document.pair is not None)
         self.pair.setChecked(document.pair is not None)
         self.clear.setEnabled(bool(document.masks))
-        self.strip.whole_words = document.option(WHOLE_WORDS, False) is True
-        self.whole.setChecked(self.strip.whole_words)
+        self.strip.whole_words = whole
+        self.whole.setChecked(whole)
         shown = self._strip_document
         if shown is None:
             self.strip.set_plain_words(document)
@@ -260,6 +280,7 @@ class Sentence(QWidget):
         self.answerer.setCurrentIndex(SLOTS.index(self._models.active))
         self.answerer.setVisible(len(self._models.cards) > 1)
         self._answerer_label.setVisible(len(self._models.cards) > 1)
+        self._fit_tools()
 
     def _fit_strip(self) -> None:
         width = max(self.strip_area.viewport().width(), 200)
@@ -267,7 +288,8 @@ class Sentence(QWidget):
         if self.strip_area.height() != height:
             self.strip_area.setFixedHeight(max(height, 34))
 
-    def resizeEvent(self, event: object) -> None:
-        """The tokens wrap anew."""
-        super().resizeEvent(event)  # type: ignore[arg-type]
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The tokens wrap anew, and the tools keep their words where there is room."""
+        super().resizeEvent(event)
+        self._fit_tools()
         self._fit_strip()

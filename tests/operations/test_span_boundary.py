@@ -6,7 +6,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
-from explorer.operations.span_boundary import OPERATION, SpanBoundary, run, table
+from explorer.operations.span_boundary import OPERATION, SpanBoundary, run, summary, table
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 
@@ -133,4 +133,9 @@ def test_the_question_the_table_and_json(model):
     rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
     assert {row["place"] for row in rows} == {1, 2, 3}
     assert rows[0]["boundary"] == result.spans[0].tokens[0].words[0].boundary
+    told = summary(result)
+    words = [next(one for one in t.words if one.boundary_rank == 1) for t in result.spans[0].tokens]
+    assert told["boundary"] == " ".join(one.word for one in words)
+    meal = next(one for one in result.spans[0].tokens[2].words if one.is_original)
+    assert told["boundary p(meal)"] == meal.boundary
     assert from_json(OPERATION.result, to_json(result)) == result

@@ -95,6 +95,15 @@ def test_whole_words_are_a_choice_that_can_be_undone(running, sentence, qtbot):
     assert not button.isChecked()
 
 
+def test_a_narrow_window_keeps_the_icons(running, sentence, qtbot):
+    style = Qt.ToolButtonStyle
+    sentence._fit_tools()
+    assert sentence.whole.toolButtonStyle() == style.ToolButtonTextBesideIcon
+    sentence.setFixedWidth(300)
+    qtbot.waitUntil(lambda: sentence.width() == 300)
+    assert sentence.whole.toolButtonStyle() == style.ToolButtonIconOnly
+
+
 def test_a_sample_is_one_step(running, sentence):
     action = next(a for a in sentence.samples.menu().actions() if "film that was liked" in a.text())
     action.trigger()
