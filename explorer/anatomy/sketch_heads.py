@@ -63,7 +63,7 @@ def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     width = blueprint.hidden_size
     words = f"dense {width:,}, then 1"
     roles = ("Head: replaced token",)
-    yield Shape("score", words, low=width, high=1, roles=roles, where="head")
+    yield Shape("score", words, low=width, high=1, roles=roles, where="replaced")
     yield Arrow("n x 1")
     yield Shape("output", "replaced or not")
 
@@ -73,7 +73,7 @@ def _span(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     if "span_boundary" in blueprint.heads_present:
         roles = ("Head: training only",)
         words, width = "the two beside a span", blueprint.hidden_size
-        yield Shape("score", words, low=width, high=width, roles=roles, where="head")
+        yield Shape("score", words, low=width, high=width, roles=roles, where="span")
         yield Arrow()
         yield Shape("output", "each word in it")
 

@@ -9,7 +9,7 @@ class Trait:
 
     Attributes:
         where: Where in the picture it belongs: "embeddings", "attention", "feed_forward", "block",
-            "stack", "head".
+            "stack", "head", or one of the heads: "replaced", "span".
         words: A few words.
         why: One sentence.
     """

@@ -281,7 +281,7 @@ def traits_of(
         )
     if replaced or generation is Generation.V3:
         words = "replaced-token detection, embeddings shared without the gradient"
-        traits.append(Trait("head", words, "As ELECTRA (He et al. 2023, section 3)."))
+        traits.append(Trait("replaced", words, "As ELECTRA (He et al. 2023, section 3)."))
     return tuple(traits)
 
 

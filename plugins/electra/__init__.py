@@ -75,7 +75,7 @@ class ElectraFamily(TransformersFamily):
         half = "generator" if "masked_lm" in heads else "discriminator"
         traits = [
             Trait(
-                "head",
+                "head" if half == "generator" else "replaced",
                 f"{half}: one half of a pair",
                 "A small generator fills masks; the discriminator says of every token whether it "
                 "was replaced. Both share the embeddings (Clark et al. 2020, section 3).",

@@ -58,7 +58,7 @@ class SpanBertFamily(TransformersFamily):
         """BERT's; its own objective is a head beside the usual one."""
         plain = super().blueprint(config, heads)
         trait = Trait(
-            "head",
+            "span",
             "span boundary: a word from the two beside its span",
             "The words inside a masked span are told from its neighbours and a place "
             "(Joshi et al. 2020, section 3.2).",

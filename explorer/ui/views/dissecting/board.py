@@ -72,12 +72,12 @@ class Stack:
     def _scaled(self, zoom: float, size: int) -> float:
         return zoom * self.scale(size)
 
-    def _put(self, item: Shape | Arrow, room: float) -> Placed:
+    def _put(self, item: Shape | Arrow, room: float, zoom: float = 1.0) -> Placed:
         if isinstance(item, Arrow):
             self._y -= ARROW
             placed = Placed(item, QRectF(0, self._y, self.width, ARROW))
         else:
-            wide = width_of(item, self.scale, room)
+            wide = width_of(item, partial(self._scaled, zoom), room)
             high = height_of(item)
             self._y -= high
             box = QRectF((self.width - wide) / 2, self._y, wide, high)
@@ -116,7 +116,7 @@ class Stack:
             left = number * room - (self.width - room) / 2
             self.forks.append((self.width / 2 + left, bottom))
             for item in branch:
-                placed = self._put(item, room - 10)
+                placed = self._put(item, room - 10, room / self.width)
                 placed.box = placed.box.translated(left, 0)
                 placed.shift, placed.zoom = left, room / self.width
             self.ends.append((self.width / 2 + left, self._y))
@@ -135,7 +135,8 @@ class Stack:
         for placed in self.placed:
             if isinstance(placed.item, Shape) and placed.item.where == where:
                 return placed.box
-        return None
+        # A head of its own that this checkpoint lacks: beside the others.
+        return self.find("head") if where in {"replaced", "span"} else None
 
     def paint(self, painter: QPainter, theme: Theme, selected: str) -> None:
         """Paint it with its lower left corner at (0, 0)."""
