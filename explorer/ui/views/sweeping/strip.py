@@ -7,7 +7,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from explorer.operations.sweep import Surprise
-from explorer.ui.theme import Theme
+from explorer.ui.theme import FontRole, Theme
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.pieces import Piece
 from explorer.ui.widgets.token_layout import text_height, text_width
@@ -97,7 +97,7 @@ class Strip:
 
     def _wide(self, piece: Piece) -> float:
         position = piece.position or 0
-        role = "small" if piece.special else "token"
+        role: FontRole = "small" if piece.special else "token"
         widest = text_width(role, piece.text or "[MASK]")
         if position in self._asked:
             number = self._number(self._asked[position])
@@ -150,7 +150,7 @@ class Strip:
             painter.fillPath(path, fill)
             draw_text(painter, token.adjusted(3, 0, -3, 0), piece.text, "token", theme.text)
         else:
-            role = "small" if piece.special else "token"
+            role: FontRole = "small" if piece.special else "token"
             text = piece.text or "[MASK]"
             draw_text(painter, token.adjusted(2, 0, -2, 0), text, role, theme.muted)
         if joined and column.box.left() > 0:

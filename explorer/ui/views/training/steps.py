@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.operations.training_mask import Chosen, Draw, Fate
-from explorer.ui.theme import Theme
+from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.sweeping.strip import lines_of
 from explorer.ui.widgets.bar_rows import in_digits
 from explorer.ui.widgets.painted_page import Spot
@@ -136,7 +136,7 @@ class Steps:
         first = QRectF(column.x, column.top, column.wide, self._token)
         second = first.translated(0, self._token + 6)
         if piece.special or one is None:
-            role = "small" if piece.special else "token"
+            role: FontRole = "small" if piece.special else "token"
             draw_text(painter, first.adjusted(2, 0, -2, 0), text, role, theme.muted)
             if not piece.special:
                 draw_text(painter, second.adjusted(2, 0, -2, 0), text, role, theme.muted)
