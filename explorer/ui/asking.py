@@ -51,6 +51,7 @@ class Tokenising(QObject):
         self._bridge = bridge
         self._answers = Answers()
         self._asked: Question | None = None
+        self._told: Question | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask_now)
@@ -70,17 +71,23 @@ class Tokenising(QObject):
         card = self._models.active_card
         document = self._state.document
         if card is None or not (document.text or document.pair):
-            self._asked = None
+            self._asked = self._told = None
             self._bridge.forget(TOKENS_LANE)
             self.nothing.emit()
             return
         question = Question(card.stamp, Tokenize.of(document))
         if question == self._asked:
             return
+        if question == self._told:
+            # Only a view's option changed, or the text is again what it was.
+            self._asked = None
+            self._bridge.forget(TOKENS_LANE)
+            return
         known = self._answers.get(question)
         if known is not None:
             self._asked = None
             self._bridge.forget(TOKENS_LANE)
+            self._told = question
             self.tokenised.emit(document, known)
             return
         self._asked = question
@@ -99,10 +106,12 @@ class Tokenising(QObject):
         self._ended()
         if isinstance(answer.result, TokenizeResult):
             self._answers.put(question, answer.result)
+            self._told = question
             self.tokenised.emit(document, answer.result)
 
     def _refused(self, failure: Failure) -> None:
         self._ended()
+        self._told = None
         self.nothing.emit()
         self.failed.emit(failure)
 
