@@ -16,6 +16,7 @@ MODULES = (
     "stalls",
     "logging",
     "million",
+    "temperature",
     "anatomy",
     "attention",
 )
