@@ -62,7 +62,7 @@ def score(
     model: LoadedModel, encoded: Encoded, request: ScoreWords, context: Context
 ) -> ScoreWordsResult:
     """Score words in every gap of an input."""
-    document = Document(request.text, request.pair, request.masks)
+    document = document_of(request)
     words = tuple(word.strip() for word in request.words if word.strip())
     positions = encoded.mask_positions
     gaps = []
@@ -103,12 +103,23 @@ def score(
     )
 
 
+def document_of(request: ScoreWords) -> Document:
+    """The text that is asked about."""
+    return Document(request.text, request.pair, request.masks)
+
+
+def with_word(document: Document, gap: tuple[int, int, int], word: str) -> Document:
+    """A text with a word in the place of a gap (start, end, part), and the word masked."""
+    start, end, part = gap
+    changed = document.with_words(start, end, word, part)
+    return changed.with_mask(start, start + len(word), part)
+
+
 def try_word(
     model: LoadedModel, document: Document, start: int, stop: int, part: int, word: str
 ) -> Tried:
     """Put a word into the gap, and mask the pieces it becomes there."""
-    changed = document.with_words(start, stop, word, part)
-    changed = changed.with_mask(start, start + len(word), part)
+    changed = with_word(document, (start, stop, part), word)
     encoded = encode(model, changed.text, changed.pair, changed.masks)
     end = start + len(word)
     inside = [

@@ -4,11 +4,10 @@ import math
 from typing import Any
 
 from explorer.api import Context, LoadedModel, Unavailable
-from explorer.document import Document
 from explorer.hf.cancelling import cancellable
 from explorer.hf.joint_search import rank_of
 from explorer.hf.masked import prediction_of
-from explorer.hf.word_scores import log_odds, others, with_places
+from explorer.hf.word_scores import document_of, log_odds, others, with_places, with_word
 from explorer.operations.fill_mask import check_masked
 from explorer.operations.score_words import (
     GapScores,
@@ -44,7 +43,7 @@ def run(model: LoadedModel, request: ScoreWords, context: Context) -> ScoreWords
         raise Unavailable(model.unavailable.get("score_words", "This checkpoint has no decoder."))
     check(request)
     context.check()
-    document = Document(request.text, request.pair, request.masks)
+    document = document_of(request)
     spans = spans_of(model, request.text, request.pair, request.masks)
     encoded = spans.encoded
     check_masked(encoded)
@@ -91,15 +90,14 @@ def run(model: LoadedModel, request: ScoreWords, context: Context) -> ScoreWords
 
 def _score(
     model: LoadedModel,
-    document: Document,
+    document: Any,
     place: tuple[int, int, int],
     question: Question,
     word: str,
 ) -> WordScore:
     """A word with the pieces that it has in this place of the text."""
-    start, end, part = place
-    changed = document.with_words(start, end, word, part)
-    changed = changed.with_mask(start, start + len(word), part)
+    start, _, part = place
+    changed = with_word(document, place, word)
     spans = spans_of(model, changed.text, changed.pair, changed.masks)
     tokens = [spans.encoded.tokens[position] for position in spans.encoded.mask_positions]
     found = next(
