@@ -6,7 +6,7 @@ where something is read. Copies of texts of the same length share a pass, so not
 
 import itertools
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -67,14 +67,14 @@ def sweep_all(
             number: _left(model, encoded, requests[number].top_k, context)
             for number, encoded in inputs.items()
         }
-        passes = dict.fromkeys(found, 1)
+        passes = Counter(found.keys())
     else:
         copies = [
             copy
             for number, encoded in inputs.items()
             for copy in copies_of(number, encoded.tokens, requests[number].method)
         ]
-        passes = {n: sum(copy.source == n for copy in copies) for n in inputs}
+        passes = Counter(copy.source for copy in copies)
         top_k = max((requests[n].top_k for n in inputs), default=1)
         found = _masked(model, inputs, copies, top_k, context)
     for number, encoded in inputs.items():
