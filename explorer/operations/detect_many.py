@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from explorer.api import Context, ModelStamp, Operation, Table, UserMistake
 from explorer.api.operation import Cell
-from explorer.detection.outcomes import DEFAULT_THRESHOLD, Counts, RocPoint, roc
+from explorer.detection.outcomes import DEFAULT_THRESHOLD, Counts, RocPoint
+from explorer.detection.pooled_curve import pooled_curve
 from explorer.document import Mask
 from explorer.operations import detect_replaced
 from explorer.operations.detect_replaced import PAPER_RATE, DetectReplaced, DetectReplacedResult
@@ -111,6 +112,9 @@ class DetectManyResult:
         guessed: Of these, how often the generator drew the original.
         generator_loss: Mean over the draws, in nats.
         discriminator_loss: Mean over the draws, in nats.
+        curve: The ROC over all thresholds, some hundreds of points of it; empty where nothing was
+            replaced.
+        area: Under the whole curve, or None.
     """
 
     model: ModelStamp
@@ -128,6 +132,8 @@ class DetectManyResult:
     guessed: int
     generator_loss: float
     discriminator_loss: float
+    curve: tuple[RocPoint, ...]
+    area: float | None
 
     def counts_at(self, threshold: float, place: int | None = None) -> Counts:
         """The outcomes at a threshold, of all tokens or of one place's."""
@@ -140,9 +146,19 @@ class DetectManyResult:
             int((~said & ~truth).sum()),
         )
 
-    def curve(self) -> tuple[RocPoint, ...]:
-        """The ROC over all thresholds."""
-        return roc(self.probability.tolist(), self.truth.tolist())
+    def counts_by_place(self, threshold: float) -> tuple[Counts, ...]:
+        """The outcomes at a threshold, for every place."""
+        said = self.probability > threshold
+        sums = [
+            np.bincount(self.place[chosen], minlength=len(self.places)).tolist()
+            for chosen in (
+                said & self.truth,
+                ~said & self.truth,
+                said & ~self.truth,
+                ~said & ~self.truth,
+            )
+        ]
+        return tuple(Counts(*four) for four in zip(*sums, strict=True))
 
 
 @dataclass
@@ -248,11 +264,14 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
     if not pool.draws:
         raise UserMistake("No sentence of the file could be corrupted.", "Choose another file.")
     discriminator = context.models.get(request.discriminator, model)
+    probability = np.array(pool.probability, dtype=np.float32)
+    truth = np.array(pool.truth, dtype=np.bool_)
+    curve, area = pooled_curve(probability, truth)
     return DetectManyResult(
         model=discriminator.stamp,
         other=context.model(request.generator).stamp,
-        probability=_frozen(np.array(pool.probability, dtype=np.float32)),
-        truth=_frozen(np.array(pool.truth, dtype=np.bool_)),
+        probability=_frozen(probability),
+        truth=_frozen(truth),
         place=_frozen(np.array(pool.place, dtype=np.int32)),
         places=tuple(pool.places),
         misses=_worst(pool.misses),
@@ -264,6 +283,8 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
         guessed=pool.guessed,
         generator_loss=pool.generator / pool.draws,
         discriminator_loss=pool.discriminator / pool.draws,
+        curve=curve,
+        area=area,
     )
 
 
@@ -290,8 +311,15 @@ def _frozen(array: NDArray[Any]) -> NDArray[Any]:
 
 def table(result: DetectManyResult) -> Table:
     """One row for every place that verdicts are pooled at, and one for all; at one half."""
-    rows: list[tuple[Cell, ...]] = [_row(result, None)]
-    rows += [_row(result, index) for index in range(len(result.places))]
+    by_place = result.counts_by_place(DEFAULT_THRESHOLD)
+    total = sum(by_place, Counts())
+    everything = np.zeros(len(result.place), dtype=np.int32)
+    rows = [_row(None, "all", total, *_means(result, everything, 1)[0])]
+    means = _means(result, result.place, len(result.places))
+    rows += [
+        _row(place.position, place.piece, counts, *mean)
+        for place, counts, mean in zip(result.places, by_place, means, strict=True)
+    ]
     return Table(
         (
             "position",
@@ -311,12 +339,16 @@ def table(result: DetectManyResult) -> Table:
     )
 
 
-def _row(result: DetectManyResult, place: int | None) -> tuple[Cell, ...]:
-    counts = result.counts_at(DEFAULT_THRESHOLD, place)
-    inside = np.ones(len(result.truth), bool) if place is None else result.place == place
+def _row(
+    position: int | None,
+    piece: str,
+    counts: Counts,
+    if_replaced: float | None,
+    if_original: float | None,
+) -> tuple[Cell, ...]:
     return (
-        None if place is None else result.places[place].position,
-        "all" if place is None else result.places[place].piece,
+        position,
+        piece,
         counts.tokens,
         counts.replaced,
         counts.hits,
@@ -325,13 +357,23 @@ def _row(result: DetectManyResult, place: int | None) -> tuple[Cell, ...]:
         counts.correct_rejections,
         counts.precision,
         counts.recall,
-        _mean(result.probability[inside & result.truth]),
-        _mean(result.probability[inside & ~result.truth]),
+        if_replaced,
+        if_original,
     )
 
 
-def _mean(values: NDArray[np.float32]) -> float | None:
-    return float(values.mean(dtype=np.float64)) if len(values) else None
+def _means(
+    result: DetectManyResult, place: NDArray[np.int32], count: int
+) -> list[tuple[float | None, float | None]]:
+    """The mean probability at every place, of replaced tokens and of originals."""
+    found = []
+    for chosen in (result.truth, ~result.truth):
+        weights = result.probability[chosen].astype(np.float64)
+        sums = np.bincount(place[chosen], weights, minlength=count)
+        counts = np.bincount(place[chosen], minlength=count)
+        pairs = zip(sums.tolist(), counts.tolist(), strict=True)
+        found.append([total / many if many else None for total, many in pairs])
+    return list(zip(*found, strict=True))
 
 
 OPERATION = Operation(

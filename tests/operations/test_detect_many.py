@@ -9,7 +9,11 @@ from explorer.api import Cancelled, Context, LoadOptions, Mask, UserMistake
 from explorer.detection.outcomes import Counts, area_under
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.operations.detect_many import OPERATION, DetectMany, DetectManyResult
+from explorer.operations.detect_many import (
+    OPERATION,
+    DetectMany,
+    DetectManyResult,
+)
 from explorer.operations.detect_replaced import DetectReplaced
 from explorer.paths import Paths
 from explorer.pretraining.detection import area_under_curve
@@ -58,7 +62,12 @@ def test_many_draws_are_one_draw_many_times(runner):
 def test_the_area_agrees_with_the_ranks(runner):
     many = ask(runner, DetectMany("B", KITCHEN, draws=30))
     by_ranks = area_under_curve(many.probability.astype(np.float64), many.truth)
-    assert area_under(many.curve()) == pytest.approx(by_ranks)
+    assert many.area == pytest.approx(by_ranks)
+    assert area_under(many.curve) == pytest.approx(by_ranks, abs=0.01)
+    for point in many.curve:
+        counts = many.counts_at(point.threshold)
+        assert counts.recall == pytest.approx(point.hit_rate)
+        assert counts.false_alarm_rate == pytest.approx(point.false_alarm_rate)
     assert by_ranks > 0.6
 
 
@@ -70,6 +79,8 @@ def test_places_add_up_to_all(runner):
     for index in range(len(many.places)):
         total = total + many.counts_at(0.3, index)
     assert total == many.counts_at(0.3)
+    each = tuple(many.counts_at(0.3, index) for index in range(len(many.places)))
+    assert many.counts_by_place(0.3) == each
     table = OPERATION.table(many)
     assert len(table.rows) == 1 + len(many.places)
     judged = table.columns.index("judged")
@@ -120,6 +131,7 @@ def test_what_is_kept_can_be_read_back(runner):
     assert (again.probability == many.probability).all()
     assert again.misses == many.misses
     assert OPERATION.table(again) == OPERATION.table(many)
+    assert again.curve == many.curve
     with pytest.raises(ValueError, match="read-only"):
         many.probability[0] = 0.0
 

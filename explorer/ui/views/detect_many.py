@@ -7,7 +7,6 @@ from typing import ClassVar
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard
-from explorer.detection.outcomes import RocPoint
 from explorer.document import Document
 from explorer.operations.detect_many import OPERATION, DetectMany
 from explorer.ui.theme import Theme
@@ -52,7 +51,6 @@ class DetectManyView(View):
         self.pair = Pair({}, "A")
         self._cards: Mapping[str, ModelCard] = {}
         self._now = Document()
-        self._curve: tuple[object, tuple[RocPoint, ...]] = (None, ())
         self.controls = ManyControls(self)
         self.about = label("manyAbout", "small", self)
         self.cards = {name: MeasureCard(f"{name}Card", self) for name in CARDS}
@@ -179,11 +177,9 @@ class DetectManyView(View):
     def measures(self) -> tuple[Measure, ...]:
         """What is drawn now."""
         result, threshold = self.result, options.threshold_of(self._now)
-        if self._curve[0] is not result:
-            self._curve = (result, result.curve())
         return (
             many_measures.histogram(result, threshold),
-            many_measures.pooled_roc(result, self._curve[1], threshold),
+            many_measures.pooled_roc(result, threshold),
             many_measures.places(result, threshold),
             many_measures.errors(
                 "Misses that look most original",

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.detection.outcomes import Counts, RocPoint
+from explorer.detection.outcomes import Counts
 from explorer.operations.detect_many import DetectManyResult, Example
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.detection.loop_rows import shown_piece
@@ -84,17 +84,17 @@ def histogram(result: DetectManyResult, threshold: float) -> Measure:
     )
 
 
-def pooled_roc(result: DetectManyResult, curve: Sequence[RocPoint], threshold: float) -> Measure:
+def pooled_roc(result: DetectManyResult, threshold: float) -> Measure:
     """The ROC over all draws."""
-    return roc_plot(curve, result.counts_at(threshold), threshold)
+    return roc_plot(result.curve, result.counts_at(threshold), threshold, result.area)
 
 
 def places(result: DetectManyResult, threshold: float) -> Measure:
     """Where it errs: a row for every token of the sentence, or for the pieces with most errors."""
-    rows = []
-    for index, place in enumerate(result.places):
-        counts = result.counts_at(threshold, index)
-        rows.append((place.position, shown_piece(place.piece), counts))
+    rows = [
+        (place.position, shown_piece(place.piece), counts)
+        for place, counts in zip(result.places, result.counts_by_place(threshold), strict=True)
+    ]
     over_file = any(position is None for position, _, _ in rows)
     if over_file:
         rows.sort(key=lambda row: -(row[2].misses + row[2].false_alarms))

@@ -174,9 +174,18 @@ def signals(tokens: int, masked: int) -> Measure:
 # ---- ROC -------------------------------------------------------------------------------------
 
 
-def roc_plot(curve: Sequence[RocPoint], counts: Counts, threshold: float) -> Measure:
-    """Hits against false alarms over all thresholds, and where the threshold is now."""
-    area = area_under(curve)
+def roc_plot(
+    curve: Sequence[RocPoint], counts: Counts, threshold: float, area: float | None = None
+) -> Measure:
+    """Hits against false alarms over all thresholds, and where the threshold is now.
+
+    Args:
+        curve: From the strictest threshold to the loosest.
+        counts: At the threshold of now.
+        threshold: Of now.
+        area: Under the whole curve, where only some points of it are given.
+    """
+    area = area_under(curve) if area is None else area
     side = 150.0
     nothing = "Nothing was replaced, so there is nothing to find and no curve."
     spoken = nothing if area is None else f"area under the curve {area:.3f}"

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from explorer.detection.pooled_curve import pooled_curve
 from explorer.operations.detect_many import DetectManyResult, Example, Place
 from explorer.operations.embedding_sharing import (
     EmbeddingSharingResult,
@@ -54,10 +55,12 @@ def pooled():
     draw = np.random.default_rng(1)
     truth = draw.random(300) < 0.2
     chances = np.where(truth, draw.random(300), draw.random(300) ** 3).astype(np.float32)
+    curve, area = pooled_curve(chances, truth)
     example = Example(True, 0.1, "meal", "soup", ("the", "chef", "ate", "the", "soup"), 4, 3)
     return DetectManyResult(
         JUDGE, FILLER, chances, truth, np.arange(300, dtype=np.int32) % 2,
         (Place(1, "the"), Place(2, "chef")), (example,), (), 1, 60, 0, 90, 30, 1.5, 0.2,
+        curve, area,
     )  # fmt: skip
 
 
