@@ -1,0 +1,88 @@
+"""Every bundled masked-LM fills two masks together; the second is read with the first filled."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+from explorer.api import Context
+from explorer.hf.encoding import encode
+from explorer.hf.masked import HEAD_STATES
+from explorer.operations.fill_jointly import FillJointly, Method
+from explorer.operations.score_words import ScoreWords
+from tests.hf import tiny
+
+MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
+TEXT = "The [MASK] cooked the [MASK] in the kitchen."
+BOTH_SIDES = [
+    "albert-miniature",
+    "bert-miniature",
+    "deberta-v1-miniature",
+    "deberta-v3-miniature-generator",
+    "distilbert-miniature",
+    "electra-miniature-generator",
+    "ernie-miniature",
+    "ib-bert-miniature",
+    "mobilebert-miniature",
+    "roberta-miniature",
+    "spanbert-miniature",
+    "tinybert-miniature",
+    "xlm-miniature",
+]
+
+
+@pytest.mark.parametrize("name", BOTH_SIDES)
+def test_the_second_mask_is_read_with_the_first_filled(name):
+    """One sequence at a time against the batch, with whatever else the family's inputs hold."""
+    import torch
+
+    model = tiny.load(MODELS / name)
+    result = model.handlers[FillJointly](
+        model, FillJointly(TEXT, method=Method.BEAM, width=3, top_k=3), Context()
+    )
+    encoded = encode(model, TEXT)
+    states_of = model.extras.get(HEAD_STATES, model.encoder)
+    first, second = encoded.mask_positions
+    for filling in (*result.fillings, result.independent):
+        one, two = filling.chosen
+        ids = encoded.input_ids.clone()
+        total = 0.0
+        with torch.no_grad():
+            for place, chosen in ((first, one), (second, two)):
+                states = states_of(**{**encoded.inputs, "input_ids": ids})[0, [place]]
+                row = model.masked_lm_head(states).double().softmax(-1)[0]
+                assert chosen.probability == pytest.approx(row[chosen.id].item(), rel=1e-3)
+                total += math.log(row[chosen.id].item())
+                ids[0, place] = chosen.id
+        assert filling.log_joint == pytest.approx(total, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", BOTH_SIDES)
+def test_a_given_word_is_scored_whole(name):
+    """The pieces of the word as it stands in the sentence, each with the ones before it."""
+    import torch
+
+    model = tiny.load(MODELS / name)
+    text, word = "The chef cooked the [MASK] in the kitchen.", "excavators"
+    request = ScoreWords(text, words=(word, "soup"))
+    (gap,) = model.handlers[ScoreWords](model, request, Context()).gaps
+    one = gap.scores[0]
+    plain = encode(model, text.replace("[MASK]", word))
+    start = text.index("[MASK]")
+    inside = [
+        i
+        for i, token in enumerate(plain.tokens)
+        if start <= token.start and token.end <= start + len(word) and token.end > token.start
+    ]
+    assert [piece.id for piece in one.pieces] == [plain.tokens[i].id for i in inside]
+    ids = plain.input_ids.clone()
+    ids[0, inside] = next(token.id for token in encode(model, text).tokens if token.masked)
+    states_of = model.extras.get(HEAD_STATES, model.encoder)
+    total = 0.0
+    with torch.no_grad():
+        for place, piece in zip(inside, one.pieces, strict=True):
+            states = states_of(**{**plain.inputs, "input_ids": ids})[0, [place]]
+            row = model.masked_lm_head(states).double().softmax(-1)[0]
+            total += math.log(row[piece.id].item())
+            ids[0, place] = piece.id
+    assert one.log_probability == pytest.approx(total, abs=1e-2)
