@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
+from explorer.attention.patterns import MEASURES, NAMES
 from explorer.hf.attentions import Stack
-from explorer.operations.attention_patterns import MEASURES, NAMES
 
 if TYPE_CHECKING:
     import numpy as np

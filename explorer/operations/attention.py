@@ -18,8 +18,8 @@ from explorer.api import (
     Token,
     UserMistake,
 )
+from explorer.attention.patterns import NAMES
 from explorer.document import Document, Mask
-from explorer.operations.attention_patterns import NAMES
 
 if TYPE_CHECKING:
     from explorer.hf.attentions import Stack
@@ -113,7 +113,7 @@ class AttentionResult:
             it stands for. Empty where heads were asked for in full.
         measures: measures x layers x heads, float32, in the order of `measure_names`; not a
             number where a head can't have it. Of the model's own tokens, nothing merged or hidden.
-        measure_names: See explorer.operations.attention_patterns.
+        measure_names: See explorer.attention.patterns.
         chosen: The heads in full, as they were asked for.
         weights: chosen x queries x keys, float32; empty where none were asked for.
         half: The weights were kept as float16 (11 bits), as all of them would be very large.

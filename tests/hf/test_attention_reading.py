@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Cancelled, Context, Token, UserMistake
+from explorer.attention.patterns import MEASURES, NAMES
 from explorer.hf import captures
 from explorer.hf.attention_combined import Choice, combined, rollout
 from explorer.hf.attention_measures import measured
@@ -13,7 +14,6 @@ from explorer.hf.attention_reading import places_of, pooled, read_as, separators
 from explorer.hf.attentions import Stack
 from explorer.hf.captures import Captured, Captures
 from explorer.operations.attention import Place
-from explorer.operations.attention_patterns import MEASURES, NAMES
 from tests.hf import tiny
 
 LAYERS, HEADS, TOKENS = 3, 2, 7

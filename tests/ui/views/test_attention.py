@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import Blame, Context, Failure
+from explorer.attention.patterns import MEASURES
 from explorer.document import Document
 from explorer.hf.captures import CAPTURES
 from explorer.operations.attention import Attention, run
-from explorer.operations.attention_patterns import MEASURES
 from explorer.ui.theme import apply_theme, theme_of
 from explorer.ui.views.attending import reading
 from explorer.ui.views.attention import AttentionView

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import Table
+from explorer.attention.patterns import MEASURES, NAMES
 from explorer.operations.attention import AttentionResult, Place
-from explorer.operations.attention_patterns import MEASURES, NAMES
 from explorer.ui.widgets.head_grid_painting import GridContent, Head
 from explorer.ui.widgets.heat_layout import HeatContent
 from explorer.ui.widgets.heat_scale import Scale

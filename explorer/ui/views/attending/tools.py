@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.attention.patterns import MEASURES
 from explorer.document import Document
 from explorer.operations.attention import AttentionResult
-from explorer.operations.attention_patterns import MEASURES
+from explorer.ui.icons import icon
 from explorer.ui.views.attending.reading import (
     CHANGE,
     KIND_TITLES,
@@ -125,19 +126,14 @@ class Tools(QWidget):
 
     def switch(self, key: str, text: str, tip: str) -> QToolButton:
         """A button that is on or off; off is the default."""
-        button = self.button(key, text, tip)
-        button.setCheckable(True)
-        button.clicked.connect(lambda on: self.changed.emit(key, True if on else None))
-        return button
-
-    def button(self, key: str, text: str, tip: str) -> QToolButton:
-        """A button."""
         button = QToolButton(self)
         button.setObjectName(key.replace(".", "_"))
         button.setText(text)
         button.setToolTip(tip)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setCheckable(True)
         self._row.addWidget(button)
+        button.clicked.connect(lambda on: self.changed.emit(key, True if on else None))
         return button
 
     def segments(self, key: str, words: str, choices: Sequence[tuple[str, str]]) -> "Segmented":
@@ -174,9 +170,13 @@ class HeadsTools(Tools):
             "attention.log", "Log colours", "Colours by powers of ten, down to 1/10,000"
         )
         self.rank = self.choice("attention.rank", "Order of the heads", ())
-        self.save = self.button(
-            "attention.save", "Save .npz…", "Save the weights of every layer and head as one file"
-        )
+        self.save = QToolButton(self)
+        self.save.setObjectName("attention_save")
+        self.save.setAccessibleName("Save all attention")
+        self.save.setToolTip("Save the weights of every layer and head as one .npz file")
+        self.save.setIcon(icon("content-save-outline", "text"))
+        self.save.setIconSize(QSize(16, 16))
+        self.save.hide()
         self.answer = QLineEdit(self)
         self.answer.setObjectName("attention_answer")
         self.answer.setAccessibleName("What the decoder reads")
@@ -241,7 +241,9 @@ class HeadTools(Tools):
         self.which = QComboBox(self)
         self.which.setObjectName("attention_head")
         self.which.setAccessibleName("Which head, or how several are made one")
-        self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self.which.setSizeAdjustPolicy(policy)
+        self.which.setMinimumContentsLength(15)
         self.which.activated.connect(
             lambda index: self.changed.emit("attention.head", self.which.itemData(index))
         )
