@@ -79,20 +79,6 @@ def _words(table: Table) -> str:
     return " · ".join([*best, "…"] if len(groups) > PLACES else best)
 
 
-def _changes(table: Table) -> str:
-    """The word or token whose probability changed most: "meal 0.36 → 0.06"."""
-    columns = table.columns
-    if not {"word", "token", "before", "after"} <= set(columns):
-        return ""
-    word, token, before, after = (columns.index(n) for n in ("word", "token", "before", "after"))
-    largest, said = -1.0, ""
-    for row in table.rows:
-        was, now = row[before], row[after]
-        if isinstance(was, float) and isinstance(now, float) and abs(now - was) > largest:
-            largest, said = abs(now - was), f"{row[word] or row[token]} {was:.2f} → {now:.2f}"
-    return said
-
-
 def _means(table: Table) -> str:
     if not {"column", "mean", "count"} <= set(table.columns) or not table.rows:
         return ""

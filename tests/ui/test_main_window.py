@@ -279,7 +279,7 @@ def test_everything_a_user_or_a_test_must_find_has_a_name_and_says_what_it_is(ru
         window.library.filter_box,
         window.library.details,
         window.log.table,
-        window.log.search,
+        window.log.filters.search,
         window.token,
         *window.view_area.frames.values(),
     ]
