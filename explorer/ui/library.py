@@ -320,6 +320,10 @@ class Library(QWidget):
         if models.slots_of(checkpoint.id):
             menu.addAction("Unload", lambda: actions.unload(checkpoint))
         menu.addSeparator()
+        entry = menu.addAction(
+            "Show its anatomy", lambda: actions.anatomy_wanted.emit(checkpoint.id)
+        )
+        entry.setEnabled(bool(checkpoint.family and checkpoint.architecture))
         if checkpoint.folder:
             menu.addAction("Show in file manager", lambda: actions.show_folder(checkpoint))
         menu.addAction("Copy id", lambda: QApplication.clipboard().setText(checkpoint.id))

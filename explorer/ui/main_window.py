@@ -234,6 +234,7 @@ class MainWindow(QMainWindow):
         bench.models.active_changed.connect(self._models_changed)
         bench.checkpoints.changed.connect(self._library_changed)
         bench.actions.compared.connect(self._compare)
+        bench.actions.anatomy_wanted.connect(self._take_apart)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
         self.log.restore_wanted.connect(self.commands.restore_run)
@@ -253,6 +254,11 @@ class MainWindow(QMainWindow):
         hear = getattr(view, "set_library", None)
         if callable(hear):
             hear(self.bench.checkpoints.all)
+
+    def _take_apart(self, checkpoint_id: str) -> None:
+        """Show what a checkpoint is made of; its weights need not be here."""
+        self.bench.edits.set_option("anatomy.checkpoint", checkpoint_id)
+        self.view_area.bring_forward("anatomy")
 
     def _compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""
