@@ -205,6 +205,7 @@ def test_fill_as_json_prints_one_object_with_the_results_fields(runner, profile,
     assert found["model"]["fingerprint"] == "f" * 32
     assert found["masks"][0]["predictions"][1] == {
         "token": "국", "id": 8, "probability": 0.25, "word": "국", "rank": 2, "ids": [],
+        "glue": "",
     }  # fmt: skip
 
 

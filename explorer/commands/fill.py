@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from explorer import headless
@@ -88,7 +89,7 @@ def _question(args: argparse.Namespace, document: Document) -> tuple[Document, A
         document = document.with_option("fill_jointly.method", JOINT[args.joint])
         document = document.with_option("fill_jointly.order", list(args.order) or None)
         document = document.with_option("fill_jointly.width", args.width)
-        return document, FillJointly.of(document), show_fillings
+        return document, replace(FillJointly.of(document), order=args.order), show_fillings
     if args.candidates is not None:
         from explorer.operations.score_words import ScoreWords
         from explorer.printing.scores import show_scores

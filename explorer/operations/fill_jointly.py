@@ -59,13 +59,18 @@ class FillJointly:
 
     @staticmethod
     def of(document: Document) -> "FillJointly":
-        """The question a document asks, with the options of the view."""
+        """The question a document asks, with the options of the view.
+
+        An order that was clicked is that of BY_HAND alone: another method forgets it.
+        """
+        method = method_of(document.option("fill_jointly.method"))
+        by_hand = method is Method.BY_HAND
         return FillJointly(
             document.text,
             document.pair,
             document.masks,
-            method_of(document.option("fill_jointly.method")),
-            order_of(document.option("fill_jointly.order")),
+            method,
+            order_of(document.option("fill_jointly.order")) if by_hand else (),
             width_of(document.option("fill_jointly.width")),
             document.top_k,
         )

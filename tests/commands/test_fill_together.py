@@ -50,6 +50,8 @@ def test_an_order_by_hand(fill):
     status, out, _ = fill(WRITER, "--joint", "by-hand", "--order", "2,1", "--json")
     assert status == 0
     assert json.loads(out)["order"] == [1, 0]
+    status, out, _ = fill(WRITER, "--joint", "beam", "--order", "2", "--json")
+    assert json.loads(out)["order"] == [1, 0]
     status, _, complaint = fill(WRITER, "--joint", "by-hand", "--order", "0,1")
     assert status == 2
     assert "no list of numbers from 1 on" in complaint

@@ -250,6 +250,8 @@ def test_the_document_s_options_are_the_question():
     document = document.with_option("fill_jointly.width", 20)
     asked = FillJointly.of(document)
     assert (asked.method, asked.order, asked.width) == (Method.BY_HAND, (2, 0), 20)
+    beam = document.with_option("fill_jointly.method", "beam")
+    assert FillJointly.of(beam).order == ()
     strange = document.with_option("fill_jointly.method", 5).with_option("fill_jointly.order", 1)
     strange = strange.with_option("fill_jointly.width", "wide")
     asked = FillJointly.of(strange)
