@@ -73,6 +73,8 @@ def page_of(tokenizer: Any, stacks: Mapping[str, Stack], *, view: str, dark: boo
     # Its configuration only names addresses that nothing asks for any more.
     body = re.sub(r"require\.config\(\{.*?\}\);\s*", "", body, count=1, flags=re.DOTALL)
     body = body.replace(LOADER, "", 1).replace(_escaped(_LESS), "\\u003c")
+    # Its element is named by chance, so that a notebook can hold several; here there is one.
+    body = re.sub(r"bertviz-[0-9a-f]{32}", "bertviz-page", body)
     ground, ink = ("#000", "#ddd") if view == "model" and dark else ("#fff", "#111")
     head = "\n".join(f"<script>\n{one}\n</script>" for one in (*scripts, SHIM))
     return (
