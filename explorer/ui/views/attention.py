@@ -109,9 +109,10 @@ class AttentionView(View):
             self._draw()
 
     def tools(self) -> list[QWidget]:
-        """Which attention, and all heads, one, or both; the frame takes them over."""
+        """Which attention, all heads or one, and saving all; the frame takes them over."""
         self.heads_tools.show_what.show()
-        return [self.heads_tools.kind, self.heads_tools.show_what]
+        self.heads_tools.save.show()
+        return [self.heads_tools.kind, self.heads_tools.show_what, self.heads_tools.save]
 
     def _want(self, detail: Detail) -> None:
         self.detail_wanted.emit(detail)

@@ -20,7 +20,7 @@ from explorer.ui.widgets.state_pages import label
 from explorer.ui.widgets.web_page import WebEngineMissingError, WebPage
 
 VIEWS = ((HEAD, "Head view"), (MODEL, "Model view"))
-MODEL_WIDTH = 1000
+MODEL_WIDTH = 1060
 """Pixels that bertviz' model view takes."""
 
 WAITING = "bertviz is drawing…"
@@ -107,13 +107,11 @@ class BertvizView(View):
         except OSError as error:
             self.message.setText(f"{FAILED} ({error.strerror or error})")
             return
-        # A browser that is nowhere in the window would not draw.
-        self.pages.setCurrentWidget(self.page)
 
     def _loaded(self, ok: bool) -> None:
-        if not ok and self.result is not None:
-            self.message.setText(FAILED)
-            self.pages.setCurrentWidget(self.message)
+        if self.result is not None:
+            self.message.setText("" if ok else FAILED)
+            self.pages.setCurrentWidget(self.page if ok else self.message)
 
     def _theme_changed(self, theme: Theme) -> None:
         self._dark = theme.scheme == "dark"

@@ -65,8 +65,10 @@ def test_a_page_that_does_not_load_is_not_left_standing(view, monkeypatch):
     monkeypatch.setattr(view.page, "show_html", shown.append)
     view.show_result(result_of("<p>one</p>"), Document("a cat"))
     assert shown == ["<p>one</p>"]
-    assert view.pages.currentWidget() is view.page
+    assert view.pages.currentWidget() is view.message
     assert view.message.text() == WAITING
+    view.page.loaded.emit(True)
+    assert view.pages.currentWidget() is view.page
     view.page.loaded.emit(False)
     assert view.pages.currentWidget() is view.message
     assert view.message.text() == FAILED
