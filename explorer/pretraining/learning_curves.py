@@ -70,12 +70,11 @@ ACCURACY: Final = {
 
 
 class ComparedElectra(ElectraRecipe):
-    """ELECTRA in a short run, both halves at one rate."""
+    """ELECTRA in a short run of one cycle."""
 
     schedule: ClassVar[Schedule] = Schedule(
         steps=STEPS, examples=32, documents=160_000, peak_rate=1e-3
     )
-    rate_scales: ClassVar[Mapping[str, float]] = {}
 
 
 class MaskedElectra(ComparedElectra):

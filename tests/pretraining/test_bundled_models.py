@@ -27,7 +27,7 @@ FLOORS = {
     "deberta-v2-miniature": 0.85,
     "deberta-v3-miniature-generator": 0.55,
     "distilbert-miniature": 0.9,
-    "electra-miniature-generator": 0.2,
+    "electra-miniature-generator": 0.35,
     "ernie-miniature": 0.9,
     "gpt1-miniature": 0.9,
     "gpt2-miniature": 0.9,

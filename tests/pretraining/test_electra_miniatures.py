@@ -110,8 +110,8 @@ def test_the_generator_predicts_unseen_sentences(generator, vocabulary):
     reader = evaluation.exact_reader(vocabulary)
     places = evaluation.draw_places(reader, held_out_documents(30), seed=21)
     report = evaluation.report(generator, vocabulary, places)
-    assert report.floor < report.loss < 2.6
-    assert report.accuracy > 0.45
+    assert report.floor < report.loss < 2.1
+    assert report.accuracy > 0.52
 
 
 def test_the_discriminator_finds_replaced_tokens_in_unseen_documents(
@@ -122,9 +122,9 @@ def test_the_discriminator_finds_replaced_tokens_in_unseen_documents(
     found = detection.summarise(judged)
     assert 0.01 < found.base_rate < 0.15
     assert found.accuracy > 1.0 - found.base_rate
-    assert found.area > 0.82
+    assert found.area > 0.85
     assert found.precision > 0.6
-    assert found.recall > 0.25
+    assert found.recall > 0.3
 
 
 def test_the_curve_falls():
