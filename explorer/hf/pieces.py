@@ -49,8 +49,11 @@ def vocabulary_hash(tokenizer: Any) -> str:
     """blake2b of a vocabulary's pieces in the order of their numbers, 16 hexadecimal digits."""
     kept: str | None = getattr(tokenizer, "_explorer_vocabulary", None)
     if kept is None:
-        pieces = sorted(tokenizer.get_vocab().items(), key=lambda one: one[1])
-        text = "\0".join(f"{number} {piece}" for piece, number in pieces)
+        vocabulary: dict[str, int] = tokenizer.get_vocab()
+        pieces = [""] * (max(vocabulary.values(), default=-1) + 1)
+        for piece, number in vocabulary.items():
+            pieces[number] = piece
+        text = "\0".join(pieces)
         kept = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
         tokenizer._explorer_vocabulary = kept  # noqa: SLF001 - kept with what it is of
     return kept
