@@ -70,6 +70,10 @@ GLOSSARY: Final[Mapping[str, str]] = MappingProxyType(
         " is told the absolute positions.",
         "position bucket": "A range of distances that a model treats alike: one each when near,"
         " many together when far.",
+        "attention rollout": "The attention of all layers multiplied, half of each replaced by the"
+        " way around it: how much of each input token is in each token's state.",
+        "attention mask": "Which tokens a head may look at: an encoder's see all, a decoder's only"
+        " those that stand before.",
         "attention memory": "What the attention weights of all layers and heads take: it grows"
         " with the square of the number of tokens.",
         "hidden state": "The vector a layer computes for a token.",

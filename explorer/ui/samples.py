@@ -252,6 +252,12 @@ SAMPLES = (
         options=(("anatomy.page", "picture"), ("anatomy.checkpoint", "gpt3-175b")),
         view="anatomy",
     ),
+    Sample(
+        "Heads that look at the token before",
+        "The waiter brought the soup, which was delicious and hot.",
+        options=(("attention.rank", "previous"),),
+        view="attention",
+    ),
     Sample("Korean and emoji", "나는 영화를 좋아한다 🎬", ()),
 )
 

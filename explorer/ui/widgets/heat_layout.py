@@ -205,7 +205,8 @@ def fit(
     top = title + text_height("small") + BESIDE
     upright = widest + 4 > cell(top)[0]
     if upright:
-        top = title + min(widest, LONGEST_COLUMN) + BESIDE
+        # Where there is little height, cells need it more than labels do.
+        top = title + min(widest, LONGEST_COLUMN, max(32.0, 0.25 * height)) + BESIDE
     wide, tall = cell(top)
     plane = QRectF(left, top, free, max(height - top - BAR_ROOM, 20.0))
     below = min(plane.top() + tall * rows, plane.bottom())

@@ -31,10 +31,13 @@ from explorer.ui.views.attending.reading import (
 SHOWN = (("both", "Both"), ("all", "All heads"), ("one", "One head"))
 DRAWN = (("matrix", "Matrix"), ("lines", "Lines"))
 SPECIAL = (
-    ("shown", "Special tokens shown"),
-    ("hidden", "Special tokens hidden"),
-    ("renormalised", "Hidden, rows sum to 1"),
+    ("shown", "Special: shown"),
+    ("hidden", "Special: hidden"),
+    ("renormalised", "Special: renormalised"),
 )
+NARROW = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+"""A combo box is no wider than it must be; its list shows the whole words."""
+
 STEPS = 100
 """Of the threshold's slider, 0 to 1."""
 
@@ -114,7 +117,8 @@ class Tools(QWidget):
         box.setObjectName(key.replace(".", "_"))
         box.setAccessibleName(words)
         box.setToolTip(words)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setSizeAdjustPolicy(NARROW)
+        box.setMinimumContentsLength(12)
         for value, text in choices:
             box.addItem(text, value)
         box.activated.connect(
@@ -161,13 +165,17 @@ class HeadsTools(Tools):
         self.kind.hide()
         self.words = self.switch(
             "attention.words",
-            "Merge words",
+            "Words",
             "Pieces of a word as one: the weight to a word is the sum over its pieces, the weight "
             "from it their mean",
         )
-        self.special = self.choice("attention.special", "Special tokens", SPECIAL)
+        self.special = self.choice(
+            "attention.special",
+            "What becomes of special tokens; renormalised, they are hidden and rows sum to one",
+            SPECIAL,
+        )
         self.logarithmic = self.switch(
-            "attention.log", "Log colours", "Colours by powers of ten, down to 1/10,000"
+            "attention.log", "Log", "Colours by powers of ten, down to 1/10,000"
         )
         self.rank = self.choice("attention.rank", "Order of the heads", ())
         self.save = QToolButton(self)
@@ -241,9 +249,8 @@ class HeadTools(Tools):
         self.which = QComboBox(self)
         self.which.setObjectName("attention_head")
         self.which.setAccessibleName("Which head, or how several are made one")
-        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        self.which.setSizeAdjustPolicy(policy)
-        self.which.setMinimumContentsLength(15)
+        self.which.setSizeAdjustPolicy(NARROW)
+        self.which.setMinimumContentsLength(10)
         self.which.activated.connect(
             lambda index: self.changed.emit("attention.head", self.which.itemData(index))
         )
