@@ -65,7 +65,7 @@ def times_of(folder: Path, size: int) -> dict[str, float]:
     middle = fill(database, size)
     reader = SessionReader(database)
     asked = {
-        "the newest 200": lambda: reader.runs(),
+        "the newest 200": reader.runs,
         "the 200 before the middle": lambda: reader.runs(before=middle),
         "one run, whole": lambda: reader.run(middle),
     }

@@ -36,7 +36,7 @@ def measure() -> Row:
     tokens = tuple(Token(w, 5 + i, 0, 1, special=False) for i, w in enumerate("the movie was x"))
     vocabulary = Vocabulary(True, PIECES, PIECES, PIECES)
     masks = (Targets(4, teacher, student, rows),)
-    result = SoftTargetsResult(*stamps, tokens, masks, vocabulary, "masks")
+    result = SoftTargetsResult(stamps[0], stamps[1], tokens, masks, vocabulary, "masks")
     view = SoftTargetsView()
     view.resize(900, 700)
     view.show()

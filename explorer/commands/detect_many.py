@@ -13,7 +13,7 @@ from explorer.program import Program
 if TYPE_CHECKING:
     from explorer.operations.detect_many import DetectManyResult
 
-NAME = "detect_many"
+NAME = "detect-many"
 HELP = "detection over many draws of a sentence, or over a file: pooled counts, ROC, places"
 
 SHOWN = 5

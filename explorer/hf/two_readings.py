@@ -93,8 +93,8 @@ def read_twice(
     for number, mask in enumerate(ranges[:count]):
         position = _first_masked(a.tokens, mask)
         if position is not None:
-            whole = Token("", 0, mask.start, mask.end, special=False, part=mask.part)
-            found.append(_place(document, whole, position, number))
+            span = Token("", 0, mask.start, mask.end, special=False, part=mask.part)
+            found.append(_place(document, span, position, number))
     return TwoReadings(one, other, a.tokens, tuple(found), same_tokens=False, joined=True)
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,6 +111,7 @@ class AttentionResult:
         block: Rows and columns that a cell of the overview stands for.
         overview: layers x heads x rows x columns, float16; each cell the largest weight of those
             it stands for. Empty where heads were asked for in full.
+        undefined: Fields in which "not a number" says that there is none.
         measures: measures x layers x heads, float32, in the order of `measure_names`; not a
             number where a head can't have it. Of the model's own tokens, nothing merged or hidden.
         measure_names: See explorer.attention.patterns.
@@ -120,6 +121,8 @@ class AttentionResult:
         left_out: What did not fit, or None.
         note: What must be known; "" where there is nothing to say.
     """
+
+    undefined: ClassVar = frozenset({"measures"})
 
     model: ModelStamp
     tokens: tuple[Token, ...]

@@ -198,6 +198,11 @@ class SwitchOffResult:
     changes: Changes
     effects: tuple[HeadEffects, ...] = ()
 
+    @property
+    def left_out(self) -> LeftOut | None:
+        """What did not fit, or None."""
+        return self.changes.left_out
+
 
 def run(model: Any, request: SwitchOff, context: Context) -> SwitchOffResult:
     """Predict as the model is, and again with some heads' contributions set to zero.

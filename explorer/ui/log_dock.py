@@ -225,5 +225,6 @@ class LogDock(QWidget):
         entry.setEnabled(whole and run in pair)
         entry.setToolTip("Choose two answers to the same question, the second with Ctrl+click")
         if whole:
-            entry.triggered.connect(lambda: self.compare_wanted.emit(pair[0].id, pair[1].id))
+            older, newer = (one.id for one in pair)
+            entry.triggered.connect(lambda: self.compare_wanted.emit(older, newer))
         menu.setToolTipsVisible(True)

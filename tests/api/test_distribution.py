@@ -17,7 +17,9 @@ def distribution(values, vocabulary="v"):
 
 def test_two_distributions_are_as_far_apart_as_the_definitions_say():
     one, other = distribution(ONE), distribution(OTHER)
-    assert one.divergence(other) == pytest.approx(float((ONE * np.log(ONE / OTHER)).sum()), rel=1e-5)
+    assert one.divergence(other) == pytest.approx(
+        float((ONE * np.log(ONE / OTHER)).sum()), rel=1e-5
+    )
     assert one.total_variation(other) == pytest.approx(0.5 * np.abs(ONE - OTHER).sum(), rel=1e-5)
     assert one.divergence(one) == 0.0
     assert one.total_variation(one) == 0.0
@@ -48,7 +50,7 @@ def test_only_the_same_vocabulary_can_be_compared():
 
 def test_it_crosses_to_the_window_and_into_no_log():
     one = distribution(ONE)
-    copy = pickle.loads(pickle.dumps(one, protocol=5))  # noqa: S301 - our own bytes
+    copy = pickle.loads(pickle.dumps(one, protocol=5))
     assert copy.vocabulary == "v"
     assert (copy.values == one.values).all()
     assert not copy.values.flags.writeable

@@ -14,7 +14,7 @@ KITCHEN = "The chef cooked the meal in the kitchen."
 def detect(tmp_path, capsys):
     def ask(*arguments, status=0):
         profile = ["--profile", str(tmp_path / "profile")]
-        code = main([*profile, "detect_many", *arguments, "-g", GENERATOR])
+        code = main([*profile, "detect-many", *arguments, "-g", GENERATOR])
         out, err = capsys.readouterr()
         assert code == status, err
         return out if not status else err

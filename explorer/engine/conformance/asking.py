@@ -210,8 +210,13 @@ def _numbers(value: Any) -> Iterator[float]:
         if value.dtype.kind == "f":
             yield float(np.abs(value).max(initial=0.0))
     elif dataclasses.is_dataclass(value):
+        undefined: frozenset[str] = getattr(value, "undefined", frozenset())
         for field in dataclasses.fields(value):
-            yield from _numbers(getattr(value, field.name))
+            held = getattr(value, field.name)
+            if field.name in undefined:
+                # There "not a number" says that there is none; infinite is wrong all the same.
+                held = np.nan_to_num(held, nan=0.0, posinf=np.inf, neginf=-np.inf)
+            yield from _numbers(held)
     elif isinstance(value, tuple | list):
         for one in value:
             yield from _numbers(one)
