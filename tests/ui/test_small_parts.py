@@ -259,7 +259,7 @@ def test_the_glossary_can_be_filtered(qtbot):
     page = GlossaryPage()
     qtbot.addWidget(page)
     assert "softmax" in page.text.toPlainText()
-    page.filter.setText("entropy nats")
+    page.filter.setText("entropy nats unsure")
     assert page.text.toPlainText().startswith("entropy")
     assert "softmax" not in page.text.toPlainText()
     page.filter.setText("zzz")
