@@ -23,7 +23,7 @@ SENTENCES = 16
 FLOORS = {
     "albert-miniature": 0.9,
     "bert-miniature": 0.93,
-    "deberta-v1-miniature": 0.6,
+    "deberta-v1-miniature": 0.8,
     "deberta-v2-miniature": 0.85,
     "deberta-v3-miniature-generator": 0.55,
     "distilbert-miniature": 0.9,

@@ -40,7 +40,7 @@ class DebertaV1Recipe(Recipe):
     title: ClassVar[str] = "DeBERTa v1"
     command: ClassVar[str] = "deberta-v1"
     schedule: ClassVar[Schedule] = Schedule(
-        steps=3000, peak_rate=1.5e-3, examples=32, documents=160_000
+        steps=6000, peak_rate=1.5e-3, examples=32, documents=160_000, restarts=((3000, 1e-3),)
     )
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
