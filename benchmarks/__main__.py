@@ -37,7 +37,9 @@ def main(names: list[str]) -> int:
 
 
 def _cell(row: Row) -> str:
-    return _amount(row, row.value) if row.theirs is None else f"{row.value:.2f} x"
+    if row.theirs is None:
+        return _amount(row, row.value)
+    return f"{row.value:.2f} x" if row.value >= 0.1 else f"{row.value:.4f} x"
 
 
 def _amount(row: Row, number: float) -> str:
@@ -65,7 +67,7 @@ def _page(rows: list[Row]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for row in rows:
-        theirs = "" if row.theirs is None else f"{row.theirs * 1000:.1f} ms"
+        theirs = "" if row.theirs is None else _amount(row, row.theirs)
         holds = "yes" if row.holds else "**no**"
         lines.append(
             f"| {row.what} | {_amount(row, row.ours)} | {theirs} | {_cell(row)} | {_limit(row)} "

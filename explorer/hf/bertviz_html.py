@@ -39,7 +39,14 @@ _LESS = "\ue000"
 """Stands for "<" until the page is made; in JSON it then becomes an escape."""
 
 
-def page_of(tokenizer: Any, stacks: Mapping[str, Stack], *, view: str, dark: bool) -> str:
+def page_of(
+    tokenizer: Any,
+    stacks: Mapping[str, Stack],
+    *,
+    view: str,
+    dark: bool,
+    digits: int | None = DIGITS,
+) -> str:
     """The HTML of bertviz for a model's attention.
 
     Args:
@@ -47,6 +54,7 @@ def page_of(tokenizer: Any, stacks: Mapping[str, Stack], *, view: str, dark: boo
         stacks: By kind.
         view: "head" or "model".
         dark: The model view's colours.
+        digits: Decimals of a weight; None for all of them, as bertviz writes them.
 
     Raises:
         MachineFault: bertviz or a script it needs is not installed.
@@ -56,7 +64,7 @@ def page_of(tokenizer: Any, stacks: Mapping[str, Stack], *, view: str, dark: boo
         from bertviz import head_view, model_view
     except ImportError as error:
         raise _missing("bertviz", error) from error
-    arguments = _arguments(tokenizer, stacks)
+    arguments = _arguments(tokenizer, stacks, digits)
     # It leaves the file of its script open until Python closes it.
     with warnings.catch_warnings(action="ignore", category=ResourceWarning):
         if view == "model":
@@ -87,15 +95,16 @@ def page_of(tokenizer: Any, stacks: Mapping[str, Stack], *, view: str, dark: boo
     )
 
 
-def _arguments(tokenizer: Any, stacks: Mapping[str, Stack]) -> dict[str, Any]:
+def _arguments(tokenizer: Any, stacks: Mapping[str, Stack], digits: int | None) -> dict[str, Any]:
     """As bertviz takes them: tensors of batch, heads, queries and keys, and tokens."""
     import torch
 
     def tensors(stack: Stack) -> list[Any]:
+        layers = [torch.from_numpy(layer)[None] for layer in stack.weights]
+        if digits is None:
+            return layers
         # As float64, a rounded number is written with few digits; a page is three times smaller.
-        return [
-            torch.from_numpy(layer).double().round(decimals=DIGITS)[None] for layer in stack.weights
-        ]
+        return [layer.double().round(decimals=digits) for layer in layers]
 
     if "cross" in stacks:
         return {

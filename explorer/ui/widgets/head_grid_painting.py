@@ -156,7 +156,7 @@ def arrange(content: GridContent, width: float, height: float) -> GridLayout:
             best = (area, columns, wide, deep)
     _, columns, wide, deep = best
     rows = math.ceil(content.count / columns)
-    total = top + rows * (deep + note + GAP) + BAR_ROOM
+    total = top + rows * (deep + note + GAP) - GAP + BAR_ROOM
     return GridLayout(columns, rows, left, top, wide, deep, note, total)
 
 

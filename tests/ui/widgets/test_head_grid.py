@@ -1,0 +1,146 @@
+"""All heads as one picture, and lines between tokens: what is drawn is what is there."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor
+
+from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.widgets import attention_lines_painting as lines
+from explorer.ui.widgets.attention_lines import AttentionLines
+from explorer.ui.widgets.attention_lines_painting import LEFT, RIGHT, LinesContent, drawn
+from explorer.ui.widgets.head_grid_painting import (
+    GridContent,
+    arrange,
+    grid_image,
+    head_at,
+    place_of,
+)
+from explorer.ui.widgets.heat_scale import Scale
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def maps(layers=3, heads=5, tokens=90):
+    """One strong cell a head, somewhere else in each."""
+    found = np.zeros((layers, heads, tokens, tokens), dtype=np.float32)
+    generator = np.random.default_rng(0)
+    for layer in range(layers):
+        for head in range(heads):
+            found[layer, head, *generator.integers(0, tokens, 2)] = 1.0
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(260, 120), (500, 300), (900, 700)])
+def test_no_head_loses_its_strong_cell(width, height):
+    content = GridContent(maps())
+    theme = theme_of("dark")
+    at = arrange(content, width, height)
+    image = grid_image(content, at, theme, 1.0)
+    strong = QColor(*(int(part) for part in theme.sequential[255])).rgb()
+    for index in range(content.count):
+        box = at.box(index).toAlignedRect()
+        seen = {
+            image.pixelColor(x, y).rgb()
+            for x in range(box.left(), min(box.right() + 1, image.width()))
+            for y in range(box.top(), min(box.bottom() + 1, image.height()))
+        }
+        assert strong in seen, index
+
+
+def test_heads_stand_in_lines_of_a_layer_or_in_their_order():
+    content = GridContent(maps())
+    at = arrange(content, 500, 300)
+    assert (at.columns, at.rows) == (5, 3)
+    assert head_at(content, 7) == (1, 2)
+    assert place_of(content, (1, 2)) == 7
+    assert place_of(content, (3, 0)) is None
+    assert at.index_at(at.box(7).center(), content.count) == 7
+    assert at.index_at(QPointF(0, 0), content.count) is None
+    order = tuple((layer, head) for head in range(5) for layer in range(3))
+    ranked = GridContent(maps(), Scale(), order, ("x",) * 15)
+    assert head_at(ranked, 1) == (1, 0)
+    assert place_of(ranked, (1, 2)) == order.index((1, 2))
+
+
+def test_a_small_area_scrolls_and_a_large_one_is_filled():
+    content = GridContent(maps(24, 16, 8))
+    assert arrange(content, 300, 100).height > 24 * 14
+    assert arrange(content, 900, 900).height <= 900.001
+
+
+WEIGHTS = np.array([[[0.7, 0.2, 0.1], [0.0, 0.5, 0.5]], [[0.0, 1.0, 0.0], [0.3, 0.3, 0.4]]])
+CONTENT = LinesContent(("one", "two"), WEIGHTS, ("a", "b"), ("x", "y", "z"), threshold=0.3)
+
+
+def test_lines_are_those_at_or_above_the_threshold():
+    found = drawn(CONTENT, None)
+    expected = {tuple(place) for place in np.argwhere(WEIGHTS >= 0.3)}
+    assert {tuple(line) for line in found.lines} == expected
+    assert found.count == len(expected) == 7
+    strengths = [WEIGHTS[tuple(line)] for line in found.lines]
+    assert strengths == sorted(strengths)
+
+
+@pytest.mark.parametrize(("side", "index"), [(LEFT, 1), (RIGHT, 1)])
+def test_a_pointed_token_shows_its_own_lines(side, index):
+    found = drawn(CONTENT, (side, index))
+    axis = 1 if side == LEFT else 2
+    assert len(found.lines) > 0
+    assert all(line[axis] == index for line in found.lines)
+    assert found.count == int((np.take(WEIGHTS, index, axis=axis) >= 0.3).sum())
+
+
+def test_of_too_many_lines_the_strongest_are_drawn(monkeypatch):
+    monkeypatch.setattr(lines, "MOST", 3)
+    found = drawn(CONTENT, None)
+    assert found.count == 7
+    assert sorted(WEIGHTS[tuple(line)] for line in found.lines) == [0.5, 0.7, 1.0]
+
+
+def test_a_difference_counts_by_its_size():
+    content = LinesContent(("d",), -WEIGHTS[:1], ("a", "b"), ("x", "y", "z"), 0.3, signed=True)
+    assert drawn(content, None).count == 3
+    assert content.strongest == pytest.approx(0.7)
+
+
+@pytest.fixture
+def widget(qtbot, qapp):
+    apply_theme(qapp, "light")
+    made = AttentionLines()
+    qtbot.addWidget(made)
+    made.resize(500, 200)
+    made.set_content(CONTENT)
+    made.show()
+    return made
+
+
+def test_the_pointer_and_the_keyboard_show_a_token_alone(widget, qtbot):
+    counts = []
+    widget.counted.connect(counts.append)
+    at = widget.layout_now().box(LEFT, 1).center().toPoint()
+    qtbot.mouseMove(widget, at)
+    assert widget.alone == (LEFT, 1)
+    assert counts[-1] == 5
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseMove(widget, at + at)
+    assert widget.alone == (LEFT, 1)
+    qtbot.keyClick(widget, Qt.Key.Key_Right)
+    qtbot.keyClick(widget, Qt.Key.Key_Down)
+    assert widget.alone == (RIGHT, 2)
+    assert "z is looked at by b 0.50" in widget.accessibleDescription()
+    qtbot.keyClick(widget, Qt.Key.Key_Escape)
+    assert widget.alone != (RIGHT, 2)
+
+
+def test_lines_have_their_heads_colours(widget):
+    widget.set_content(LinesContent(("one",), np.ones((1, 1, 1)), ("a",), ("x",), 0.5))
+    at = widget.layout_now()
+    image = widget.grab().toImage()
+    ratio = widget.devicePixelRatioF()
+    x, y = (at.left + at.right) / 2 * ratio, at.middle(0) * ratio
+    seen = image.pixelColor(round(x), round(y))
+    wanted = lines.head_colours(theme_of("light"))[0]
+    assert abs(seen.red() - wanted.red()) < 40
+    assert abs(seen.blue() - wanted.blue()) < 40
+    assert widget.figure(600, theme_of("light")).height > 0
