@@ -102,7 +102,8 @@ def _megabytes(*names: str) -> float:
     own = psutil.Process()
     children = own.children(recursive=True)
     chosen = [p for p in children if any(name in p.name() for name in names)]
-    return sum(p.memory_info().rss for p in (chosen if names else [own, *children])) / 1e6
+    found = chosen if names else [own, *children]
+    return float(sum(process.memory_info().rss for process in found)) / 1e6
 
 
 def _words(count: int, first: int) -> str:
@@ -146,11 +147,11 @@ def _overview(folder: Path) -> None:
         text = _words(TOKENS, 200 * number)
         start = time.perf_counter()
         state.edit("type", state.document.with_text(text))
-        _wait_closely(
-            lambda text=text: (
-                view.result is not None and view.document is not None and view.document.text == text
-            )
-        )
+
+        def is_shown(text: str = text) -> bool:
+            return view.document is not None and view.document.text == text
+
+        _wait_closely(is_shown)
         view.all.grid.grab()
         times.append(time.perf_counter() - start)
         wait(lambda: running.bench.asking.is_idle and view.fetching.is_idle)
