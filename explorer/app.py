@@ -163,6 +163,7 @@ class Running:
         self.window.hide()
         self.window.remember_layout()
         self.window.file_session.close()
+        self.window.shut_views()
         self.bench.close()
         self.window.deleteLater()
 

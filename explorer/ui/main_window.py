@@ -340,6 +340,11 @@ class MainWindow(QMainWindow):
 
     # ---- place and size ----------------------------------------------------------------------
 
+    def shut_views(self) -> None:
+        """The window is about to go."""
+        for view in self._views.values():
+            view.shut()
+
     def remember_layout(self) -> None:
         """Keep the window's place, size and docks in the settings."""
         if self._is_filled:

@@ -252,13 +252,16 @@ class ThemeSignals(QObject):
         self.choice: Choice = "system"
         self.theme: Theme | None = None
         self.follows: QApplication | None = None
+        self.dressed: QApplication | None = None
 
     def apply(self, app: QApplication) -> Theme:
         """Dress the application in the scheme that is chosen, or the system's."""
         theme = theme_of(self.choice if self.choice != "system" else system_scheme(app))
         new = theme is not self.theme
         self.theme = theme
-        if app.style().objectName().lower() != "fusion":
+        if self.dressed is not app:
+            # Once: it takes longer than all the rest, and a style sheet hides the style's name.
+            self.dressed = app
             app.setStyle("Fusion")
         app.setPalette(theme.palette())
         app.setStyleSheet(style_sheet({name: theme.colour(name).name() for name in NAMES}))

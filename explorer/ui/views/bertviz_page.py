@@ -86,6 +86,10 @@ class BertvizView(View):
         self.save.show()
         return [self.which, self.save]
 
+    def shut(self) -> None:
+        """End the browser."""
+        self.page.close_page()
+
     def refresh(self) -> None:
         """Load the page that is held now; the one before is never left in its place."""
         self.page.clear()

@@ -205,6 +205,9 @@ class View(QWidget):
             self.refresh()
             self.baseline_changed.emit()
 
+    def shut(self) -> None:
+        """Let go of what must be gone before the window is."""
+
     def clear(self) -> None:
         """Forget the answer."""
         self.result = self.document = None

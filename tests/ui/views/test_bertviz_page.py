@@ -173,3 +173,9 @@ def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path):
     assert seen["d3"].startswith("5.")
     assert seen["fetch"] == "blocked"
     assert all("127.0.0.1:9" in one for one in (*seen["intercepted"], *seen["complaints"]))
+
+
+def test_a_view_that_is_shut_ends_its_browser(view):
+    view.shut()
+    assert view.page.view is None
+    assert not view.page.is_loaded
