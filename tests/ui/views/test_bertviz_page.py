@@ -175,7 +175,40 @@ def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path):
     assert all("127.0.0.1:9" in one for one in (*seen["intercepted"], *seen["complaints"]))
 
 
-def test_a_view_that_is_shut_ends_its_browser(view):
-    view.shut()
-    assert view.page.view is None
-    assert not view.page.is_loaded
+CLOSED = """
+import sys
+from pathlib import Path
+from explorer.app import Running, application
+from explorer.paths import Paths
+from explorer.program import Program
+from explorer.tour.hands import Hands, wait_until
+if __name__ == "__main__":
+    application()
+    running = Running(Program(Paths.profile(Path(sys.argv[1]))))
+    running.show()
+    hands = Hands(running.window)
+    wait_until(lambda: bool(running.bench.models.cards), "the miniature")
+    running.window.view_area.bring_forward("bertviz_page")
+    hands.settle()
+    view = running.window.view_of("bertviz_page")
+    wait_until(lambda: view.page.is_loaded or "can't be loaded" in view.message.text(), "the page")
+    print("shown" if view.page.is_loaded else "missing")
+    running.close()
+    print("closed")
+"""
+
+
+def test_the_program_ends_cleanly_with_the_browser_open(tmp_path):
+    script = tmp_path / "closed.py"
+    script.write_text(CLOSED, encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, str(script), str(tmp_path / "profile")],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split()[-1] == "closed"
+    assert "Release of profile" not in ran.stderr
