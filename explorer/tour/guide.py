@@ -23,7 +23,7 @@ from explorer.tour.hands import Hands, TourStoppedError, wait_until
 from explorer.tour.headless_checkpoint import without_heads
 from explorer.ui.log_model import TEXT
 
-SIZE = (1400, 900)
+SIZE = (1600, 1000)
 FILM = "I liked the movie that I watched yesterday. The movie was fun."
 USUAL = ("bert-miniature", "distilbert-miniature")
 """The models that the views are shown with; those that take others are below."""

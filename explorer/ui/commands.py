@@ -108,6 +108,11 @@ class Commands(QObject):
         if self._opened_for == "export":
             self.exporting.run(stored, self._export_kind)
             return
+        undrawn = stored.result is None or not self._window.view_area.has(stored.summary.operation)
+        if undrawn and stored.table is not None:
+            from explorer.ui.reading_pages import RowsPage
+
+            RowsPage(stored, self._window).open()
         self._window.view_area.bring_forward(stored.summary.operation)
         name = f"bring back '{shortened(stored.document.text, 20)}'"
         self._bench.asking.restore(stored, name)

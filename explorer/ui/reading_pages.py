@@ -14,6 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__
+from explorer.sessions.export import caption_of
+from explorer.sessions.records import StoredRun
+from explorer.ui.export import table_to_html
 from explorer.ui.glossary import GLOSSARY
 from explorer.ui.theme import current_theme
 
@@ -91,3 +94,17 @@ class AboutPage(Page):
             f"<table>{rows}</table><p>Free software under the MIT licence.</p>"
         )
         self.resize(460, 340)
+
+
+class RowsPage(Page):
+    """A logged run that can't be drawn any more, as the rows that were kept of it."""
+
+    def __init__(self, stored: StoredRun, parent: QWidget | None = None) -> None:
+        super().__init__("stored_rows", "Rows of a logged run", parent)
+        why = stored.unreadable or "This version of the program has no view for it."
+        table = "" if stored.table is None else table_to_html(stored.table)
+        self.text.setHtml(
+            f"<p><b>{html.escape(stored.summary.text)}</b></p><p>{html.escape(why)}</p>{table}"
+            f"<p>{html.escape(caption_of(stored))}</p>"
+        )
+        self.resize(760, 520)

@@ -86,6 +86,10 @@ class ViewArea(QMainWindow):
             dock.setWidget(frame)
         return self.frames[operation]
 
+    def has(self, operation: str) -> bool:
+        """Whether there is a view of an operation."""
+        return operation in self.docks
+
     def is_open(self, operation: str) -> bool:
         """Whether a view is shown, or stands behind a tab."""
         return not self.docks[operation].isHidden()

@@ -1,5 +1,7 @@
 """Stars, notes, comparison and the whole database, through the window."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
@@ -9,6 +11,7 @@ from explorer.sessions.listing import Wanted
 from explorer.sessions.reader import SessionReader
 from explorer.ui.log_model import ANSWER, STAR
 from explorer.ui.note_dialog import NoteDialog
+from explorer.ui.reading_pages import RowsPage
 from explorer.ui.samples import FIRST
 
 
@@ -119,3 +122,15 @@ def test_how_long_runs_are_kept_is_remembered_and_said(running, log):
     assert any("older than 30 days" in text for text in running.window.notices.texts)
     running.window.menus.action("keep_None").trigger()
     assert running.bench.remembering.settings.keep_days is None
+
+
+def test_a_run_of_a_question_that_is_gone_is_shown_as_its_rows(running, log, qtbot):
+    stored = running.bench.queries._reader.run(log.model.run_at(1).id)
+    summary = replace(stored.summary, operation="forgotten")
+    gone = replace(stored, summary=summary, result=None, request=None, unreadable="No such thing.")
+    running.window.commands._opened_for = "restore"
+    running.window.commands.run_opened(gone)
+    page = running.window.findChild(RowsPage)
+    assert "No such thing." in page.text.toPlainText()
+    assert "cooked" in page.text.toPlainText()
+    assert running.bench.state.document == stored.document
