@@ -13,6 +13,7 @@ MODULES = (
     "first_prediction",
     "latency",
     "sweep",
+    "joint_filling",
     "stalls",
     "logging",
     "million",

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from explorer.ui.main_window import MainWindow
 from explorer.ui.samples import SAMPLES
@@ -82,10 +82,12 @@ class Hands:
 
     def run_if_asked(self, operation: str) -> None:
         """Press Run where a view waits for it."""
-        button = self.window.view_area.frames[operation].empty_page.button
-        if button.isVisible():
-            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-            self.settle()
+        frame = self.window.view_area.frames[operation]
+        own = self.window.view_of(operation).findChild(QPushButton, "fileRun")
+        for button in (frame.empty_page.button, own):
+            if button is not None and button.isVisible() and button.isEnabled():
+                QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+                self.settle()
 
     def type_text(self, text: str, part: int = 0) -> None:
         """Replace a text by the keyboard."""
