@@ -1,9 +1,10 @@
-"""`python -m benchmarks`: measure every row in one run and write benchmarks/README.md."""
+"""`python -m benchmarks [NAME ...]`: measure all rows, or some, into benchmarks/README.md."""
 
 import importlib
 import os
 import platform
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.row import Row
@@ -25,16 +26,32 @@ README = Path(__file__).with_name("README.md")
 
 
 def main(names: list[str]) -> int:
-    """Measure the rows named, or all; the table is only written when all were."""
+    """Measure the rows named, or all; those of other names stay on the page as they are."""
     rows: list[Row] = []
     for name in names or MODULES:
         module = importlib.import_module(f"benchmarks.{name}")
         measured = module.measure()
         rows.extend(measured if isinstance(measured, list) else [measured])
         sys.stdout.write(f"{name}: {_cell(rows[-1])} (at most {rows[-1].at_most:g})\n")
-    if not names:
-        README.write_text(_page(rows), encoding="utf-8")
+    lines = {row.what: _line(row) for row in rows}
+    kept = _lines_of(README.read_text(encoding="utf-8")) if names else {}
+    README.write_text(_page({**kept, **lines}), encoding="utf-8")
     return 0 if all(row.holds for row in rows) else 1
+
+
+def _lines_of(page: str) -> dict[str, str]:
+    """The rows of a page by what they measure."""
+    rows = [line for line in page.splitlines() if line.startswith("| ")]
+    return {line.split(" | ")[0].removeprefix("| "): line for line in rows[1:]}
+
+
+def _line(row: Row) -> str:
+    theirs = "" if row.theirs is None else _amount(row, row.theirs)
+    holds = "yes" if row.holds else "**no**"
+    return (
+        f"| {row.what} | {_amount(row, row.ours)} | {theirs} | {_cell(row)} | {_limit(row)} "
+        f"| {holds} | {row.note} |"
+    )
 
 
 def _cell(row: Row) -> str:
@@ -53,27 +70,21 @@ def _limit(row: Row) -> str:
     return f"{row.at_most:g} {row.unit}" if row.unit else f"{row.at_most * 1000:g} ms"
 
 
-def _page(rows: list[Row]) -> str:
+def _page(rows: Mapping[str, str]) -> str:
     import torch
     import transformers
 
     lines = [
         "# Benchmarks",
         "",
-        "`python -m benchmarks` measures every row in one run and writes this page. A ratio says",
-        "how long ours takes against what a user would pick instead, on the same machine in the",
-        "same run; the seconds themselves say little on another machine.",
+        "`python -m benchmarks` measures every row and writes this page; with names, those rows.",
+        "A ratio says how long ours takes against what a user would pick instead, on the same",
+        "machine in the same run; the seconds themselves say little on another machine.",
         "",
         "| what | ours | theirs | result | at most | holds | how |",
         "|---|---|---|---|---|---|---|",
     ]
-    for row in rows:
-        theirs = "" if row.theirs is None else _amount(row, row.theirs)
-        holds = "yes" if row.holds else "**no**"
-        lines.append(
-            f"| {row.what} | {_amount(row, row.ours)} | {theirs} | {_cell(row)} | {_limit(row)} "
-            f"| {holds} | {row.note} |"
-        )
+    lines += rows.values()
     lines += [
         "",
         (

@@ -13,6 +13,7 @@ from explorer.sessions.identity import now_milliseconds
 from explorer.sessions.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.records import Run, RunSummary, StoredRun
 from explorer.ui.note_dialog import NoteDialog
+from explorer.ui.reading_pages import ComparedPage
 from explorer.ui.wording import shortened, when
 
 if TYPE_CHECKING:
@@ -99,8 +100,12 @@ class LogActions(QObject):
         if first.seed != second.seed:
             unlike.append(f"another seed ({first.seed} then, {second.seed} now)")
         unlike += reasons(first, second.model, second.versions, second.others)
-        self._window.telling.say("compared", verdict(found, unlike))
-        if operation not in self._window.view_area.docks:
+        said = verdict(found, unlike)
+        self._window.telling.say("compared", said)
+        drawn = self._window.view_area.has(operation)
+        if not drawn or not self._window.view_of(operation).pinnable:
+            self._show_rows(first, second, said)
+        if not drawn:
             return
         self._window.view_area.bring_forward(operation)
         view = self._window.view_of(operation)
@@ -110,6 +115,13 @@ class LogActions(QObject):
         if view.pinnable:
             view.pin()
         self._bench.asking.restore(second, name)
+
+    def _show_rows(self, first: StoredRun, second: StoredRun, said: str) -> None:
+        """Both tables joined, for a view that draws no difference."""
+        if first.table is None or second.table is None:
+            return
+        if first.table.columns == second.table.columns:
+            ComparedPage(first, second, said, self._window).open()
 
     def _replayed(self, then: StoredRun, now: Run) -> None:
         found = difference(then.table, now.table)

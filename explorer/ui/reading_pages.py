@@ -14,11 +14,13 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__
+from explorer.sessions.comparing import side_by_side
 from explorer.sessions.export import caption_of
 from explorer.sessions.records import StoredRun
 from explorer.ui.export import table_to_html
 from explorer.ui.glossary import GLOSSARY
 from explorer.ui.theme import current_theme
+from explorer.ui.wording import when
 
 
 class Page(QDialog):
@@ -108,3 +110,21 @@ class RowsPage(Page):
             f"<p>{html.escape(caption_of(stored))}</p>"
         )
         self.resize(760, 520)
+
+
+class ComparedPage(Page):
+    """Two runs of one question, row by row: for views that draw no difference."""
+
+    def __init__(
+        self, first: StoredRun, second: StoredRun, verdict: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("compared_rows", "Two runs side by side", parent)
+        assert first.table is not None
+        assert second.table is not None
+        names = (f"of {when(first.summary.created_at)}", f"of {when(second.summary.created_at)}")
+        joined = side_by_side(first.table, second.table, names)
+        self.text.setHtml(
+            f"<p><b>{html.escape(verdict)}</b></p>{table_to_html(joined)}"
+            f"<p>{html.escape(caption_of(first))}</p><p>{html.escape(caption_of(second))}</p>"
+        )
+        self.resize(900, 560)

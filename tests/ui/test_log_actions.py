@@ -11,7 +11,7 @@ from explorer.sessions.listing import Wanted
 from explorer.sessions.reader import SessionReader
 from explorer.ui.log_model import ANSWER, STAR
 from explorer.ui.note_dialog import NoteDialog
-from explorer.ui.reading_pages import RowsPage
+from explorer.ui.reading_pages import ComparedPage, RowsPage
 from explorer.ui.samples import FIRST
 
 
@@ -134,3 +134,17 @@ def test_a_run_of_a_question_that_is_gone_is_shown_as_its_rows(running, log, qtb
     assert "No such thing." in page.text.toPlainText()
     assert "cooked" in page.text.toPlainText()
     assert running.bench.state.document == stored.document
+
+
+def test_two_runs_of_a_view_without_differences_stand_side_by_side(running, log, qtbot):
+    running.window.view_area.bring_forward("tokenize")
+    qtbot.waitUntil(lambda: log.model.rowCount() == 3)
+    running.bench.edits.take_text("the teacher read", "a.txt")
+    qtbot.waitUntil(lambda: log.model.rowCount() == 4)
+    newest = [log.model.run_at(row).id for row in (1, 0)]
+    running.window.log_actions.compare(*newest)
+    qtbot.waitUntil(lambda: running.window.findChild(ComparedPage) is not None)
+    text = running.window.findChild(ComparedPage).text.toPlainText()
+    assert "The answer differs" in text
+    assert "teacher" in text
+    assert "cooked" in text
