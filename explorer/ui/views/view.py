@@ -96,8 +96,8 @@ class View(QWidget):
     pinnable: ClassVar[bool] = False
     is_live: ClassVar[bool] = False
     second_model_hint: ClassVar[str] = (
-        "This view compares two models. Load a second one as B: in the library, the arrow beside "
-        "Load, or Shift+Enter."
+        "This view compares two models. Load a second one as B: choose it in the library and press "
+        "Load as B (Ctrl+Shift+B)."
     )
 
     elsewhere: ClassVar[str] = ""
