@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from explorer.api import ModelStamp, Table
+from explorer.api import Cell, ModelStamp, Table
 from explorer.document import Document
 from explorer.operations import all_operations
 from explorer.sessions.atomic import write_atomically
@@ -29,8 +29,6 @@ CAPTION_TEXT = 500
 # The full-width forms count as well: spreadsheets in East Asian locales take them for formulas.
 _STARTS_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-
-Cell = str | int | float | bool | None
 
 
 def safe_cell(value: Cell) -> str:

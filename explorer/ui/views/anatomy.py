@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -34,6 +32,7 @@ from explorer.ui.views.dissecting.what_if_panel import WhatIfPanel
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Page, PaintedPage
+from explorer.ui.widgets.scrolling import scrolling
 
 PAGES = (
     ("picture", "Picture"),
@@ -97,13 +96,7 @@ class AnatomyView(View):
         column.setContentsMargins(MARGIN, 6, MARGIN, MARGIN)
         column.addWidget(self.page)
         column.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("anatomyArea")
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inside)
+        self.area = scrolling(inside, "anatomyArea", self)
         self._tools = QWidget(self)
         tools = QHBoxLayout(self._tools)
         tools.setContentsMargins(MARGIN, 0, MARGIN, 0)

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.api import Checkpoint, ModelCard
 from explorer.document import Document
@@ -15,6 +14,7 @@ from explorer.ui.views.dissecting.picker import Picker
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import PaintedPage
+from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
 FIRST, SECOND = "compare_anatomy.first", "compare_anatomy.second"
@@ -49,13 +49,7 @@ class CompareAnatomyView(View):
         column.setContentsMargins(MARGIN, 6, MARGIN, MARGIN)
         column.addWidget(self.page)
         column.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("compareArea")
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inside)
+        self.area = scrolling(inside, "compareArea", self)
         self._bar = QWidget(self)
         bar = QHBoxLayout(self._bar)
         bar.setContentsMargins(0, 0, 0, 0)

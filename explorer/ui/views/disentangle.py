@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard
 from explorer.document import Document
@@ -39,6 +38,7 @@ from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.heat_painting import heat_figure
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
+from explorer.ui.widgets.scrolling import scrolling
 from explorer.ui.widgets.state_pages import label
 
 MARGIN = 14
@@ -104,13 +104,7 @@ class DisentangleView(View):
         for widget in (self.check, self.pair_line, self.board, self.page):
             inside.addWidget(widget)
         inside.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("disentangleArea")
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(board)
+        self.area = scrolling(board, "disentangleArea", self)
         above = QVBoxLayout()
         above.setContentsMargins(MARGIN, 0, MARGIN, 0)
         above.addWidget(self.switches)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard, Table, Token
 from explorer.document import Document
@@ -22,6 +22,7 @@ from explorer.ui.widgets.heat_painting import heat_figure
 from explorer.ui.widgets.heat_scale import Scale, number
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.pieces import of_tokens
+from explorer.ui.widgets.scrolling import scrolling
 from explorer.ui.widgets.state_pages import label
 from explorer.ui.widgets.token_layout import MASK_LABEL
 
@@ -100,13 +101,7 @@ class QueryKeyView(View):
         inside.addWidget(self.about)
         inside.addWidget(self.products)
         inside.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("queryKeyArea")
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(board)
+        self.area = scrolling(board, "queryKeyArea", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 0)
         layout.addWidget(self.area)

@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.document import Document
 from explorer.operations.span_boundary import (
@@ -22,6 +21,7 @@ from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.bar_rows import TAG
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
+from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
 ABOUT = (
@@ -49,13 +49,7 @@ class SpanBoundaryView(View):
         column.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
         column.addWidget(self.page)
         column.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("spanArea")
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inside)
+        self.area = scrolling(inside, "spanArea", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.area)

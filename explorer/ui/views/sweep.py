@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard
 from explorer.document import Document
@@ -28,6 +28,7 @@ from explorer.ui.views.view import View
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
+from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
 DEAR = 4e11
@@ -68,13 +69,7 @@ class SweepView(View):
         column.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
         column.addWidget(self.page)
         column.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("sweepArea")
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inside)
+        self.area = scrolling(inside, "sweepArea", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.area)

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard
 from explorer.document import Document
@@ -25,6 +24,7 @@ from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.heat_scale import Scale, number, short
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
+from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
 TITLES = {
@@ -90,13 +90,7 @@ class SwitchOffView(View):
         inside.setContentsMargins(MARGIN, 4, MARGIN, MARGIN)
         inside.addWidget(self.page)
         inside.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("switchOffArea")
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(board)
+        self.area = scrolling(board, "switchOffArea", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 0)
         layout.addWidget(self.area)

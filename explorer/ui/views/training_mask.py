@@ -6,11 +6,9 @@ from typing import ClassVar
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -44,6 +42,7 @@ from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.pieces import Piece, of_tokens
+from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
 MOST_SEEDS = 999_999
@@ -131,13 +130,7 @@ class TrainingMaskView(View):
         column.addWidget(controls)
         column.addWidget(self.page)
         column.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setObjectName("trainingArea")
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inside)
+        self.area = scrolling(inside, "trainingArea", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.area)

@@ -1,25 +1,13 @@
 """The two panes of the attention view: all heads, and one head in full."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.ui.views.attending.tools import HeadTools
 from explorer.ui.widgets.attention_lines import AttentionLines
 from explorer.ui.widgets.head_grid import HeadGrid
 from explorer.ui.widgets.heat_map import HeatMap
+from explorer.ui.widgets.scrolling import scrolling
 from explorer.ui.widgets.state_pages import label
-
-
-def scrolling(widget: QWidget, name: str, parent: QWidget) -> QScrollArea:
-    """A frameless area in which a widget grows with the room."""
-    area = QScrollArea(parent)
-    area.setObjectName(name)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(widget)
-    return area
 
 
 class AllHeadsPane(QWidget):
