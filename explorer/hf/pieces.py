@@ -1,6 +1,7 @@
 """A tokenizer's pieces as a person writes them."""
 
 import hashlib
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -97,13 +98,29 @@ def glue(tokenizer: Any, piece: str, *, unspaced: bool = False) -> str:
     prefix = getattr(model, "continuing_subword_prefix", None)
     if prefix:
         return "before" if piece.startswith(prefix) and len(piece) > len(prefix) else ""
-    end = getattr(model, "end_of_word_suffix", None)
+    end = end_of_words(tokenizer)
     if end:
-        return "" if piece.endswith(end) or not piece[-1:].isalnum() else "after"
+        if piece.endswith(end):
+            return ""
+        # A sign is whole, unless the vocabulary has the finished one beside it.
+        sign = unicodedata.category(piece[-1:] or " ")[0] in "PSZ"
+        finished = tokenizer.backend_tokenizer.token_to_id(piece + end) is not None
+        return "" if sign and not finished else "after"
     text = written(tokenizer, piece)
     if unspaced or not text[:1].isalnum() or _begins_word(piece) or not _marks_words(tokenizer):
         return ""
     return "before"
+
+
+def end_of_words(tokenizer: Any) -> str:
+    """What ends the pieces that finish a word ("</w>"); "" in a vocabulary without such a mark.
+
+    A vocabulary whose text is cut by other means than tokenizers' own BPE (XLM's) says so in its
+    decoder alone.
+    """
+    backend = tokenizer.backend_tokenizer
+    of_model = getattr(backend.model, "end_of_word_suffix", None)
+    return of_model or getattr(backend.decoder, "suffix", None) or ""
 
 
 def _begins_word(piece: str) -> bool:

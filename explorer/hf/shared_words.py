@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from explorer.hf.pieces import SPACE, WORD_START, glue, special_pieces, written
+from explorer.hf.pieces import SPACE, WORD_START, end_of_words, glue, special_pieces, written
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,6 +51,7 @@ def whole_words(tokenizer: Any, *, after_space: bool) -> dict[str, int]:
 
 def _whole_words(tokenizer: Any, after_space: bool) -> dict[str, int]:
     special = special_pieces(tokenizer)
+    end = end_of_words(tokenizer)
     found: dict[str, int] = {}
     fits: set[str] = set()
     for piece, number in sorted(tokenizer.get_vocab().items(), key=lambda item: item[1]):
@@ -59,8 +60,10 @@ def _whole_words(tokenizer: Any, after_space: bool) -> dict[str, int]:
         word = written(tokenizer, piece)
         if not word or "\ufffd" in word:  # half a character is no word
             continue
-        # A sign may be there with and without its space; the one that fits the place is meant.
-        fitting = piece.startswith((WORD_START, SPACE)) is after_space
+        # A sign may be there with and without its space, or its end; the one that fits is meant.
+        fitting = (
+            piece.endswith(end) if end else piece.startswith((WORD_START, SPACE)) is after_space
+        )
         if word not in found or (fitting and word not in fits):
             found[word] = number
         if fitting:
