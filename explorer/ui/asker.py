@@ -7,15 +7,16 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.api import Blame, Failure, ModelCard
 from explorer.document import Document
-from explorer.engine.messages import Answer, Ask, Progress
+from explorer.engine.messages import Progress
 from explorer.sessions.records import Run, StoredRun
 from explorer.ui.answers import Answers, Question
+from explorer.ui.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.details import Details
-from explorer.ui.engine_bridge import EngineBridge, Reply
+from explorer.ui.engine_bridge import EngineBridge
 from explorer.ui.models import Models
 from explorer.ui.recording import Recording
 from explorer.ui.state import DocumentState
-from explorer.ui.views.view import Origin, View, now
+from explorer.ui.views.view import Origin, View
 from explorer.ui.widgets.view_frame import ViewFrame
 
 NO_MODEL = "Load a model from the library to ask it."
@@ -193,15 +194,21 @@ class Asker(QObject):
         self._planned = None
         self._demanded = None
         self._asked = question
-        self._bridge.submit(
+        inquiry = Inquiry(
+            self.view.of, document, question.request, slot, question.model, question.others
+        )
+        ask_and_log(
+            self._bridge,
             self.lane,
-            Ask(question.request, slot),
-            Reply(
-                answered=lambda answer: self._answered(question, document, answer),
-                failed=lambda failure: self._failed(question, document, failure),
+            inquiry,
+            self._recording.record,
+            Heard(
+                arrived=self._arrived,
+                answered=lambda run, origin: self._answered(question, run, origin),
+                failed=lambda failure: self._failed(question, failure),
                 stopped=lambda: self._stopped(question),
-                progressed=self._went_on,
                 lost=lambda reason: self._lost(question, reason),
+                progressed=self._went_on,
             ),
         )
 
@@ -216,50 +223,18 @@ class Asker(QObject):
     def _went_on(self, progress: Progress) -> None:
         self.frame.set_progress(progress.stage, progress.done, progress.total, progress.detail)
 
-    def _answered(self, question: Question, document: Document, answer: Answer) -> None:
-        result = answer.result
-        seed = int(getattr(question.request, "seed", 0))
-        origin = Origin(now(), seed, self._versions())
-        run = Run(
-            operation=self.view.operation,
-            document=document,
-            request=question.request,
-            result=result,
-            table=self.view.of.table(result),
-            model=getattr(result, "model", question.model),
-            others=question.others,
-            seed=seed,
-            duration=answer.duration,
-            versions=self._versions(),
-        )
-        self._recording.record(run, lambda _id: self._recorded(question, document, result, origin))
+    def _arrived(self, run: Run) -> None:
         replaying, self._replaying = self._replaying, None
-        if replaying is not None and replaying.document == document:
+        if replaying is not None and replaying.document == run.document:
             self.replayed.emit(replaying, run)
 
-    def _recorded(
-        self, question: Question, document: Document, result: Any, origin: Origin
-    ) -> None:
-        self._answers.put(question, (result, origin))
+    def _answered(self, question: Question, run: Run, origin: Origin) -> None:
+        self._answers.put(question, (run.result, origin))
         if question == self._asked:
             self._asked = None
-            self._show(question, document, result, origin)
+            self._show(question, run.document, run.result, origin)
 
-    def _failed(self, question: Question, document: Document, failure: Failure) -> None:
-        run = Run(
-            operation=self.view.operation,
-            document=document,
-            request=question.request,
-            result=None,
-            table=None,
-            model=question.model,
-            others=question.others,
-            versions=self._versions(),
-            failure=failure,
-        )
-        self._recording.record(run, lambda _id: self._settle_failed(question, failure))
-
-    def _settle_failed(self, question: Question, failure: Failure) -> None:
+    def _failed(self, question: Question, failure: Failure) -> None:
         if question == self._asked:
             self._asked = None
             self._settled = question
@@ -274,11 +249,7 @@ class Asker(QObject):
 
     def _lost(self, question: Question, reason: str) -> None:
         hint = "Your text is safe. Try again once the model is loaded again."
-        self._settle_failed(question, Failure(Blame.MACHINE, reason, hint))
-
-    def _versions(self) -> dict[str, str]:
-        ready = self._bridge.latest_ready
-        return dict(ready.versions) if ready is not None else {}
+        self._failed(question, Failure(Blame.MACHINE, reason, hint))
 
     # ---- showing -----------------------------------------------------------------------------
 

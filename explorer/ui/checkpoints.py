@@ -58,7 +58,12 @@ class Checkpoints(QObject):
         self._bridge.submit(
             "library",
             ListCheckpoints(self._folders),
-            Reply(answered=self._listed, failed=self._not_listed, lost=self._listing_lost),
+            Reply(
+                answered=self._listed,
+                failed=self._not_listed,
+                stopped=self._listing_stopped,
+                lost=self._listing_lost,
+            ),
         )
 
     def inspect(
@@ -87,6 +92,9 @@ class Checkpoints(QObject):
             Reply(
                 answered=answered,
                 failed=refused,
+                stopped=lambda: refused(
+                    Failure(Blame.USER, "Reading it was cancelled.", "Open it again when you like.")
+                ),
                 lost=lambda reason: refused(Failure(Blame.MACHINE, reason)),
             ),
         )
@@ -123,6 +131,16 @@ class Checkpoints(QObject):
         self.is_listing = False
         self.listing_failed.emit(failure)
         self.changed.emit()
+
+    def _listing_stopped(self) -> None:
+        """What was listed before stays."""
+        self._not_listed(
+            Failure(
+                Blame.USER,
+                "Reading the library was cancelled.",
+                "Refresh it when you like: Models, Refresh the library.",
+            )
+        )
 
     def _listing_lost(self, _reason: str) -> None:
         self.refresh()

@@ -162,6 +162,9 @@ class Commands(QObject):
     def cancel(self) -> None:
         """Stop whatever the user waits for."""
         self._bench.asking.cancel()
+        # Between two questions of a round the engine has nothing to stop.
+        self._window.file_session.stop()
+        self._window.sheet.asking.cancel()
         self._window.status.cancel()
 
     # ---- appearance --------------------------------------------------------------------------

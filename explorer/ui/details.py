@@ -13,6 +13,8 @@ from explorer.ui.engine_bridge import EngineBridge, Reply
 from explorer.ui.models import SLOTS, Models
 from explorer.ui.views.view import Detail, View
 
+STOPPED = Failure(Blame.USER, "Looking closer was cancelled.", "Choose it again when you like.")
+
 
 class Details(QObject):
     """Brings a view the details it wants."""
@@ -44,6 +46,7 @@ class Details(QObject):
             Reply(
                 answered=lambda answer: self._answered(detail, answer),
                 failed=lambda failure: self._view.detail_failed(detail, failure),
+                stopped=lambda: self._view.detail_failed(detail, STOPPED),
                 lost=lambda reason: self._view.detail_failed(
                     detail, Failure(Blame.MACHINE, reason, "Try again once the model is loaded.")
                 ),

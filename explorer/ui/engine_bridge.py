@@ -19,27 +19,34 @@ from explorer.engine.messages import (
 )
 
 
-def _nothing(*_arguments: object) -> None:
-    """A reply nobody waits for."""
+def nothing(*_arguments: object) -> None:
+    """Said where nobody waits for an event."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Reply:
     """What is to happen with a call's events; each is called on the window's thread.
+
+    A call ends in one of four ways, and none of them may be forgotten: who waits for the others
+    would wait for ever.
 
     Attributes:
         answered: With the Answer; ends the call.
         failed: With the Failure; ends the call.
         stopped: The call was cancelled, by the user or by nobody's wish; ends the call.
-        progressed: With a Progress.
         lost: With the reason: the engine died before it answered; ends the call.
+        progressed: With a Progress.
     """
 
-    answered: Callable[[Answer], None] = _nothing
-    failed: Callable[[Failure], None] = _nothing
-    stopped: Callable[[], None] = _nothing
-    progressed: Callable[[Progress], None] = _nothing
-    lost: Callable[[str], None] = _nothing
+    answered: Callable[[Answer], None]
+    failed: Callable[[Failure], None]
+    stopped: Callable[[], None]
+    lost: Callable[[str], None]
+    progressed: Callable[[Progress], None] = nothing
+
+
+UNHEARD = Reply(answered=nothing, failed=nothing, stopped=nothing, lost=nothing)
+"""For a call whose end nobody waits for."""
 
 
 @dataclass

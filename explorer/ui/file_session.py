@@ -1,20 +1,18 @@
 """Asks every sentence of a file into a session of the file's name, one after the other."""
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.api import ExplorerError, Failure
 from explorer.batch.sentences import Sentence, count_sentences, read_sentences
-from explorer.engine.messages import Answer, Ask
 from explorer.operations import all_operations
 from explorer.sessions.filing import Filing
 from explorer.sessions.log import SessionLog
 from explorer.sessions.records import Run
-from explorer.ui.engine_bridge import Reply
+from explorer.ui.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.notices import Notice
 
 if TYPE_CHECKING:
@@ -108,49 +106,33 @@ class FileSession(QObject):
                 actions=(("Stop", self.stop),),
             )
         )
-        request = self._filing.request(sentence)
-        self._bench.bridge.submit(
+        ask_and_log(
+            self._bench.bridge,
             LANE,
-            Ask(request, self._bench.models.active),
-            Reply(
-                answered=partial(self._answered, sentence, request),
-                failed=partial(self._not_answered, sentence, request),
+            Inquiry(
+                self._filing.operation,
+                self._filing.document(sentence),
+                self._filing.request(sentence),
+                self._bench.models.active,
+                self._filing.model,
+            ),
+            self._record,
+            Heard(
+                answered=lambda _run, _origin: self._go_on(),
+                failed=lambda _failure: self._go_on(failed=1),
+                stopped=self.stop,
                 lost=lambda why: self._end(f"{self._name} was interrupted: {why}", "Ask it again."),
             ),
         )
 
-    def _answered(self, sentence: Sentence, request: Any, answer: Answer) -> None:
-        self._record(sentence, request, answer.result, answer.duration, None)
+    def _record(self, run: Run, then: Callable[[str], None]) -> None:
+        if self._log is not None:
+            # What is written at once or later is all the same here: nothing of it is shown.
+            self._log.record(run, lambda _problem: None)
+            then("")
 
-    def _not_answered(self, sentence: Sentence, request: Any, failure: Failure) -> None:
-        self._failed += 1
-        self._record(sentence, request, None, 0.0, failure)
-
-    def _record(
-        self,
-        sentence: Sentence,
-        request: Any,
-        result: Any,
-        duration: float,
-        failure: Failure | None,
-    ) -> None:
-        filing, log = self._filing, self._log
-        if filing is None or log is None:
-            return
-        ready = self._bench.bridge.latest_ready
-        run = Run(
-            operation=filing.operation.name,
-            document=filing.document(sentence),
-            request=request,
-            result=result,
-            table=None if result is None else filing.operation.table(result),
-            model=filing.model,
-            seed=int(getattr(request, "seed", 0)),
-            duration=duration,
-            versions=dict(ready.versions) if ready is not None else {},
-            failure=failure,
-        )
-        log.record(run, lambda _problem: None)
+    def _go_on(self, failed: int = 0) -> None:
+        self._failed += failed
         self._asked += 1
         # Not from within the reply: a long file must not nest one answer in the other.
         QTimer.singleShot(0, self, self._next)

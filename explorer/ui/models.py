@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Blame, Failure, LoadOptions, ModelCard
 from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unload
-from explorer.ui.engine_bridge import EngineBridge, Reply
+from explorer.ui.engine_bridge import UNHEARD, EngineBridge, Reply
 
 SLOTS = ("A", "B")
 
@@ -130,7 +130,7 @@ class Models(QObject):
             return
         del self.cards[slot]
         self._options.pop(slot, None)
-        self._bridge.submit(f"unload:{slot}", Unload(slot), Reply())
+        self._bridge.submit(f"unload:{slot}", Unload(slot), UNHEARD)
         other = next((s for s in SLOTS if s in self.cards), None)
         if slot == self._active and other is not None:
             self.set_active(other)

@@ -78,7 +78,12 @@ class PluginsDialog(QDialog):
         self._bridge.submit(
             "plugins",
             ListPlugins(),
-            Reply(answered=self._listed, failed=self._failed, lost=lambda _: self.refresh()),
+            Reply(
+                answered=self._listed,
+                failed=self._failed,
+                stopped=lambda: self._note.setText("Reading the plugins was cancelled."),
+                lost=lambda _: self.refresh(),
+            ),
         )
 
     def _make_tree(self) -> QTreeWidget:

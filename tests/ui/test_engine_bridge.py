@@ -11,7 +11,8 @@ class Heard:
         def note(kind):
             return lambda *args: self.events.append((kind, *args))
 
-        return Reply(*(note(k) for k in ("answered", "failed", "stopped", "progressed", "lost")))
+        kinds = ("answered", "failed", "stopped", "progressed", "lost")
+        return Reply(**{kind: note(kind) for kind in kinds})
 
     @property
     def kinds(self):

@@ -1,18 +1,16 @@
 """Asks a template's questions one after the other and makes entries of the answers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Blame, Failure
-from explorer.engine.messages import Answer, Ask
-from explorer.sessions.records import Run
-from explorer.ui.engine_bridge import Reply
+from explorer.ui.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.templates import Question, without_label
 from explorer.ui.views import View, views
-from explorer.ui.views.view import Origin, Pinned, now
+from explorer.ui.views.view import Origin, Pinned
 from explorer.ui.workbench import Workbench
 
 LANE = "sheet"
@@ -25,11 +23,13 @@ class SheetAsking(QObject):
         asked: How many of how many are answered.
         answered: The entries, once all are there.
         failed: A Failure; nothing came of the round.
+        stopped: The user cancelled it.
     """
 
     asked = Signal(int, int)
     answered = Signal(object)
     failed = Signal(object)
+    stopped = Signal()
 
     def __init__(self, bench: Workbench, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,13 +45,18 @@ class SheetAsking(QObject):
 
     def ask(self, questions: Sequence[Question]) -> None:
         """Begin a round; one under way is dropped."""
-        self.cancel()
+        self._drop()
         self._questions = tuple(questions)
         self._entries, self._known = [], {}
         self._next()
 
     def cancel(self) -> None:
         """Stop; nothing comes of the round."""
+        if not self.is_idle:
+            self._drop()
+            self.stopped.emit()
+
+    def _drop(self) -> None:
         self._bench.bridge.forget(LANE)
         self._questions, self._entries = (), []
 
@@ -90,46 +95,25 @@ class SheetAsking(QObject):
             hint = view.empty_hint(question.document)
             self._fail(Failure(Blame.USER, f"{view.title} has nothing to answer.", hint))
             return
-        answered: Callable[[Answer], None] = lambda answer: self._answered(  # noqa: E731
-            question, request, slots, view.of.table, answer
-        )
-        self._bench.bridge.submit(
+        stamps = [models.cards[slot].stamp for slot in slots]
+        round_of_now = self._questions
+
+        def failed(failure: Failure) -> None:
+            if self._questions is round_of_now:  # else a newer round has begun
+                self._fail(failure)
+
+        ask_and_log(
+            self._bench.bridge,
             LANE,
-            Ask(request, slots[0]),
-            Reply(
-                answered=answered,
-                failed=self._fail,
-                lost=lambda why: self._fail(Failure(Blame.MACHINE, why, "Try again.")),
+            Inquiry(view.of, question.document, request, slots[0], stamps[0], tuple(stamps[1:])),
+            self._bench.recording.record,
+            Heard(
+                answered=lambda run, origin: self._add(question, run.result, origin),
+                failed=failed,
+                stopped=self.cancel,
+                lost=lambda why: failed(Failure(Blame.MACHINE, why, "Try again.")),
             ),
         )
-
-    def _answered(
-        self,
-        question: Question,
-        request: Any,
-        slots: tuple[str, ...],
-        table: Callable[[Any], Any],
-        answer: Answer,
-    ) -> None:
-        cards = self._bench.models.cards
-        stamps = [cards[slot].stamp for slot in slots if slot in cards]
-        ready = self._bench.bridge.latest_ready
-        versions = dict(ready.versions) if ready is not None else {}
-        seed = int(getattr(request, "seed", 0))
-        run = Run(
-            operation=question.operation,
-            document=question.document,
-            request=request,
-            result=answer.result,
-            table=table(answer.result),
-            model=getattr(answer.result, "model", stamps[0] if stamps else None),
-            seed=seed,
-            duration=answer.duration,
-            versions=versions,
-            others=tuple(stamps[1:]),
-        )
-        origin = Origin(now(), seed, versions)
-        self._bench.recording.record(run, lambda _id: self._add(question, answer.result, origin))
 
     def _add(self, question: Question, result: Any, origin: Origin) -> None:
         if self.is_idle or self._questions[len(self._entries)] != question:

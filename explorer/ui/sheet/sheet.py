@@ -30,7 +30,10 @@ class Sheet(QObject):
         self._title = ""
         self.asking = SheetAsking(window.bench, self)
         self.asking.answered.connect(self._answered)
-        self.asking.failed.connect(lambda failure: window.telling.failure("sheet", failure))
+        self.asking.failed.connect(self._failed)
+        self.asking.stopped.connect(
+            lambda: window.status.showMessage("The comparison sheet was cancelled.", 6000)
+        )
 
     @property
     def dialog(self) -> SheetDialog:
@@ -97,6 +100,10 @@ class Sheet(QObject):
         self._window.status.clearMessage()
         self.dialog.show_sheet(self._title, entries)
         self.open()
+
+    def _failed(self, failure: Failure) -> None:
+        self._window.status.clearMessage()
+        self._window.telling.failure("sheet", failure)
 
     def _save(self, title: str, entries: tuple[Entry, ...]) -> None:
         def write(path: Path) -> None:

@@ -160,6 +160,8 @@ class AttentionView(View):
         return bool(self._options.option("attention.log", False))
 
     def _choose(self, choice: str) -> None:
+        if choice == self.choice and self.fetching.now is None and self.fetching.is_idle:
+            self._fetch()  # it was cancelled or could not be had, and is wanted once more
         self.option_moved.emit("attention.head", choice if choice != FIRST else None)
 
     def _toggle(self, layer: int, head: int) -> None:

@@ -1,0 +1,113 @@
+"""A question to the engine whose answer is a run: asked, kept in a log, and only then told."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import Failure, ModelStamp, Operation
+from explorer.document import Document
+from explorer.engine.messages import Answer, Ask, Progress
+from explorer.sessions.records import Run
+from explorer.ui.engine_bridge import EngineBridge, Reply, nothing
+from explorer.ui.views.view import Origin, now
+
+Record = Callable[[Run, Callable[[str], None]], None]
+"""Keeps a run, then calls with its id, "" where it was not kept."""
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """Everything that is known of a run before it is answered.
+
+    Attributes:
+        operation: What is asked.
+        document: The one that asks.
+        request: The operation's.
+        slot: Whose model answers; "" where none is needed.
+        model: The model in the slot.
+        others: The other models it takes.
+    """
+
+    operation: Operation[Any, Any]
+    document: Document
+    request: Any
+    slot: str
+    model: ModelStamp | None
+    others: tuple[ModelStamp, ...] = ()
+
+    @property
+    def seed(self) -> int:
+        """What random numbers are drawn with."""
+        return int(getattr(self.request, "seed", 0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """What is to happen with an inquiry; exactly one of the first four ends it.
+
+    Attributes:
+        answered: With the Run and its Origin, once it is kept.
+        failed: With the Failure, once the failed run is kept.
+        stopped: It was cancelled.
+        lost: With the reason: the engine died before it answered.
+        arrived: With the Run, before it is kept.
+        progressed: With a Progress.
+    """
+
+    answered: Callable[[Run, Origin], None]
+    failed: Callable[[Failure], None]
+    stopped: Callable[[], None]
+    lost: Callable[[str], None]
+    arrived: Callable[[Run], None] = nothing
+    progressed: Callable[[Progress], None] = nothing
+
+
+def ask_and_log(
+    bridge: EngineBridge, lane: str, inquiry: Inquiry, record: Record, heard: Heard
+) -> None:
+    """Ask in a lane, keep what comes of it, then tell."""
+
+    def versions() -> dict[str, str]:
+        ready = bridge.latest_ready
+        return dict(ready.versions) if ready is not None else {}
+
+    def run(result: Any, table: Any, duration: float, failure: Failure | None) -> Run:
+        return Run(
+            operation=inquiry.operation.name,
+            document=inquiry.document,
+            request=inquiry.request,
+            result=result,
+            table=table,
+            model=getattr(result, "model", inquiry.model),
+            seed=inquiry.seed,
+            duration=duration,
+            versions=versions(),
+            failure=failure,
+            others=inquiry.others,
+        )
+
+    def answered(answer: Answer) -> None:
+        try:
+            done = run(answer.result, inquiry.operation.table(answer.result), answer.duration, None)
+        except Exception as error:  # noqa: BLE001 - an answer that makes no table is told, too
+            failed(Failure.of(error))
+            return
+        heard.arrived(done)
+        # When it was answered, not when a slow disk has taken it.
+        origin = Origin(now(), done.seed, done.versions)
+        record(done, lambda _id: heard.answered(done, origin))
+
+    def failed(failure: Failure) -> None:
+        record(run(None, None, 0.0, failure), lambda _id: heard.failed(failure))
+
+    bridge.submit(
+        lane,
+        Ask(inquiry.request, inquiry.slot),
+        Reply(
+            answered=answered,
+            failed=failed,
+            stopped=heard.stopped,
+            lost=heard.lost,
+            progressed=heard.progressed,
+        ),
+    )
