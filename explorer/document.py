@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.api import Mask
 
-__all__ = ["MASK_LITERAL", "Document", "Mask"]
+__all__ = ["MASK_LITERAL", "Document", "Mask", "carried"]
 
 MASK_LITERAL = "[MASK]"
 """What a user may type for a mask, whatever the model's own mask token is."""
@@ -161,6 +161,44 @@ class Document:
 
 def _reading_order(mask: Mask) -> tuple[int, int]:
     return mask.part, mask.start
+
+
+def carried(
+    place: Mask, before: Document, now: Document, *, rewritten: bool = False
+) -> Mask | None:
+    """Where the characters of a document stand in another one, which came from it by an edit.
+
+    The edit is what lies between the longest common beginning and end of the two texts.
+
+    Args:
+        place: Some characters of the earlier document.
+        before: The earlier document.
+        now: The later one.
+        rewritten: A place whose own characters were edited, and no others, is still that place.
+
+    Returns:
+        The place in the later document; None where the edit touches it, or a letter was written
+        right beside it, so that its word is another one.
+    """
+    if place.part == 1 and now.pair is None:
+        return None
+    old, new = before.part(place.part), now.part(place.part)
+    if old == new:
+        return place
+    start, end, shift = _changed(old, new)
+    if place.end < start or (place.end == start and not _is_in_word(new, start)):
+        return place
+    moved = Mask(place.start + shift, place.end + shift, place.part)
+    if place.start > end or (place.start == end and not _is_in_word(new, end + shift)):
+        return moved
+    if rewritten and place.start <= start and end <= place.end and place.start < moved.end:
+        return Mask(place.start, moved.end, place.part)
+    return None
+
+
+def _is_in_word(text: str, at: int) -> bool:
+    """Whether a word goes on from one side of a place between two characters to the other."""
+    return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()
 
 
 def _changed(old: str, new: str) -> tuple[int, int, int]:

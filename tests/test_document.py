@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from explorer.document import Document, Mask
+from explorer.document import Document, Mask, carried
 
 TEXT = "I liked the movie, it was great."
 
@@ -109,3 +109,33 @@ def test_after_any_edits_masks_are_sorted_apart_and_inside():
             assert order == sorted(order)
             for (part_a, _, end_a), (part_b, start_b, _) in itertools.pairwise(order):
                 assert part_a < part_b or end_a <= start_b
+
+
+@pytest.mark.parametrize(
+    ("text", "strict", "rewritten"),
+    [
+        ("the chef cooked soup", (9, 15), (9, 15)),
+        ("now the chef cooked soup", (13, 19), (13, 19)),
+        ("the chef cooked soup now", (9, 15), (9, 15)),
+        ("the old chef cooked soup", (13, 19), (13, 19)),
+        ("the chef, cooked, soup", None, None),
+        ("the chef burned soup", None, (9, 15)),
+        ("the chef cooks soup", None, (9, 14)),
+        ("the chef [MASK] soup", None, (9, 15)),
+        ("the chef precooked soup", None, (9, 18)),
+        ("the chef cookedly soup", None, (9, 17)),
+        ("the chef soup", None, None),
+        ("the cook burned soup", None, None),
+        ("", None, None),
+    ],
+)
+def test_characters_are_found_again_after_an_edit(text, strict, rewritten):
+    before = Document("the chef cooked soup", "cooked")
+    now = Document(text)
+    place = Mask(9, 15)
+    found = carried(place, before, now)
+    assert (found and (found.start, found.end)) == strict
+    found = carried(place, before, now, rewritten=True)
+    assert (found and (found.start, found.end)) == rewritten
+    assert carried(Mask(0, 6, 1), before, now) is None
+    assert carried(Mask(0, 6, 1), before, Document(text, "We cooked")) == Mask(3, 9, 1)

@@ -1,12 +1,13 @@
 """Several masks filled together, beside what each of them says alone."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from explorer.api import Table
-from explorer.document import Document
+from explorer.document import Document, Mask
 from explorer.operations.fill_jointly import (
     OPERATION,
     Filling,
@@ -39,6 +40,7 @@ from explorer.ui.views.filling.wording import (
 )
 from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.pinned_masks import compared_with
+from explorer.ui.views.pinned_places import matched
 from explorer.ui.views.view import Pinned, View
 from explorer.ui.widgets.bar_rows import drawn
 from explorer.ui.widgets.figure import Figure
@@ -48,6 +50,9 @@ from explorer.ui.widgets.segments import Segments
 
 WIDTHS = (1, 4, 8, 16, 32)
 MARGIN = 14
+OTHER_MASKS = (
+    "The pinned answer is of masks at other places, so its fillings are not compared with these."
+)
 
 
 class FillJointlyView(View):
@@ -136,7 +141,8 @@ class FillJointlyView(View):
         plain = super().table()
         if plain is None or self.baseline is None:
             return plain
-        return compared_table(plain, before_of(self.baseline.result))
+        known = known_fillings(self.result, self.document, self.baseline)
+        return compared_table(plain, known or {})
 
     def caption(self) -> str:
         """With a pinned answer, what it was."""
@@ -183,9 +189,27 @@ class FillJointlyView(View):
             self.replace_requested.emit(start, last.end, words, first.part)
 
 
-def shown_fillings(result: FillJointlyResult, pinned: Pinned | None = None) -> tuple[Row, ...]:
+def gap_places(result: FillJointlyResult) -> tuple[Mask, ...]:
+    """The characters under every gap."""
+    at = [[result.tokens[result.positions[mask]] for mask in gap] for gap in result.gaps]
+    return tuple(Mask(gap[0].start, gap[-1].end, gap[0].part) for gap in at)
+
+
+def known_fillings(
+    result: FillJointlyResult, document: Document | None, pinned: Pinned | None
+) -> Mapping[tuple[str, ...], Before] | None:
+    """The pinned fillings; None where nothing is pinned, or masks stand at other places there."""
+    if pinned is None or document is None:
+        return None
+    then: FillJointlyResult = pinned.result
+    numbers = matched(gap_places(result), document, gap_places(then), pinned.document)
+    return before_of(then) if numbers == tuple(range(len(then.gaps))) else None
+
+
+def shown_fillings(
+    result: FillJointlyResult, known: Mapping[tuple[str, ...], Before] | None = None
+) -> tuple[Row, ...]:
     """What the method found, and the words of each mask alone where they are not among it."""
-    known = before_of(pinned.result) if pinned is not None else None
     alone = result.independent
 
     def row(filling: Filling, rank: str) -> Row:
@@ -230,7 +254,10 @@ def joint_page(
     said = " ".join(part for part in (order_said(result, names), result.note) if part)
     if said:
         blocks.append((4, Words(said, width, "small", "muted")))
-    blocks.append((14, Fillings(shown_fillings(result, pinned), width)))
+    known = known_fillings(result, document, pinned)
+    if known is None and pinned is not None:
+        blocks.append((8, Words(OTHER_MASKS, width, "small", "muted")))
+    blocks.append((14, Fillings(shown_fillings(result, known), width)))
     about = BARS if result.independent is not None else BARS_FROM_LEFT
     blocks.append((4, Words(about, width, "small", "muted")))
     found = result.dependence

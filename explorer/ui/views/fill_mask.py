@@ -133,7 +133,7 @@ class FillMaskView(View):
     def _pins(self) -> tuple[PinnedMask | None, ...]:
         if self.result is None:
             return ()
-        return pinned_masks(self.result, self.baseline.result if self.baseline else None)
+        return pinned_masks(self.result, self.document, self.baseline)
 
     def table(self) -> Table | None:
         """The predictions; with a pinned answer, what each word had there beside them."""

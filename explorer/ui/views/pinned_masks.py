@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from explorer.api import Table
+from explorer.document import Document
 from explorer.operations.fill_mask import OPERATION, FillMaskResult, MaskPredictions, Prediction
+from explorer.ui.views.pinned_places import matched, no_mask_said, places_of
 from explorer.ui.views.view import Pinned
 from explorer.ui.widgets.bar_rows import Before
 from explorer.ui.widgets.pin_bar import masked_text
@@ -16,17 +18,20 @@ class PinnedMask:
 
     Attributes:
         now: The answer that is shown.
-        then: The pinned one's mask of the same number.
+        then: The pinned one's mask at the same place in the text; None where it has none.
+        why_not: Why there is no difference, where there is none.
     """
 
     now: MaskPredictions
-    then: MaskPredictions
+    then: MaskPredictions | None
+    why_not: str = ""
 
     @property
     def is_exact(self) -> bool:
         """Whether both know the same vocabulary as a whole."""
         one = self.now.distribution
-        return one is not None and one.is_comparable(self.then.distribution)
+        then = self.then.distribution if self.then is not None else None
+        return one is not None and one.is_comparable(then)
 
     def before(self, prediction: Prediction) -> Before:
         """What the pinned answer says of a word.
@@ -34,6 +39,8 @@ class PinnedMask:
         With the same vocabulary it is known of every piece; otherwise words are matched as they
         are written, capital letters aside, among those the pinned answer shows.
         """
+        if self.then is None:
+            return Before()
         known = self.then.distribution
         if self.is_exact and known is not None and not prediction.ids:
             return Before(known.probability(prediction.id), known.rank(prediction.id))
@@ -46,13 +53,16 @@ class PinnedMask:
     @property
     def divergence(self) -> tuple[float, float] | None:
         """KL(now || pinned) in nats and the total variation; None without whole distributions."""
-        now, then = self.now.distribution, self.then.distribution
+        now = self.now.distribution
+        then = self.then.distribution if self.then is not None else None
         if now is None or then is None or not now.is_comparable(then):
             return None
         return now.divergence(then), now.total_variation(then)
 
     def said(self) -> str:
         """How far the belief moved, in one sentence."""
+        if self.then is None:
+            return self.why_not
         exact = self.divergence
         if exact is not None:
             return (
@@ -106,14 +116,22 @@ def key_of(prediction: Prediction) -> tuple[str, str]:
 
 
 def pinned_masks(
-    result: FillMaskResult, pinned: FillMaskResult | None
+    result: FillMaskResult, document: Document | None, baseline: Pinned | None
 ) -> tuple[PinnedMask | None, ...]:
-    """For every mask of an answer, the mask of the same number in the pinned one, if any."""
-    if pinned is None:
+    """For every mask of an answer, the pinned one's at the same place in the text."""
+    if document is None or baseline is None:
         return (None,) * len(result.masks)
+    pinned: FillMaskResult = baseline.result
+    numbers = matched(
+        places_of(result.tokens, [mask.position for mask in result.masks]),
+        document,
+        places_of(pinned.tokens, [mask.position for mask in pinned.masks]),
+        baseline.document,
+    )
+    why_not = no_mask_said(document, baseline.document)
     return tuple(
-        PinnedMask(mask, pinned.masks[number]) if number < len(pinned.masks) else None
-        for number, mask in enumerate(result.masks)
+        PinnedMask(mask, pinned.masks[number] if number is not None else None, why_not)
+        for mask, number in zip(result.masks, numbers, strict=True)
     )
 
 
@@ -128,4 +146,4 @@ def compared_with(baseline: Pinned | None) -> str:
 
 def before_of(pinned: PinnedMask | None) -> Callable[[Prediction], Before] | None:
     """What rows ask of a pinned mask; None without one."""
-    return pinned.before if pinned is not None else None
+    return pinned.before if pinned is not None and pinned.then is not None else None

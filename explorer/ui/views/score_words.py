@@ -5,7 +5,7 @@ from typing import ClassVar
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.api import Table
-from explorer.document import Document
+from explorer.document import Document, Mask
 from explorer.operations.score_words import (
     OPERATION,
     GapScores,
@@ -19,6 +19,7 @@ from explorer.ui.views.filling.scores import Scores, axis_of, rows_of
 from explorer.ui.views.filling.sentence import Sentence
 from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.pinned_masks import compared_with
+from explorer.ui.views.pinned_places import matched, no_mask_said
 from explorer.ui.views.view import Pinned, View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
@@ -114,12 +115,12 @@ class ScoreWordsView(View):
         plain = super().table()
         if plain is None or self.baseline is None:
             return plain
-        known = _pinned_probabilities(self.baseline.result)
+        known = _pinned_probabilities(self.result, self.document, self.baseline)
         place = {name: index for index, name in enumerate(plain.columns)}
         rows = []
         for row in plain.rows:
             gap, word, now = (row[place[name]] for name in ("gap", "word", "probability"))
-            words = known[gap] if isinstance(gap, int) and gap < len(known) else {}
+            words = (known[gap] if isinstance(gap, int) else None) or {}
             before = words.get(str(word))
             change = now - before if isinstance(now, float) and before is not None else None
             rows.append((*row, before, change))
@@ -161,11 +162,8 @@ def score_page(
     missing = left_out_said(result.left_out)
     if missing:
         blocks.append((0, Words(missing, width, "small", "warning")))
-    before = _pinned_probabilities(pinned.result) if pinned is not None else ()
-    every = [
-        rows_of(gap, before[number] if number < len(before) else None)
-        for number, gap in enumerate(result.gaps)
-    ]
+    before = _pinned_probabilities(result, document, pinned)
+    every = [rows_of(gap, words) for gap, words in zip(result.gaps, before, strict=True)]
     axis = max(axis_of(rows) for rows in every)
     names = [f"mask {number}" for number in range(1, len(every) + 1)]
     notes = {}
@@ -176,6 +174,9 @@ def score_page(
     for number, rows in enumerate(every):
         if len(every) > 1:
             blocks.append((16, Words(names[number].capitalize(), width, "title")))
+        if before[number] is None and pinned is not None and document is not None:
+            said = no_mask_said(document, pinned.document)
+            blocks.append((4, Words(said, width, "small", "muted")))
         blocks.append((6, Scores(rows, number, width, axis)))
     blocks.append((10, Words(ABOUT, width, "small", "muted")))
     blocks.append((3, Words(result.method, width, "small", "muted")))
@@ -184,14 +185,27 @@ def score_page(
     return stack(blocks, width)
 
 
-def _pinned_probabilities(result: ScoreWordsResult) -> tuple[dict[str, float], ...]:
-    """For every gap, the probability of each word that was asked for, the hidden one included."""
-    found = []
-    for gap in result.gaps:
-        scores = [*gap.scores, *([gap.original] if gap.original is not None else [])]
-        values = {one.word: probability_of(one) for one in scores}
-        found.append({word: value for word, value in values.items() if value is not None})
-    return tuple(found)
+def _pinned_probabilities(
+    result: ScoreWordsResult, document: Document | None, pinned: Pinned | None
+) -> tuple[dict[str, float] | None, ...]:
+    """For every gap, the pinned probability of each word asked for, the hidden one included.
+
+    None for a gap that the pinned answer has not.
+    """
+    if pinned is None or document is None:
+        return (None,) * len(result.gaps)
+    then: ScoreWordsResult = pinned.result
+    places, pinned_places = (
+        [Mask(gap.start, gap.end, gap.part) for gap in one.gaps] for one in (result, then)
+    )
+    numbers = matched(places, document, pinned_places, pinned.document)
+    return tuple(_probabilities(then.gaps[n]) if n is not None else None for n in numbers)
+
+
+def _probabilities(gap: GapScores) -> dict[str, float]:
+    scores = [*gap.scores, *([gap.original] if gap.original is not None else [])]
+    values = {one.word: probability_of(one) for one in scores}
+    return {word: value for word, value in values.items() if value is not None}
 
 
 VIEW = ScoreWordsView

@@ -22,7 +22,7 @@ from explorer.ui.views.distilling.pair_view import SIDE, PairView
 from explorer.ui.views.distilling.paired_rows import PairedRows
 from explorer.ui.views.distilling.pinned import (
     charts_with_pinned,
-    scene_of,
+    pinned_numbers,
     table_with_pinned,
     with_pinned,
     words_on_pinned,
@@ -31,6 +31,7 @@ from explorer.ui.views.distilling.roles import Legend, slots_of
 from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
 from explorer.ui.views.distilling.temperature import TemperatureBox
 from explorer.ui.views.mask_card_text import context_of
+from explorer.ui.views.pinned_places import no_mask_said
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
@@ -201,11 +202,20 @@ class SoftTargetsView(PairView):
         return self._scenes[number]
 
     def _pinned_scene(self) -> Scene | None:
-        """The pinned answer's mask, computed once."""
+        """The pinned answer's mask at the same place in the text, computed once."""
         number = self._targets_number()
         if number not in self._pinned:
-            self._pinned[number] = scene_of(self.baseline, number)
+            then = self._pinned_numbers()[number]
+            self._pinned[number] = None
+            if self.baseline is not None and then is not None:
+                self._pinned[number] = Scene(self.baseline.result.masks[then])
         return self._pinned[number]
+
+    def _pinned_numbers(self) -> tuple[int | None, ...]:
+        """For every mask, the number of the pinned one."""
+        if self.baseline is None or self.document is None:
+            return (None,) * len(self.result.masks)
+        return pinned_numbers(self.result, self.document, self.baseline)
 
     def _draw(self) -> None:
         scene = self.scene()
@@ -231,6 +241,8 @@ class SoftTargetsView(PairView):
             rows = with_pinned(rows, before, temperature)
             charts = charts_with_pinned(charts, before)
             told = [words_on_pinned(self.baseline.result, before.at(temperature), both)]
+        elif self.baseline is not None and self.document is not None:
+            told = [no_mask_said(self.document, self.baseline.document)]
 
         def make(width: float) -> Page:
             blocks: list[tuple[float, Block]] = [(0, Legend(pair, width))]
@@ -258,7 +270,8 @@ class SoftTargetsView(PairView):
             return None
         chosen = sorted({*self.result.temperatures, temperature_of(self.options)})
         if self.baseline is not None:
-            return table_with_pinned(self.result, self.baseline.result, chosen)
+            numbers = self._pinned_numbers()
+            return table_with_pinned(self.result, self.baseline.result, numbers, chosen)
         return table_at(self.result, chosen)
 
     def figure(self, width: float, theme: Theme) -> Figure | None:

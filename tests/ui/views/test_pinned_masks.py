@@ -9,6 +9,7 @@ from explorer.api import Distribution
 from explorer.ui.theme import theme_of
 from explorer.ui.views.fill_mask import FillMaskView
 from explorer.ui.views.pinned_masks import pinned_masks
+from explorer.ui.views.view import Origin, Pinned
 from explorer.ui.widgets.bar_rows import Before
 
 NOW = np.full(120, 0.1 / 117)
@@ -36,9 +37,9 @@ def whole(result, values, vocabulary="v"):
     return replace(result, masks=(first, *result.masks[1:]))
 
 
-def test_the_same_vocabulary_is_compared_whole(filled):
+def test_the_same_vocabulary_is_compared_whole(filled, document):
     now, then = whole(filled, NOW), whole(filled, THEN)
-    pin, _ = pinned_masks(now, then)
+    pin, _ = pinned_masks(now, document, Pinned(then, document, Origin("")))
     kl = float((NOW * np.log(NOW / THEN)).sum())
     moved = float(0.5 * np.abs(NOW - THEN).sum())
     assert pin.divergence == pytest.approx((kl, moved), rel=1e-4)
@@ -52,7 +53,7 @@ def test_the_same_vocabulary_is_compared_whole(filled):
     assert before.rank == 1 + int((THEN[meal.id] < THEN).sum())
 
 
-def test_another_vocabulary_is_matched_by_word(filled):
+def test_another_vocabulary_is_matched_by_word(filled, document):
     now, then = whole(filled, NOW, "v"), whole(filled, THEN, "w")
     words = tuple(
         replace(one, word=word, probability=value, rank=n)
@@ -62,7 +63,7 @@ def test_another_vocabulary_is_matched_by_word(filled):
         )
     )
     then = replace(then, masks=(replace(then.masks[0], predictions=words), *then.masks[1:]))
-    pin, _ = pinned_masks(now, then)
+    pin, _ = pinned_masks(now, document, Pinned(then, document, Origin("")))
     assert pin.divergence is None
     shown = now.masks[0].predictions
     assert pin.before(shown[0]) == Before(0.5, 1)
@@ -71,9 +72,12 @@ def test_another_vocabulary_is_matched_by_word(filled):
     assert f"{(shown[0].probability + shown[2].probability) * 100:.0f} % of this one" in pin.said()
 
 
-def test_a_mask_that_the_pinned_answer_lacks_stands_alone(filled, filled_once):
-    assert pinned_masks(filled, filled_once)[1] is None
-    assert pinned_masks(filled, None) == (None, None)
+def test_a_mask_that_the_pinned_answer_lacks_stands_alone(filled, filled_once, document):
+    pins = pinned_masks(filled, document, Pinned(filled_once, document, Origin("")))
+    assert pins[0].then is filled_once.masks[0]
+    assert pins[1].then is None
+    assert pins[1].said() == "The pinned answer has no mask here, so no difference is shown."
+    assert pinned_masks(filled, document, None) == (None, None)
 
 
 def test_the_cards_show_the_difference(view, filled, document):

@@ -5,19 +5,32 @@ from dataclasses import replace
 
 from explorer.api import Cell, Table
 from explorer.distillation.comparing import Comparison
+from explorer.document import Document
 from explorer.operations.soft_targets import SoftTargetsResult, table_at
 from explorer.ui.views.distilling.curves import Chart
 from explorer.ui.views.distilling.paired_rows import PairedRow, signed
 from explorer.ui.views.distilling.scene import BY_TEACHER, Scene
+from explorer.ui.views.pinned_places import matched, places_of
 from explorer.ui.views.view import Pinned
 
 
-def scene_of(baseline: Pinned | None, number: int) -> Scene | None:
-    """The pinned answer's mask of a number, or its last; None where nothing is pinned."""
-    if baseline is None:
-        return None
-    masks = baseline.result.masks
-    return Scene(masks[min(number, len(masks) - 1)])
+def pinned_numbers(
+    result: SoftTargetsResult, document: Document, baseline: Pinned
+) -> tuple[int | None, ...]:
+    """For every mask of an answer, the number of the pinned one's at the same place in the text.
+
+    Two answers about their whole texts are of one place.
+    """
+    pinned: SoftTargetsResult = baseline.result
+    positions, then = ([one.position for one in r.masks] for r in (result, pinned))
+    if min(*positions, *then) < 0:
+        return (0,) if max(*positions, *then) < 0 else (None,) * len(positions)
+    return matched(
+        places_of(result.tokens, positions),
+        document,
+        places_of(pinned.tokens, then),
+        baseline.document,
+    )
 
 
 def with_pinned(rows: Sequence[PairedRow], before: Scene, temperature: float) -> list[PairedRow]:
@@ -52,20 +65,34 @@ def words_on_pinned(result: SoftTargetsResult, before: Comparison, now: Comparis
 
 
 def table_with_pinned(
-    result: SoftTargetsResult, pinned: SoftTargetsResult, temperatures: Sequence[float]
+    result: SoftTargetsResult,
+    pinned: SoftTargetsResult,
+    numbers: Sequence[int | None],
+    temperatures: Sequence[float],
 ) -> Table:
-    """The rows of now, with the pinned student's probability of the same word, and the change."""
+    """The rows of now, with the pinned student's probability of the same word, and the change.
+
+    Args:
+        result: What is shown.
+        pinned: What it is compared with.
+        numbers: For every mask of `result`, the number of the pinned one at its place.
+        temperatures: A row a word at each of them.
+    """
     table = table_at(result, temperatures)
-    keys = tuple(table.columns.index(name) for name in ("mask", "temperature", "word"))
+    mask, *keys = (table.columns.index(name) for name in ("mask", "temperature", "word"))
     student = table.columns.index("student")
+    # Tables count masks from 1.
+    then = {number: None if at is None else at + 1 for number, at in enumerate(numbers, start=1)}
 
     def key(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
         return tuple(row[place] for place in keys)
 
-    given = {key(row): row[student] for row in table_at(pinned, temperatures).rows}
+    given = {(row[mask], *key(row)): row[student] for row in table_at(pinned, temperatures).rows}
     rows: list[tuple[Cell, ...]] = []
     for row in table.rows:
-        before, now = given.get(key(row)), row[student]
+        number, now = row[mask], row[student]
+        at = then.get(number) if isinstance(number, int) else None
+        before = given.get((at, *key(row))) if at is not None else None
         change: Cell = None
         if isinstance(before, float) and isinstance(now, float):
             change = now - before

@@ -320,7 +320,7 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
     assert row["pinned_student"] == pytest.approx(then[1])
     assert row["change_since_pinned"] == pytest.approx(now[1] - then[1])
     entropy, _, _, divergence = pinned.charts_with_pinned(
-        view.scene().charts(), pinned.scene_of(view.baseline, 7)
+        view.scene().charts(), scenes.Scene(view.baseline.result.masks[0])
     )
     assert [one.name for one in entropy.series] == ["teacher", "student", "student, pinned"]
     place = 20

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from explorer.document import Document, Mask
 from explorer.operations.fill_jointly import FillJointly, Method
 from explorer.ui.theme import theme_of
-from explorer.ui.views.fill_jointly import FillJointlyView, shown_fillings
+from explorer.ui.views.fill_jointly import FillJointlyView, known_fillings, shown_fillings
 from explorer.ui.views.filling.dependence import percent, shade
 from explorer.ui.views.filling.fillings import factor, times
 from explorer.ui.views.filling.wording import METHODS, order_said, verdict
@@ -124,7 +124,7 @@ def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
     better = replace(joint.fillings[0], log_joint=math.log(0.5))
     new = replace(joint.fillings[1], words=("eric", "dahl"))
     view.show_result(replace(joint, fillings=(better, new)), document)
-    rows = shown_fillings(view.result, view.baseline)
+    rows = shown_fillings(view.result, known_fillings(view.result, document, view.baseline))
     assert rows[0].before.log_joint == joint.fillings[0].log_joint
     assert rows[0].before.rank == 1
     assert rows[1].before.log_joint is None
