@@ -12,6 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme
 
 
@@ -36,6 +37,7 @@ def _glyphs() -> dict[str, str]:
     return {name: chr(int(code, 16)) for name, code in codes.items()}
 
 
+@guarded
 class GlyphEngine(QIconEngine):
     """Draws one glyph in a colour of the theme that is in force when it is painted."""
 

@@ -21,12 +21,14 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Checkpoint, Source
 from explorer.ui.checkpoint_details import CheckpointDetails
+from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
 from explorer.ui.library_actions import LibraryActions
 from explorer.ui.library_model import CHECKPOINT, LibraryFilter, LibraryModel
 from explorer.ui.library_row import LibraryRow
 
 
+@guarded
 class _Tree(QTreeView):
     """A tree in which Enter does what a double click does."""
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from explorer.api import Checkpoint, Source
 from explorer.ui import wording
 from explorer.ui.checkpoints import Checkpoints, Downloads
+from explorer.ui.guarded import guarded
 from explorer.ui.models import Models
 
 Index = QModelIndex | QPersistentModelIndex
@@ -84,6 +85,7 @@ def subtitle(checkpoint: Checkpoint) -> str:
     return " · ".join(part for part in parts if part) or "unknown family"
 
 
+@guarded
 class LibraryModel(QAbstractItemModel):
     """Groups and checkpoints; tells the view when a row's state changes."""
 
@@ -196,6 +198,7 @@ class LibraryModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(0, 0, group), self.index(last, 0, group))
 
 
+@guarded
 class LibraryFilter(QSortFilterProxyModel):
     """Keeps the checkpoints in which every typed word occurs, and their groups."""
 

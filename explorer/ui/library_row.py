@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from explorer.api import Checkpoint
+from explorer.ui.guarded import guarded
 from explorer.ui.library_model import CHECKPOINT, STATE, RowState, subtitle
 from explorer.ui.theme import Theme, current_theme
 
@@ -12,6 +13,7 @@ PADDING = 6
 BAR = 3
 
 
+@guarded
 class LibraryRow(QStyledItemDelegate):
     """Draws groups as headings and checkpoints in two lines."""
 
@@ -33,19 +35,22 @@ class LibraryRow(QStyledItemDelegate):
     ) -> None:
         """Paint a group or a checkpoint."""
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        checkpoint = index.data(CHECKPOINT)
-        if isinstance(checkpoint, Checkpoint):
-            self._paint_checkpoint(painter, option, checkpoint, index.data(STATE))
-        else:
-            painter.setFont(Theme.font("small"))
-            painter.setPen(current_theme().muted)
-            painter.drawText(
-                option.rect.adjusted(2, 0, 0, 0),
-                Qt.AlignmentFlag.AlignVCenter,
-                str(index.data()).upper(),
-            )
-        painter.restore()
+        try:  # the painter is Qt's, and goes on to the next row whatever becomes of this one
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            checkpoint = index.data(CHECKPOINT)
+            if isinstance(checkpoint, Checkpoint):
+                self._paint_checkpoint(painter, option, checkpoint, index.data(STATE))
+            else:
+                self._paint_group(painter, option, str(index.data()))
+        finally:
+            painter.restore()
+
+    @staticmethod
+    def _paint_group(painter: QPainter, option: QStyleOptionViewItem, title: str) -> None:
+        painter.setFont(Theme.font("small"))
+        painter.setPen(current_theme().muted)
+        place = option.rect.adjusted(2, 0, 0, 0)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, title.upper())
 
     def _paint_checkpoint(
         self,

@@ -12,6 +12,7 @@ from explorer.sessions.comparing import difference, reasons, verdict
 from explorer.sessions.identity import now_milliseconds
 from explorer.sessions.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.records import Run, RunSummary, StoredRun
+from explorer.ui.guarded import guarded
 from explorer.ui.note_dialog import NoteDialog
 from explorer.ui.reading_pages import ComparedPage
 from explorer.ui.wording import shortened, when
@@ -24,6 +25,7 @@ TABLES = "CSV table (*.csv);;JSON (*.json);;Parquet (*.parquet)"
 QUOTED = 20
 
 
+@guarded
 class _Marking(QUndoCommand):
     """A change of the log that can be undone, named in the Edit menu."""
 

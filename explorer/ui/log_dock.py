@@ -20,6 +20,7 @@ from explorer.api import Failure
 from explorer.operations import all_operations
 from explorer.sessions.listing import Wanted
 from explorer.sessions.records import RunSummary
+from explorer.ui.guarded import guarded
 from explorer.ui.log_filters import LogFilters
 from explorer.ui.log_model import ANSWER, MODEL, QUESTION, STAR, TEXT, TIME, TOOK, LogModel
 from explorer.ui.log_queries import LogPage, LogQueries
@@ -29,6 +30,7 @@ WIDEST = {TIME: "30 Sep 00:00", MODEL: "bert-base-uncased-x", TOOK: "999 ms"}
 """What has to fit into a column; the text and the answer share what is left."""
 
 
+@guarded
 class _Table(QTableView):
     """A table in which Enter does what a click does."""
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from explorer.operations import all_operations
 from explorer.sessions.records import RunSummary
 from explorer.ui import wording
+from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
 from explorer.ui.log_queries import PAGE, LogPage
 from explorer.ui.theme import current_theme
@@ -25,6 +26,7 @@ def title_of(operation: str) -> str:
     return known.title if known is not None else operation
 
 
+@guarded
 class LogModel(QAbstractTableModel):
     """Rows of the log.
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.ui import chrome
+from explorer.ui.guarded import guarded
 from explorer.ui.placing import Placing
 
 # What the window is filled with is imported when it is filled: the empty window can be seen
@@ -46,6 +47,7 @@ RAIL_ROOM = 1180
 """Width of the window from which the list of views has words."""
 
 
+@guarded
 class MainWindow(QMainWindow):
     """Widgets on a workbench.
 

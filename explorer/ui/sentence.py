@@ -23,6 +23,7 @@ from explorer.document import Document
 from explorer.operations import all_operations
 from explorer.operations.tokenize import TokenizeResult
 from explorer.ui.edits import Edits
+from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
 from explorer.ui.models import SLOTS, Models
 from explorer.ui.samples import SAMPLES, Sample
@@ -37,6 +38,7 @@ STRIP_LINES = 190
 """Height in pixels the tokens may take before they scroll."""
 
 
+@guarded
 class Sentence(QWidget):
     """Editors, their tools, and the token strip.
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QUndoCommand, QUndoStack
 
 from explorer.document import Document
+from explorer.ui.guarded import guarded
 
 MERGE_PAUSE = 1.2
 """Seconds without a key after which typing starts a new step."""
@@ -28,6 +29,7 @@ class Moment:
     run_id: str = ""
 
 
+@guarded
 class _Step(QUndoCommand):
     """From one moment to the next; steps of the same group become one."""
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QSize, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme, theme_signals
 
 LEAST_LINES = 1
@@ -18,6 +19,7 @@ def utf16_length(text: str) -> int:
     return len(text) + sum(1 for character in text if ord(character) > 0xFFFF)
 
 
+@guarded
 class TextEditor(QPlainTextEdit):
     """One of the document's texts.
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
 from explorer.ui.sheet.entry import Entry, Shown
 from explorer.ui.sheet.files import sheet_image
@@ -38,6 +39,7 @@ LEAST = 0.35
 RESIZE_PAUSE_MS = 120
 
 
+@guarded
 class SheetDialog(QDialog):
     """Beside the window, not before it: answers can be added while it is open.
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from explorer.api import Failure, Table
 from explorer.document import Document
 from explorer.operations.attention import OPERATION, Attention, AttentionResult
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme
 from explorer.ui.views.attending.fetching import Fetching
 from explorer.ui.views.attending.head_panes import AllHeadsPane, OneHeadPane
@@ -43,6 +44,8 @@ NARROW = 620
 """Width below which the panes of a view that is high stand one above the other."""
 
 
+@guarded
+@guarded
 class AttentionView(View):
     """Layers x heads on one side, the chosen head on the other."""
 

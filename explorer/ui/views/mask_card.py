@@ -8,6 +8,7 @@ from explorer.api import Token
 from explorer.document import Document
 from explorer.operations.fill_mask import MaskPredictions
 from explorer.ui.glossary import explain
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.views.mask_card_text import (
     Context,
@@ -71,6 +72,7 @@ def paint_context(painter: QPainter, theme: Theme, box: QRectF, context: Context
     draw_text(painter, place, right, "body", theme.text, Qt.AlignmentFlag.AlignLeft)
 
 
+@guarded
 class ContextLine(QWidget):
     """The mask between the words around it."""
 

@@ -25,6 +25,7 @@ from explorer.batch.rows import ResultsReader
 from explorer.document import Document
 from explorer.operations import all_operations
 from explorer.operations.over_file import OPERATION, OverFile, OverFileResult, takes_two
+from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme, theme_signals
 from explorer.ui.views.file_rows.dropping import DropTarget
@@ -52,6 +53,8 @@ SAMPLE = 40
 FILES = "Sentences (*.txt *.csv *.tsv)"
 
 
+@guarded
+@guarded
 class OverFileView(View):
     """What is asked, how far it is, and a table to sort and filter."""
 

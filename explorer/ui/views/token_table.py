@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from explorer.api import Token
 from explorer.document import Document
 from explorer.ui.glossary import explain
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.pieces import Piece
@@ -52,6 +53,7 @@ def notes_on(piece: Piece) -> str:
     return ", ".join(found)
 
 
+@guarded
 class TokenTable(QAbstractTableModel):
     """One row a token."""
 

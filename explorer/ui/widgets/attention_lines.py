@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.attention_lines_painting import (
     LEFT,
@@ -23,6 +24,7 @@ LONG = 4000
 """Pixels of height from which on lines are drawn without a fine screen's extra dots."""
 
 
+@guarded
 class AttentionLines(QWidget):
     """Stands in a resizable scroll area; as high as its tokens.
 

@@ -3,6 +3,8 @@
 from PySide6.QtCore import QMargins, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
+from explorer.ui.guarded import guarded
+
 
 def columns_for(
     width: float, items: int, narrowest: float, widest: float, gap: float
@@ -20,6 +22,7 @@ def columns_for(
     return count, min(widest, (width - gap * (count - 1)) / count)
 
 
+@guarded
 class ColumnFlow(QLayout):
     """Rows of equally wide cards; each row is as tall as its tallest."""
 

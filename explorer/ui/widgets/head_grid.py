@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.head_grid_painting import (
@@ -27,6 +28,7 @@ from explorer.ui.widgets.token_painting import draw_text
 NARROWEST = 150
 
 
+@guarded
 class HeadGrid(QWidget):
     """Stands in a resizable scroll area; scrolls only where heads would get too small.
 

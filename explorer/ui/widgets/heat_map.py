@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.heat_layout import HeatContent, HeatLayout, fit
@@ -43,6 +44,7 @@ ARROWS = {
 }
 
 
+@guarded
 class HeatMap(QWidget):
     """Rows x columns of coloured cells.
 

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import FontRole, Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.text_block import paint_block, wrapped
@@ -150,6 +151,7 @@ class Words:
         paint_block(painter, box, self.lines, self.role, theme.colour(self.colour))
 
 
+@guarded
 class PaintedPage(QWidget):
     """Shows a page as wide as it is; stands in a scroll area.
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from explorer.operations.fill_mask import Prediction
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.widgets.bar_rows import (
     Before,
@@ -40,6 +41,7 @@ def then_said(before: Before) -> str:
     return f"Pinned answer: {in_digits(before.probability)}{rank}"
 
 
+@guarded
 class ProbabilityBars(QWidget):
     """Rank, word, bar and probability of each prediction, in one painted widget.
 

@@ -4,12 +4,14 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimerEvent
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme
 
 FRAME_MS = 33
 CYCLE_MS = 1400
 
 
+@guarded
 class ProgressLine(QWidget):
     """Runs only while it can be seen."""
 

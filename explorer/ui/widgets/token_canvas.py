@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from explorer.api import LeftOut, Token
 from explorer.document import Document
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.pieces import Piece
@@ -17,6 +18,7 @@ from explorer.ui.widgets.token_painting import Look, draw_text, paint_tokens
 NARROWEST = 120
 
 
+@guarded
 class TokenCanvas(QWidget):
     """Draws all tokens of a document in one widget; stands in a resizable scroll area."""
 

@@ -6,11 +6,13 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.pieces import Piece
 from explorer.ui.widgets.token_layout import text_width
 
 
+@guarded
 class TokenEditor(QLineEdit):
     """Edits the characters under a piece.
 

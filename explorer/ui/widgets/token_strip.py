@@ -12,6 +12,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.pieces import Piece
 from explorer.ui.widgets.token_canvas import TokenCanvas
@@ -20,6 +21,7 @@ from explorer.ui.widgets.token_editor import TokenEditor
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
+@guarded
 class TokenStrip(TokenCanvas):
     """All tokens of a document in one widget; stands in a resizable scroll area.
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Failure
+from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.pin_bar import PinBar, PinButton, Pinnable
@@ -72,6 +73,7 @@ class Framed(Protocol):
         """Widgets for the frame's header."""
 
 
+@guarded
 class Veil(QWidget):
     """Dims an old result without hiding it; the mouse goes through."""
 
@@ -88,6 +90,7 @@ class Veil(QWidget):
         QPainter(self).fillRect(self.rect(), colour)
 
 
+@guarded
 class Content(QWidget):
     """The view, and the veil over it."""
 
@@ -106,6 +109,7 @@ class Content(QWidget):
         self.veil.raise_()
 
 
+@guarded
 class ViewFrame(QFrame):
     """Holds a view and shows exactly one state.
 

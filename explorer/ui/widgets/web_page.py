@@ -18,6 +18,8 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
+from explorer.ui.guarded import guarded
+
 if TYPE_CHECKING:
     from PySide6.QtWebEngineWidgets import QWebEngineView
 
@@ -36,6 +38,7 @@ class WebEngineMissingError(Exception):
     """WebEngine can't be used on this machine; the message says why."""
 
 
+@guarded
 class WebPage(QWidget):
     """Shows one page at a time, from a file that it writes itself.
 

@@ -13,6 +13,8 @@ from PySide6.QtWebEngineCore import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from explorer.ui.guarded import guarded
+
 LOCAL = frozenset({"file", "data", "blob"})
 """Schemes a page may read from."""
 
@@ -27,6 +29,7 @@ _OFF = (
 )
 
 
+@guarded
 class Interceptor(QWebEngineUrlRequestInterceptor):
     """Blocks every request that is not for this machine's own files.
 
@@ -45,6 +48,7 @@ class Interceptor(QWebEngineUrlRequestInterceptor):
             info.block(True)
 
 
+@guarded
 class OfflinePage(QWebEnginePage):
     """A page that goes nowhere else."""
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.views.detection.loop_layout import LoopLayout, arrange_loop
 from explorer.ui.views.detection.loop_painting import LoopLook, paint_loop
@@ -19,6 +20,7 @@ GRAB = 7.0
 SMALLEST = 430
 
 
+@guarded
 class LoopCanvas(QWidget):
     """Draws a judged sentence and lets every step of it be changed.
 

@@ -4,11 +4,13 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.views.detection.measures import Measure
 from explorer.ui.widgets.state_pages import label
 
 
+@guarded
 class MeasurePicture(QWidget):
     """Paints a measure at whatever width it gets."""
 

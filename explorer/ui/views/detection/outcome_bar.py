@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.detection.outcomes import Counts, Outcome
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.views.detection.loop_painting import outcome_colour, paint_sign
 from explorer.ui.views.detection.measures import percent
@@ -72,6 +73,7 @@ def _places(counts: Counts, width: float) -> list[tuple[float, int]]:
     return found
 
 
+@guarded
 class Outcomes(QWidget):
     """The outcomes in numbers."""
 

@@ -7,8 +7,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.batch.sentences import ENDINGS
+from explorer.ui.guarded import guarded
 
 
+@guarded
 class DropTarget(QObject):
     """Takes files of sentences; leaves models to the window.
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import (
 
 from explorer.api import Cell, ExplorerError
 from explorer.batch.rows import FAILURE, NUMBER, PAIR, TEXT, ResultsReader
+from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme
 from explorer.ui.views.file_rows.ordering import Found, Order
 
@@ -27,6 +28,7 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
+@guarded
 class RowsTable(QAbstractTableModel):
     """One row a sentence.
 
