@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QMenu,
+    QSizePolicy,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -71,6 +72,9 @@ class LogDock(QWidget):
         self._note.setObjectName("log_note")
         self._note.setWordWrap(True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        # It stands in the table's place, and takes no more room than the table does.
+        self._note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._note.setMinimumHeight(self.table.minimumHeight())
         self._lay_out()
         self._connect()
 
@@ -122,6 +126,7 @@ class LogDock(QWidget):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setMinimumSectionSize(40)
+        table.setMinimumHeight(header.sizeHint().height() + rows.defaultSectionSize())
         titles = [operation.title for operation in all_operations().values()]
         widest = {**WIDEST, QUESTION: max(titles, key=len)}
         metrics = QFontMetrics(table.font())
@@ -137,7 +142,7 @@ class LogDock(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(self.filters)
-        layout.addWidget(self._note)
+        layout.addWidget(self._note, 1)
         layout.addWidget(self.table, 1)
         self._note.setVisible(False)
 
@@ -162,7 +167,10 @@ class LogDock(QWidget):
         if page.before is None:
             self.filters.offer(page)
         empty = self._model.rowCount() == 0
-        self._note.setVisible(empty)
+        # One in the other's place; both at once, for a moment only, would make the dock grow.
+        leaving, coming = (self.table, self._note) if empty else (self._note, self.table)
+        leaving.hide()
+        coming.show()
         if empty:
             filtered = page.wanted != Wanted()
             self._note.setText(

@@ -192,6 +192,10 @@ class MainWindow(QMainWindow):
         self.addDockWidget(LEFT, self._library_dock)
         self.addDockWidget(RIGHT, self._token_dock)
         self.addDockWidget(BOTTOM, self._log_dock)
+        # Qt shows what is put into a window only later, and leaves what is hidden out of a
+        # layout that it saves or restores: the docks would be gone, the middle without width.
+        for widget in (centre, *self.side_docks):
+            widget.show()
 
     def _add_views(self) -> None:
         self.view_area.make = self._make_view

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
 
 FIRST_SIZE = (1520, 960)
-WIDTHS = (0.2, 0.17)
-"""Of the library and the token, as parts of the window's."""
-NARROWEST, WIDEST = 220, 340
-LOG_HEIGHT = 170
-LAYOUT_VERSION = 2
-"""Raised when docks are added or renamed: older layouts are then left alone."""
+PARTS = (0.18, 0.13, 0.16)
+"""First sizes: the library's and the token's width, the log's height, as parts of the window's."""
+BOUNDS = ((240, 320), (190, 280), (110, 190))
+"""Pixels that these sizes stay within."""
+LAYOUT_VERSION = 3
+"""Raised when docks are added, renamed or kept in another way: older layouts are left alone."""
 
 
 class Placing:
@@ -58,6 +58,7 @@ class Placing:
             dock.show()
         window.restoreState(outer, LAYOUT_VERSION)
         window.view_area.restoreState(inner)
+        window.view_area.show_first()
         self.size_docks()
 
     def toggle_room(self) -> None:
@@ -80,9 +81,13 @@ class Placing:
         """Give the side docks their first sizes."""
         window = self._window
         library, token, log = window.side_docks
-        widths = [round(min(max(part * window.width(), NARROWEST), WIDEST)) for part in WIDTHS]
+        of = (window.width(), window.width(), window.height())
+        *widths, height = (
+            round(min(max(part * whole, least), most))
+            for part, whole, (least, most) in zip(PARTS, of, BOUNDS, strict=True)
+        )
         window.resizeDocks([library, token], widths, Qt.Orientation.Horizontal)
-        window.resizeDocks([log], [LOG_HEIGHT], Qt.Orientation.Vertical)
+        window.resizeDocks([log], [height], Qt.Orientation.Vertical)
 
     def size_docks_later(self) -> None:
         """Docks take their first sizes only once they are laid out."""

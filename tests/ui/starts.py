@@ -1,0 +1,107 @@
+"""Starts the program's window several times on one profile and says how it looked.
+
+A process of its own, for the platform without a screen learns how large its screen is only once.
+Run as `python -m tests.ui.starts PROFILE SCENARIO`; prints a JSON list with a layout a line.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from explorer.app import Running, application
+from explorer.paths import Paths
+from explorer.program import Program
+from explorer.ui.main_window import MainWindow
+from tests.ui.fake_engine import FakeEngine
+
+SECONDS = 40
+STARTS = 3
+
+
+def wait_until(holds):
+    """Let Qt work until something holds."""
+    patience = QDeadlineTimer(SECONDS * 1000)
+    while not holds():
+        if patience.hasExpired():
+            raise TimeoutError(holds)
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+    # What the last change asked of the layouts.
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def layout_of(window: MainWindow) -> dict[str, object]:
+    """Sizes of the window's parts and what is shown in them."""
+    library, token, log = window.side_docks
+    area = window.view_area
+    return {
+        "maximised": window.isMaximized(),
+        "window": window.size().toTuple(),
+        "library": library.geometry().getRect() if library.isVisible() else None,
+        "token": token.geometry().getRect() if token.isVisible() else None,
+        "log": log.geometry().getRect() if log.isVisible() else None,
+        "page": area.size().toTuple(),
+        "views": {
+            name: dock.geometry().getRect() for name, dock in area.docks.items() if dock.isVisible()
+        },
+    }
+
+
+def arrange(window: MainWindow) -> None:
+    """What a user does: a wider library, no token, a second view beside the first."""
+    library, token, _ = window.side_docks
+    edge = QPoint(library.geometry().right() + 2, library.geometry().center().y())
+    target = edge + QPoint(90, 0)
+    QTest.mousePress(window, Qt.MouseButton.LeftButton, pos=edge)
+    QTest.mouseMove(window, target)
+    before = library.width()
+    wait_until(lambda: library.width() > before)
+    QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=target)
+    token.close()
+    control = Qt.KeyboardModifier.ControlModifier
+    QTest.mouseClick(window.rail.buttons["tokenize"], Qt.MouseButton.LeftButton, control)
+    wait_until(window.view_area.docks["tokenize"].isVisible)
+
+
+def reset(window: MainWindow) -> None:
+    """View > Reset layout."""
+    action = window.findChild(QAction, "reset_layout")
+    assert action is not None
+    action.trigger()
+    wait_until(lambda: True)
+
+
+def main(profile: str, scenario: str) -> None:
+    """Start, look, close, again; at the end reset the layout."""
+    application()
+    looked = []
+    for number in range(STARTS):
+        running = Running(Program(Paths.profile(Path(profile))), FakeEngine(), show_first=True)
+        window = running.window
+        if not number:
+            if scenario == "maximised":
+                window.showMaximized()
+            elif "x" in scenario:
+                window.resize(*map(int, scenario.split("x")))
+        running.show()
+        wait_until(lambda shown=running: shown.bench.asking.is_idle and shown.bench.models.cards)
+        wait_until(lambda log=window.log, runs=number + 1: log.model.rowCount() >= runs)
+        looked.append(layout_of(window))
+        if scenario == "arranged" and not number:
+            arrange(window)
+            looked.append(layout_of(window))
+        if number == STARTS - 1:
+            reset(window)
+            looked.append(layout_of(window))
+        window.close()
+        running.close()
+    print(json.dumps(looked))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
