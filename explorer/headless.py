@@ -199,7 +199,8 @@ def _record(
         if problem:
             problems.append(problem)
 
-    log = SessionLog(program.paths.sessions, session or SESSION_NAME)
+    told: list[str] = []
+    log = SessionLog(program.paths.sessions, session or SESSION_NAME, told.append)
     log.opened.wait(OPENING_SECONDS)
     try:
         run_id = log.record(run, written)
@@ -207,4 +208,8 @@ def _record(
         log.close()
     for problem in problems:
         sys.stderr.write(f"Not logged: {problem}\n")
+    # What became of the database, where that is not the reason told above.
+    for notice in dict.fromkeys(told):
+        if notice and not any(notice.startswith(problem) for problem in problems):
+            sys.stderr.write(f"{notice} Both are in {program.paths.sessions.parent}.\n")
     return "" if problems else run_id

@@ -119,6 +119,10 @@ def _export(args: argparse.Namespace, program: Program) -> None:
     if args.run == "all":
         written = export_many(database, _wanted(args), args.file)
         sentence = f"{written['rows']:,} rows of {written['runs']:,} runs are in {written['file']}"
+        if written["skipped"]:
+            sys.stderr.write(
+                f"{written['skipped']:,} runs were skipped: what is stored of them is damaged.\n"
+            )
     else:
         written = commands.export_run(database, args.run, args.file)
         sentence = f"{written['rows']} rows of {written['id']} are in {written['file']}"
@@ -133,6 +137,8 @@ def _merge(args: argparse.Namespace, program: Program) -> None:
     from explorer.sessions.merging import merge
 
     merged = merge(program.paths.sessions, args.other)
+    for reason, count in merged.refused:
+        sys.stderr.write(f"Refused: {count:,} {'run' if count == 1 else 'runs'}, {reason}.\n")
     if args.json:
         headless.print_json(to_builtins(merged))
     else:

@@ -5,7 +5,9 @@ import errno
 import os
 import secrets
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from explorer.api import MachineFault
 
@@ -13,18 +15,34 @@ from explorer.api import MachineFault
 def write_atomically(path: Path, content: bytes) -> None:
     """Write a file so that at every moment there is the old one or the new one, whole.
 
-    The content goes to a file beside it, is brought to the disk, and takes its name.
+    Raises:
+        MachineFault: It can't be written; an older file is left as it was.
+    """
+    with written_atomically(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def written_atomically(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write into, that takes the place of an older one when the block ends well.
+
+    The content goes to a file beside it, is brought to the disk, and takes its name. What is no
+    file (a pipe, a terminal, the null device) is never replaced: it is written into.
 
     Raises:
         MachineFault: It can't be written; an older file is left as it was.
     """
     # A link stays a link: what it points to is written.
     target = Path(os.path.realpath(path))
-    beside = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            with path.open("wb") as stream:
+                yield stream
+            return
+        beside = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
         try:
             with beside.open("xb") as file:
-                file.write(content)
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             if target.exists():

@@ -2,18 +2,22 @@
 
 import csv
 import io
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, NamedTuple
 
-from explorer.api import Cell, UserMistake
-from explorer.sessions.atomic import write_atomically
-from explorer.sessions.export import safe_cell
+from explorer.api import Cell, MachineFault, UserMistake
+from explorer.sessions.atomic import written_atomically
+from explorer.sessions.export import BYTE_ORDER_MARK, safe_cell
 from explorer.sessions.listing import Wanted
 from explorer.sessions.reader import SessionReader
 from explorer.sessions.records import StoredRun
 
 PAGE = 500
+BATCH = 10_000
+"""Rows that Parquet packs together."""
+
 LEADING = (
     *("run", "created_at", "session", "operation", "model", "device", "dtype", "seed"),
     *("text", "pair", "headline", "starred", "note", "failed", "row"),
@@ -28,7 +32,8 @@ def export_many(database: Path, wanted: Wanted, target: Path) -> dict[str, Any]:
     different questions stand side by side; what a row has no value for is empty.
 
     Returns:
-        {"file", "runs", "rows"}.
+        {"file", "runs", "rows", "skipped"}: the runs that are damaged in the database are
+        skipped.
 
     Raises:
         UserMistake: The file's ending is another than .csv, .json or .parquet, or writing
@@ -42,25 +47,56 @@ def export_many(database: Path, wanted: Wanted, target: Path) -> dict[str, Any]:
             f"Runs can't be written as {form or 'a file without an ending'}.",
             "Choose a name that ends in .csv, .json or .parquet.",
         )
-    runs, columns, rows = 0, dict.fromkeys(LEADING), []
-    for run in _wanted_runs(database, wanted):
-        runs += 1
-        for row in _rows(run):
-            columns.update(dict.fromkeys(row))
-            rows.append(row)
-    write_atomically(target, writers[form](tuple(columns), rows))
-    return {"file": str(target), "runs": runs, "rows": len(rows)}
-
-
-def _wanted_runs(database: Path, wanted: Wanted) -> Iterator[StoredRun]:
     reader = SessionReader(database)
+    runs = _Runs(reader, _wanted_ids(reader, wanted))
+    with written_atomically(target) as file:
+        writers[form](file, runs)
+    written = {"file": str(target), "runs": runs.read, "rows": runs.rows}
+    return {**written, "skipped": runs.skipped}
+
+
+def _wanted_ids(reader: SessionReader, wanted: Wanted) -> list[str]:
+    """Oldest first."""
     ids: list[str] = []
     before: str | None = None
     while page := reader.runs(wanted, PAGE, before):
         ids += [run.id for run in page]
         before = page[-1].id
-    for run_id in reversed(ids):
-        yield reader.run(run_id)
+    return ids[::-1]
+
+
+class _Runs:
+    """The rows of runs, one run in memory at a time.
+
+    Attributes:
+        read: How many runs were read the last time.
+        skipped: How many could not be.
+        rows: How many rows they had.
+    """
+
+    def __init__(self, reader: SessionReader, ids: list[str]) -> None:
+        self._reader = reader
+        self._ids = ids
+        self.read = self.skipped = self.rows = 0
+
+    def columns(self) -> tuple[str, ...]:
+        """Those that every run has, then those of the answers as they come."""
+        found = dict.fromkeys(LEADING)
+        for names in self._reader.columns(self._ids):
+            found.update(dict.fromkeys(map(_own_name, names)))
+        return tuple(found)
+
+    def __iter__(self) -> Iterator[dict[str, Cell]]:
+        """Each row by the names of its columns."""
+        self.read = self.skipped = self.rows = 0
+        for run in self._reader.stored(self._ids):
+            if isinstance(run, MachineFault):
+                self.skipped += 1
+                continue
+            self.read += 1
+            for row in _rows(run):
+                self.rows += 1
+                yield row
 
 
 def _rows(run: StoredRun) -> Iterator[dict[str, Cell]]:
@@ -84,28 +120,36 @@ def _rows(run: StoredRun) -> Iterator[dict[str, Cell]]:
     if run.table is None or not run.table.rows:
         yield leading
         return
-    # An answer's own column of the same name must not hide what is known of its run.
-    names = [f"answer {n}" if n in LEADING else n for n in run.table.columns]
+    names = [_own_name(name) for name in run.table.columns]
     for number, row in enumerate(run.table.rows):
         yield {**leading, "row": number, **dict(zip(names, row, strict=True))}
 
 
-def _csv(columns: tuple[str, ...], rows: list[dict[str, Cell]]) -> bytes:
-    text = io.StringIO()
-    text.write("\ufeff")
+def _own_name(column: str) -> str:
+    """An answer's own column of the same name must not hide what is known of its run."""
+    return f"answer {column}" if column in LEADING else column
+
+
+def _csv(file: IO[bytes], runs: _Runs) -> None:
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    text.write(BYTE_ORDER_MARK)
     writer = csv.writer(text, lineterminator="\r\n")
+    columns = runs.columns()
     writer.writerow([safe_cell(name) for name in columns])
-    writer.writerows([safe_cell(row.get(name)) for name in columns] for row in rows)
-    return text.getvalue().encode("utf-8")
+    writer.writerows([safe_cell(row.get(name)) for name in columns] for row in runs)
+    text.detach()
 
 
-def _json(_columns: tuple[str, ...], rows: list[dict[str, Cell]]) -> bytes:
+def _json(file: IO[bytes], runs: _Runs) -> None:
     import msgspec
 
-    return msgspec.json.format(msgspec.json.encode({"rows": rows}), indent=2) + b"\n"
+    file.write(b'{"rows": [')
+    for number, row in enumerate(runs):
+        file.write((b",\n" if number else b"\n") + msgspec.json.encode(row))
+    file.write(b"\n]}\n")
 
 
-def _parquet(columns: tuple[str, ...], rows: list[dict[str, Cell]]) -> bytes:
+def _parquet(file: IO[bytes], runs: _Runs) -> None:
     try:
         import pyarrow as pa
         from pyarrow import parquet
@@ -114,17 +158,43 @@ def _parquet(columns: tuple[str, ...], rows: list[dict[str, Cell]]) -> bytes:
             "Parquet files are written by the library pyarrow, which is not installed.",
             "Install it (pip install pyarrow), or choose a name that ends in .csv.",
         ) from None
-    arrays = {name: _column([row.get(name) for row in rows]) for name in columns}
-    stream = io.BytesIO()
-    parquet.write_table(pa.table(arrays), stream)
-    return stream.getvalue()
+    # A column of Parquet has one type, which only all of its cells tell.
+    kinds: dict[str, set[type]] = {name: set() for name in runs.columns()}
+    for row in runs:
+        for name, cell in row.items():
+            kinds[name].add(type(cell))
+    types = {name: _type_of(found - {type(None)}) for name, found in kinds.items()}
+    schema = pa.schema([(name, getattr(pa, kind.arrow)()) for name, kind in types.items()])
+    with parquet.ParquetWriter(file, schema) as writer:
+        for rows in _batches(runs):
+            arrays = {
+                name: [None if (c := row.get(name)) is None else kind.take(c) for row in rows]
+                for name, kind in types.items()
+            }
+            writer.write_table(pa.table(arrays, schema=schema))
 
 
-def _column(cells: list[Cell]) -> list[Cell]:
-    """Cells of one kind, as a column of Parquet has to have: texts where they are mixed."""
-    kinds = {type(cell) for cell in cells if cell is not None}
-    if kinds <= {int, float} and len(kinds) == 2:
-        return [None if cell is None else float(cell) for cell in cells]
-    if len(kinds) > 1:
-        return [None if cell is None else str(cell) for cell in cells]
-    return cells
+def _batches(runs: _Runs) -> Iterator[list[dict[str, Cell]]]:
+    rows = iter(runs)
+    while some := list(itertools.islice(rows, BATCH)):
+        yield some
+
+
+class _Type(NamedTuple):
+    """The type of a column: its name in Arrow, and what makes a cell one."""
+
+    arrow: str
+    take: Callable[[Any], Any]
+
+
+def _type_of(kinds: set[type]) -> _Type:
+    """One kind for all cells of a column: texts where they are mixed."""
+    if not kinds:
+        return _Type("null", lambda _: None)
+    if kinds == {bool}:
+        return _Type("bool_", bool)
+    if kinds == {int}:
+        return _Type("int64", int)
+    if kinds <= {int, float}:
+        return _Type("float64", float)
+    return _Type("string", str)

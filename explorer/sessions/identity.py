@@ -8,6 +8,12 @@ from datetime import UTC, datetime
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ULID_LENGTH = 26
+LATEST = 253_402_300_799_999
+"""The last millisecond of the year 9999: no date can be written after it, so no id is of one."""
+
+TIME_LETTERS = 10
+"""Of a ULID; they count milliseconds since 1970."""
+_LETTERS = frozenset(CROCKFORD)
 
 
 def now_milliseconds() -> int:
@@ -31,6 +37,24 @@ def encode_ulid(value: int) -> str:
     return "".join(CROCKFORD[value >> shift & 31] for shift in range(125, -1, -5))
 
 
+def milliseconds_of(ulid: str) -> int:
+    """When a ULID was made, in milliseconds since 1970."""
+    value = 0
+    for letter in ulid[:TIME_LETTERS]:
+        value = value * 32 + CROCKFORD.index(letter)
+    return value
+
+
+def is_ulid(value: object) -> bool:
+    """Whether it is an id as `Ulids` makes them, of a moment that a date can be written of."""
+    return (
+        isinstance(value, str)
+        and len(value) == ULID_LENGTH
+        and _LETTERS.issuperset(value)
+        and milliseconds_of(value) <= LATEST
+    )
+
+
 class Ulids:
     """Makes ULIDs that grow strictly, even when the clock stands still or is set back.
 
@@ -49,7 +73,9 @@ class Ulids:
         return encode_ulid(value)
 
     def follow(self, ulid: str) -> None:
-        """Give out nothing any more that sorts before this one."""
+        """Give out nothing any more that sorts before this one, if it is one of ours."""
+        if not is_ulid(ulid):
+            return
         value = 0
         for letter in ulid:
             value = value * 32 + CROCKFORD.index(letter)

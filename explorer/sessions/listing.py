@@ -9,7 +9,8 @@ from explorer.sessions.searching import first_id, query_of
 
 _COLUMNS = (
     "SELECT r.id, r.session_id, r.created_at, r.operation, r.model_id, r.family,"
-    " substr(d.text, 1, 400) AS text, json_array_length(d.masks) AS masks,"
+    " substr(d.text, 1, 400) AS text,"
+    " CASE WHEN json_valid(d.masks) THEN json_array_length(d.masks) ELSE 0 END AS masks,"
     " r.headline, r.duration, r.failed"
 )
 MARKS = ", coalesce(k.starred, 0) AS starred, coalesce(k.note, '') AS note"

@@ -13,11 +13,12 @@ from typing import Self
 import explorer
 from explorer.api import MachineFault
 from explorer.sessions.database import connect_for_writing, explain, is_damaged, set_aside
-from explorer.sessions.identity import Ulids, iso_time, now_milliseconds
+from explorer.sessions.identity import LATEST, Ulids, iso_time, now_milliseconds
 from explorer.sessions.marks import Change
 from explorer.sessions.records import Run
 from explorer.sessions.rescue import LARGEST, rescue
 from explorer.sessions.rows import rows_of
+from explorer.sessions.searching import first_id
 from explorer.sessions.waiting import Waiting
 
 KEPT_RUNS = 1000
@@ -269,7 +270,9 @@ class SessionLog:
         if self._connection is None:
             self._connection = self._connect(self.path)
             self._file = _file_identity(self.path)
-            (newest,) = self._connection.execute("SELECT max(id) FROM runs").fetchone()
+            (newest,) = self._connection.execute(
+                "SELECT max(id) FROM runs WHERE id < ?", (first_id(LATEST + 1),)
+            ).fetchone()
             if newest is not None:
                 # The clock may have been set back since: what is asked now comes last all the same.
                 self._ulids.follow(newest)
@@ -304,7 +307,7 @@ class SessionLog:
     def _rescue(self, aside: Path) -> str:
         """Take what can be read of a damaged database into the new one; says what came of it."""
         if aside.stat().st_size > LARGEST:
-            return f"To take over what can be read: plm-explorer sessions rescue {aside.name}."
+            return f"To take over what can be read: plm-explorer sessions rescue {aside}."
         try:
             runs = rescue(aside, self.path)
         except Exception:

@@ -1,18 +1,18 @@
 """Reading the log back: lists, searches, and whole runs."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from explorer.api import Failure, ModelStamp, Table, UserMistake
+from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake
 from explorer.document import Document, Mask
 from explorer.operations import all_operations
 from explorer.serialise import from_json
-from explorer.sessions.database import connect_for_reading, explain
+from explorer.sessions.database import connect_for_reading, explain, primary_code
 from explorer.sessions.headline import shorten
 from explorer.sessions.identity import ULID_LENGTH
 from explorer.sessions.listing import MARKS, MARKS_JOIN, NO_MARKS, Wanted, has_search, listing
@@ -74,22 +74,37 @@ class SessionReader:
 
         Raises:
             UserMistake: There is no such run, or several.
+            MachineFault: What is stored of it is damaged.
         """
         with self._open() as connection:
             if connection is None:
                 raise _no_such_run(run_id)
-            whole = _whole_id(connection, run_id)
-            marked = has_search(connection)
-            query = _ONE_RUN.format(
-                marks=MARKS if marked else NO_MARKS, join=MARKS_JOIN if marked else ""
-            )
-            row = connection.execute(query, (whole,)).fetchone()
-            others = connection.execute(_OTHERS, (whole,)).fetchall() if marked else []
-            cells = connection.execute(
-                "SELECT cells FROM result_rows WHERE run_id = ? ORDER BY ordinal", (whole,)
-            ).fetchall()
-        stamps = tuple(ModelStamp(*other) for other in others)
-        return _stored(row, [cell for (cell,) in cells], stamps)
+            return stored_run(connection, _whole_id(connection, run_id))
+
+    def stored(self, run_ids: Iterable[str]) -> Iterator[StoredRun | MachineFault]:
+        """Runs with everything that was stored of them; the fault where one can't be read."""
+        with self._open() as connection:
+            if connection is None:
+                return
+            for run_id in run_ids:
+                try:
+                    yield stored_run(connection, run_id)
+                except MachineFault as fault:
+                    yield fault
+
+    def columns(self, run_ids: Iterable[str]) -> Iterator[tuple[str, ...]]:
+        """The names of the columns of runs whose answers have rows."""
+        query = (
+            "SELECT columns FROM run_details x WHERE run_id = ? AND json_valid(columns)"
+            " AND EXISTS (SELECT 1 FROM result_rows WHERE run_id = x.run_id)"
+        )
+        with self._open() as connection:
+            if connection is None:
+                return
+            for run_id in run_ids:
+                found = connection.execute(query, (run_id,)).fetchone()
+                if found is not None:
+                    yield tuple(map(str, msgspec.json.decode(found[0])))
 
     def sessions(self, limit: int = 200) -> list[SessionSummary]:
         """The sessions, newest first, with the number of their runs."""
@@ -134,6 +149,45 @@ class SessionReader:
             raise explain(error, self.path, reading=True) from error
         finally:
             connection.close()
+
+
+def stored_run(connection: sqlite3.Connection, run_id: str) -> StoredRun:
+    """A run with everything that was stored of it, by its whole id.
+
+    Args:
+        connection: Its rows are sqlite3.Row.
+        run_id: In the database.
+
+    Raises:
+        MachineFault: What is stored of it is damaged, or is another program's.
+        sqlite3.Error: The database can't be read.
+    """
+    marked = has_search(connection)
+    query = _ONE_RUN.format(marks=MARKS if marked else NO_MARKS, join=MARKS_JOIN if marked else "")
+    try:
+        row = connection.execute(query, (run_id,)).fetchone()
+        others = connection.execute(_OTHERS, (run_id,)).fetchall() if marked else []
+        cells = connection.execute(
+            "SELECT cells FROM result_rows WHERE run_id = ? ORDER BY ordinal", (run_id,)
+        ).fetchall()
+        if row is None:
+            raise ValueError("its text, its session or its details are missing")
+        stamps = tuple(ModelStamp(*other) for other in others)
+        return _stored(row, [cell for (cell,) in cells], stamps)
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        raise _damaged(run_id, error) from error
+    except sqlite3.OperationalError as error:
+        # Python's own complaint, that a text is no UTF-8, has no code of SQLite.
+        if primary_code(error) == -1:
+            raise _damaged(run_id, error) from error
+        raise
+
+
+def _damaged(run_id: str, error: Exception) -> MachineFault:
+    return MachineFault(
+        f"What is stored of the run {run_id} is damaged ({error}).",
+        "The other runs can be read all the same.",
+    )
 
 
 def _whole_id(connection: sqlite3.Connection, begun: str) -> str:

@@ -3,29 +3,21 @@
 import contextlib
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from explorer.api import UserMistake
+from explorer.api import MachineFault, UserMistake
 from explorer.sessions.database import connect_for_writing
+from explorer.sessions.identity import content_hash, is_ulid
 from explorer.sessions.merging import merge
+from explorer.sessions.pages import Pages, Record
 from explorer.sessions.searching import make_all_findable
 
 LARGEST = 256 * 1024 * 1024
 """Bytes up to which the program rescues by itself, while runs wait; beyond, it is asked to."""
 
-# In the order in which a table lies in the file, so that one bad page hides only its own rows.
-_KEYS = {
-    "sessions": ("rowid",),
-    "models": ("rowid",),
-    "documents": ("rowid",),
-    "runs": ("id",),
-    "run_details": ("rowid",),
-    "result_rows": ("run_id", "ordinal"),
-    "run_models": ("run_id", "ordinal"),
-    "marks": ("run_id",),
-}
 _INCOMPLETE = (
     "DELETE FROM runs WHERE document_id NOT IN (SELECT id FROM documents)"
     " OR session_id NOT IN (SELECT id FROM sessions)"
@@ -41,16 +33,16 @@ _ORPHANS = tuple(
 def rescue(damaged: Path, database: Path) -> int:
     """Take every run that is whole in a damaged database over into another.
 
-    Each table is read from its beginning until the damage, and from its end back to it. A run
-    counts as whole with its document, its session and its details; rows of its table that are
-    lost are lost.
+    The file is read page by page, so that what is left of it counts, not what SQLite can still
+    reach. A run counts as whole with its document, its session and its details; rows of its
+    table that are lost are lost.
 
     Returns:
         How many runs were taken over.
 
     Raises:
         UserMistake: There is no such file.
-        MachineFault: The other database can't be written.
+        MachineFault: It can't be read, or the other database can't be written.
     """
     if not damaged.is_file():
         raise UserMistake(f"There is no file {damaged}.", "Name a session database.")
@@ -59,9 +51,13 @@ def rescue(damaged: Path, database: Path) -> int:
         with closing(connect_for_writing(whole)) as connection:
             connection.execute("PRAGMA foreign_keys = OFF")
             connection.execute("BEGIN")
-            with closing(_open(damaged)) as source:
-                for table, key in _KEYS.items():
-                    _copy(source, connection, table, key)
+            try:
+                _copy(damaged, connection)
+            except OSError as error:
+                raise MachineFault(
+                    f"{damaged} can't be read ({error.strerror or error}).",
+                    "Check that you may read it.",
+                ) from error
             for statement in (_INCOMPLETE, *_ORPHANS):
                 connection.execute(statement)
             make_all_findable(connection)
@@ -69,38 +65,56 @@ def rescue(damaged: Path, database: Path) -> int:
         return merge(database, whole).runs
 
 
-def _open(damaged: Path) -> sqlite3.Connection:
-    uri = f"{damaged.resolve().as_uri()}?mode=ro"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None)
-    # A check of every cell before it is used costs little beside a crash.
-    with contextlib.suppress(sqlite3.DatabaseError):
-        connection.execute("PRAGMA cell_size_check = ON")
-    return connection
-
-
-def _copy(
-    source: sqlite3.Connection, target: sqlite3.Connection, table: str, key: tuple[str, ...]
-) -> None:
-    columns = [row[1] for row in target.execute(f"PRAGMA table_info({table})")]
-    places = ",".join("?" * len(columns))
-    insert = f"INSERT OR IGNORE INTO {table} VALUES ({places})"  # noqa: S608
-    for order in ("ASC", "DESC"):
-        by = ", ".join(f"{name} {order}" for name in key)
-        query = f"SELECT {', '.join(columns)} FROM {table} ORDER BY {by}"  # noqa: S608
-        if _read(source, target, query, insert):
-            return
-
-
-def _read(source: sqlite3.Connection, target: sqlite3.Connection, query: str, insert: str) -> bool:
-    """Copy rows until the damage; whether there was none."""
-    reached_end = False
-    with contextlib.suppress(sqlite3.DatabaseError):
-        for row in _rows(source, query):
+def _copy(damaged: Path, target: sqlite3.Connection) -> None:
+    columns = {
+        table: [str(row[1]) for row in target.execute(f"PRAGMA table_info({table})")]
+        for table in (*_OF_TABLES, *_OF_INDEXES)
+    }
+    with Pages(damaged) as pages:
+        for is_table, record in pages.records():
+            table = _table_of(record, is_table=is_table)
+            if table is None or len(record) > len(columns[table]):
+                continue
+            # A row that is older than a column has its default.
+            names = ", ".join(columns[table][: len(record)])
+            places = ", ".join("?" * len(record))
             with contextlib.suppress(sqlite3.IntegrityError):
-                target.execute(insert, row)
-        reached_end = True
-    return reached_end
+                target.execute(
+                    f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})",  # noqa: S608
+                    record,
+                )
 
 
-def _rows(source: sqlite3.Connection, query: str) -> Iterator[tuple[object, ...]]:
-    yield from source.execute(query)
+def _table_of(record: Record, *, is_table: bool) -> str | None:
+    """Whose row it is, by what it holds: what says so in the file may be lost."""
+    known = _OF_TABLES if is_table else _OF_INDEXES
+    for table, (fewest, fits) in known.items():
+        if len(record) >= fewest and fits(record):
+            return table
+    return None
+
+
+def _is_object(cell: Any) -> bool:
+    return isinstance(cell, str) and cell.startswith("{")
+
+
+def _is_moment(cell: Any) -> bool:
+    return isinstance(cell, str) and cell[10:11] == "T" and cell.endswith("Z")
+
+
+# The fewest cells a row of each table has, and what is true of them.
+_OF_TABLES: dict[str, tuple[int, Callable[[Record], bool]]] = {
+    "run_details": (6, lambda r: is_ulid(r[0]) and _is_object(r[1]) and _is_object(r[4])),
+    "sessions": (6, lambda r: is_ulid(r[0]) and _is_moment(r[2])),
+    "documents": (
+        5,
+        lambda r: isinstance(r[4], str) and len(r[4]) > 1 and r[0] == content_hash(r[4]),
+    ),
+    "models": (4, lambda r: isinstance(r[0], str) and _is_moment(r[3])),
+}
+_OF_INDEXES: dict[str, tuple[int, Callable[[Record], bool]]] = {
+    "runs": (14, lambda r: is_ulid(r[0]) and is_ulid(r[1]) and _is_moment(r[3])),
+    "run_models": (7, lambda r: is_ulid(r[0]) and isinstance(r[1], int)),
+    "marks": (4, lambda r: is_ulid(r[0]) and isinstance(r[1], int) and _is_moment(r[3])),
+    "result_rows": (3, lambda r: is_ulid(r[0]) and isinstance(r[1], int) and _is_object(r[2])),
+}

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from explorer.api import Table
-from explorer.sessions.identity import CROCKFORD
+from explorer.sessions.identity import CROCKFORD, TIME_LETTERS, is_ulid, milliseconds_of
 
 TOKENIZER = "unicode61 remove_diacritics 2 categories ''L* N* Co S*''"
 """Letters and digits of every script, and symbols: an emoji is a word."""
@@ -18,9 +18,6 @@ PER_MILLISECOND = 1 << 15
 
 LONGEST_ANSWER = 4000
 """Characters of an answer that can be found."""
-
-_TIME_LETTERS = 10
-"""Of a ULID; they count milliseconds since 1970."""
 
 
 def query_of(words: str) -> str:
@@ -65,18 +62,10 @@ def _texts(table: Table | None) -> Iterable[str]:
                 yield cell
 
 
-def milliseconds_of(run_id: str) -> int:
-    """When a ULID was made, in milliseconds since 1970."""
-    value = 0
-    for letter in run_id[:_TIME_LETTERS]:
-        value = value * 32 + CROCKFORD.index(letter)
-    return value
-
-
 def first_id(milliseconds: int) -> str:
     """The smallest ULID of a moment: everything made since then sorts behind it."""
     value, letters = milliseconds, []
-    for _ in range(_TIME_LETTERS):
+    for _ in range(TIME_LETTERS):
         value, digit = divmod(value, 32)
         letters.append(CROCKFORD[digit])
     return "".join(reversed(letters)).ljust(26, "0")
@@ -120,8 +109,11 @@ def make_all_findable(connection: sqlite3.Connection) -> None:
         " WHERE r.id NOT IN (SELECT run_id FROM run_numbers) ORDER BY r.id"
     ).fetchall()
     for run_id, text, pair, headline in missing:
+        if not is_ulid(run_id):
+            continue  # another program's, without a place in time
         words = connection.execute(
-            "SELECT DISTINCT value FROM result_rows, json_each(result_rows.cells)"
+            "SELECT DISTINCT value FROM result_rows,"
+            " json_each(CASE WHEN json_valid(cells) THEN cells ELSE '{}' END)"
             " WHERE run_id = ? AND json_each.type = 'text'",
             (run_id,),
         ).fetchall()

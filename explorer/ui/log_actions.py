@@ -182,9 +182,13 @@ class LogActions(QObject):
 
         def work() -> str:
             merged = merge(database, other)
+            refused = "".join(
+                f" Refused: {count:,} {'run' if count == 1 else 'runs'}, {reason}."
+                for reason, count in merged.refused
+            )
             return (
                 f"{merged.runs:,} runs are taken over from {other.name};"
-                f" {merged.known:,} were here already."
+                f" {merged.known:,} were here already.{refused}"
             )
 
         self._work(work)
@@ -202,7 +206,9 @@ class LogActions(QObject):
 
         def work() -> str:
             written = export_many(database, wanted, target)
-            return f"{written['runs']:,} runs are in {target}."
+            skipped = written["skipped"]
+            damaged = f" {skipped:,} were skipped: what is stored of them is damaged."
+            return f"{written['runs']:,} runs are in {target}.{damaged if skipped else ''}"
 
         self._work(work)
 

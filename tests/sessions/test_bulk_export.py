@@ -30,7 +30,7 @@ def test_every_row_of_every_answer_is_a_row(filled, tmp_path, samples):
         len(samples.tokenize_run("=1+1").table.rows),
         1,
     ]
-    assert written == {"file": str(target), "runs": 3, "rows": sum(expected)}
+    assert written == {"file": str(target), "runs": 3, "rows": sum(expected), "skipped": 0}
     assert [row["operation"] for row in rows].count("fill_mask") == expected[0] + 1
     first = rows[0]
     assert (first["text"], first["session"], first["word"]) == (
