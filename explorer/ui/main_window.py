@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QApplication,
     QDockWidget,
     QHBoxLayout,
     QLabel,
@@ -75,7 +74,6 @@ class MainWindow(QMainWindow):
         self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
         chrome.dress(self)
         self._views: dict[str, View] = {}
-        self._current_view = ""
         self._is_filled = False
         self.is_painted = False
         self._placing = Placing(self, settings)
@@ -132,11 +130,9 @@ class MainWindow(QMainWindow):
             self._placing.size_docks_later()
 
     def current_view(self) -> View | None:
-        """The view that was used last, or the first that can be seen."""
-        if self._current_view in self._views:
-            return self._views[self._current_view]
-        seen = (o for o, asker in self.bench.asking.askers.items() if asker.is_visible)
-        return self._views.get(next(seen, next(iter(self._views), "")))
+        """The view on the screen that was used last."""
+        first = next(iter(self._views.values()), None)
+        return self._views.get(self.view_area.current.operation, first)
 
     def view_of(self, operation: str) -> View:
         """The view of an operation; made if nobody has seen it yet."""
@@ -247,9 +243,6 @@ class MainWindow(QMainWindow):
         self.log.export_wanted.connect(self.commands.export_run)
         if bench.queries is not None:
             bench.queries.opened.connect(self.commands.run_opened)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._focus_changed)
 
     def _library_changed(self) -> None:
         for view in self._views.values():
@@ -314,13 +307,6 @@ class MainWindow(QMainWindow):
         asker = self.bench.asking.askers.get(operation)
         if asker is not None:
             asker.set_visible(visible)
-
-    def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
-        while new is not None:
-            if isinstance(new, QDockWidget) and new.objectName().startswith("view_"):
-                self._current_view = new.objectName().removeprefix("view_")
-                return
-            new = new.parentWidget()
 
     def _engine_ready(self, event: Ready) -> None:
         if event.devices:

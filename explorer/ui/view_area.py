@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.ui.current_view import CurrentView
 from explorer.ui.docks import TitleBar, make_dock
 from explorer.ui.views.view import View
 from explorer.ui.widgets.view_frame import ViewFrame
@@ -28,6 +29,7 @@ class ViewArea(QMainWindow):
         docks: By operation, in the views' order.
         frames: Of the views that were made, by operation.
         make: Makes the frame of an operation's view.
+        current: Which of the views a key or a menu means.
 
     Signals:
         visibility_changed: A view's operation, and whether it can be seen.
@@ -49,6 +51,7 @@ class ViewArea(QMainWindow):
         self.docks: dict[str, QDockWidget] = {}
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str], ViewFrame] | None = None
+        self.current = CurrentView(self)
         self._nothing = QLabel("Choose a view in the list on the left.", self)
         self._nothing.setObjectName("no_view")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -66,6 +69,7 @@ class ViewArea(QMainWindow):
             self.tabifyDockWidget(next(iter(self.docks.values())), dock)
             dock.hide()
         self.docks[operation] = dock
+        self.current.watch(operation, dock)
         dock.visibilityChanged.connect(partial(self._visibility_changed, operation))
         for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
             signal.connect(lambda _: self._later.start())
@@ -104,6 +108,7 @@ class ViewArea(QMainWindow):
         for other in self.tabifiedDockWidgets(dock):
             other.hide()
         dock.raise_()
+        self._turn_to(operation)
 
     def open_beside(self, operation: str) -> None:
         """Show a view right of what is shown now."""
@@ -115,12 +120,13 @@ class ViewArea(QMainWindow):
             self.removeDockWidget(dock)
             self.addDockWidget(TOP, dock, Qt.Orientation.Horizontal)
         dock.show()
+        self._turn_to(operation)
 
     def step(self, by: int) -> None:
-        """Go on to the view that follows (1) or precedes (-1) the one that is shown."""
+        """Go on to the view that follows (1) or precedes (-1) the one that was used last."""
         names = list(self.docks)
-        seen = [n for n, name in enumerate(names) if self.docks[name].isVisible()]
-        at = seen[0] if seen else -1
+        now = self.current.operation
+        at = names.index(now) if now else -1
         self.bring_forward(names[(at + by) % len(names)])
 
     def show_first(self) -> None:
@@ -130,7 +136,13 @@ class ViewArea(QMainWindow):
         for dock in others:
             dock.hide()
 
+    def _turn_to(self, operation: str) -> None:
+        # Last of all: to hide the others moves the focus, and whatever has it counts as used.
+        self.current.take_focus(self.docks[operation])
+        self.current.activate(operation)
+
     def _visibility_changed(self, operation: str, visible: bool) -> None:
+        self.current.set_seen(operation, visible)
         if visible:
             self.fill(operation)
         self.visibility_changed.emit(operation, visible)
@@ -148,6 +160,7 @@ class ViewArea(QMainWindow):
             if id(tabs) not in self._bars:
                 self._bars.add(id(tabs))
                 tabs.setAccessibleName("Views")
+                self.current.watch_tabs(tabs)
                 tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
                 tabs.customContextMenuRequested.connect(partial(self._show_tab_menu, tabs))
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from PySide6.QtCore import QSize, Signal, SignalInstance
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from explorer.document import Document
@@ -38,6 +38,7 @@ class PinButton(QToolButton):
         self._view = view
         self.setObjectName("pinButton")
         self.setIconSize(QSize(16, 16))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self._toggle)
         view.baseline_changed.connect(self._show_state)
         self._show_state()

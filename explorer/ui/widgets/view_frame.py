@@ -228,6 +228,8 @@ class ViewFrame(QFrame):
     def _export_button(self) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("exportButton")
+        # A click makes this view the one that keys and menus mean.
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setAccessibleName("Export")
         button.setToolTip("Save or copy this view as a picture or a table")
         button.setIcon(icon("export-variant", "text"))

@@ -1,0 +1,145 @@
+"""Keys and menus act on the view that is on the screen, through real keys and clicks."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTabBar, QTableView
+
+from explorer.api import LoadOptions
+from tests.ui.fake_engine import CACHED
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+ALT = Qt.KeyboardModifier.AltModifier
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def window(running, qtbot):
+    running.window.activateWindow()
+    qtbot.waitUntil(running.window.isActiveWindow)
+    return running.window
+
+
+def press(key, held=NONE):
+    """A key, wherever the focus is, as a keyboard does it."""
+    widget = QApplication.focusWidget() or QApplication.activeWindow()
+    QTest.keyClick(widget, key, held)
+
+
+def shown(window, operation):
+    asker = window.bench.asking.askers.get(operation)
+    return asker is not None and asker.is_visible and window.view_of(operation).has_result
+
+
+def look_at(window, qtbot, operation, *, by):
+    """Bring a view forward with its key, a click in the list, or beside with Ctrl and a click."""
+    if by == "key":
+        number = list(window.view_area.docks).index(operation) + 1
+        press(Qt.Key(Qt.Key.Key_0.value + number), ALT)
+    else:
+        held = CONTROL if by == "beside" else NONE
+        QTest.mouseClick(window.rail.buttons[operation], LEFT, held)
+    qtbot.waitUntil(lambda: shown(window, operation))
+
+
+def use_tokens(window, qtbot):
+    """Show the tokens and click into their table."""
+    look_at(window, qtbot, "tokenize", by="key")
+    table = window.view_of("tokenize").findChild(QTableView)
+    QTest.mouseClick(table.viewport(), LEFT, pos=QPoint(20, 10))
+    assert table.hasFocus()
+
+
+def export_title(window, qtbot):
+    """What Ctrl+E asks to export."""
+    press(Qt.Key.Key_E, CONTROL)
+    qtbot.waitUntil(lambda: any(d.isVisible() for d in window.findChildren(QFileDialog)))
+    dialog = next(d for d in window.findChildren(QFileDialog) if d.isVisible())
+    title = dialog.windowTitle()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not any(d.isVisible() for d in window.findChildren(QDialog)))
+    return title
+
+
+@pytest.mark.parametrize("by", ["key", "list"])
+@pytest.mark.parametrize("through_text", [True, False])
+def test_a_view_brought_forward_is_exported_not_the_one_used_before(
+    window, qtbot, by, through_text
+):
+    use_tokens(window, qtbot)
+    assert export_title(window, qtbot) == "Export Tokens"
+    if through_text:
+        press(Qt.Key.Key_L, CONTROL)
+    look_at(window, qtbot, "fill_mask", by=by)
+    assert export_title(window, qtbot) == "Export Masked tokens"
+    # The dialog gave the focus back to where it was.
+    assert export_title(window, qtbot) == "Export Masked tokens"
+
+
+def test_table_and_clipboard_are_of_the_view_on_the_screen(window, qtbot):
+    use_tokens(window, qtbot)
+    press(Qt.Key.Key_C, CONTROL | SHIFT)
+    tokens = QApplication.clipboard().text()
+    press(Qt.Key.Key_L, CONTROL)
+    look_at(window, qtbot, "fill_mask", by="key")
+    press(Qt.Key.Key_C, CONTROL | SHIFT)
+    assert QApplication.clipboard().text() != tokens
+    assert "probability" in QApplication.clipboard().text()
+    press(Qt.Key.Key_E, CONTROL | SHIFT)
+    qtbot.waitUntil(lambda: any(d.isVisible() for d in window.findChildren(QFileDialog)))
+    dialog = next(d for d in window.findChildren(QFileDialog) if d.isVisible())
+    assert dialog.windowTitle() == "Export Masked tokens"
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+def test_of_two_beside_each_other_the_last_one_used_counts(window, qtbot):
+    look_at(window, qtbot, "tokenize", by="beside")
+    assert export_title(window, qtbot) == "Export Tokens"
+    # What is clicked takes no focus: the question, the title, an empty place.
+    frame = window.view_area.frames["fill_mask"]
+    QTest.mouseClick(frame.pages, LEFT, pos=QPoint(5, frame.pages.height() - 5))
+    assert export_title(window, qtbot) == "Export Masked tokens"
+    QTest.mouseClick(window.view_area.docks["tokenize"].titleBarWidget(), LEFT)
+    assert export_title(window, qtbot) == "Export Tokens"
+    look_at(window, qtbot, "fill_mask", by="list")
+    assert export_title(window, qtbot) == "Export Masked tokens"
+
+
+def test_a_closed_view_leaves_the_one_that_is_still_there(window, qtbot):
+    look_at(window, qtbot, "tokenize", by="beside")
+    bar = window.view_area.docks["tokenize"].titleBarWidget()
+    QTest.mouseClick(bar.close_button, LEFT)
+    assert export_title(window, qtbot) == "Export Masked tokens"
+
+
+def test_the_tab_in_front_counts(window, qtbot):
+    area = window.view_area
+    use_tokens(window, qtbot)
+    area.tabifyDockWidget(area.docks["tokenize"], area.docks["fill_mask"])
+    area.docks["fill_mask"].show()
+    tabs = next(iter(area.findChildren(QTabBar)))
+    qtbot.waitUntil(lambda: tabs.isVisible() and tabs.accessibleName() == "Views")
+    for title in ("Masked tokens", "Tokens", "Masked tokens"):
+        number = next(n for n in range(tabs.count()) if tabs.tabText(n) == title)
+        QTest.mouseClick(tabs, LEFT, pos=tabs.tabRect(number).center())
+        assert export_title(window, qtbot) == f"Export {title}"
+
+
+def test_a_template_asks_the_question_of_the_view_on_the_screen(window, running, qtbot):
+    running.bench.models.load("B", CACHED.id, CACHED.title, LoadOptions())
+    qtbot.waitUntil(lambda: "B" in running.bench.models.cards)
+    use_tokens(window, qtbot)
+    look_at(window, qtbot, "fill_mask", by="list")
+    window.menus.action("take_two_models").trigger()
+    qtbot.waitUntil(lambda: len(window.sheet.dialog.entries) >= 2)
+    assert {entry.operation for entry in window.sheet.dialog.entries} == {"fill_mask"}
+
+
+def test_the_next_view_follows_the_one_used_last(window, qtbot):
+    names = list(window.view_area.docks)
+    look_at(window, qtbot, "tokenize", by="beside")
+    press(Qt.Key.Key_PageDown, CONTROL)
+    after = names[names.index("tokenize") + 1]
+    qtbot.waitUntil(lambda: window.current_view().operation == after)
