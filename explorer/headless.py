@@ -7,11 +7,12 @@ is here. stdout carries the answer only; whatever a library prints goes to stder
 import argparse
 import contextlib
 import sys
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api import Context, ExplorerError, Failure, LoadOptions, ModelStamp
 from explorer.api.operation import nobody
@@ -20,6 +21,7 @@ from explorer.program import Program
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
+    from explorer.sessions.records import Run
 
 DEFAULT_MODEL = "bert-miniature"
 """The bundled checkpoint a command takes where the user names none."""
@@ -93,9 +95,19 @@ def ask(
     log: bool,
     slot: str = "A",
     progress: Progress = nobody,
-    session: str = "",
+    kept_in: "Log | None" = None,
 ) -> Answered:
     """Ask the model in a slot, and keep question and answer, failed ones too, in the log.
+
+    Args:
+        runner: Who asks.
+        program: Where the log is.
+        request: The question.
+        document: What it is asked of.
+        log: Whether it is kept.
+        slot: Whose answer it is.
+        progress: Hears how far it is.
+        kept_in: A log that is open already; None opens and closes one.
 
     Raises:
         ExplorerError: As the operation does.
@@ -119,7 +131,9 @@ def ask(
             card = runner.cards.get(slot)
             stamp = card.stamp if card is not None else getattr(result, "model", None)
             duration = time.perf_counter() - started
-            run_id = _record(program, request, document, result, stamp, duration, failure, session)
+            run = _run(request, document, result, stamp, duration, failure)
+            with contextlib.nullcontext(kept_in) if kept_in is not None else Log(program) as kept:
+                run_id = kept.record(run)
     return Answered(result, run_id)
 
 
@@ -161,26 +175,73 @@ def print_json(value: Any) -> None:
     sys.stdout.write(msgspec.json.encode(value).decode("utf-8") + "\n")
 
 
-def _record(
-    program: Program,
+class Log:
+    """The session log, open for what a command asks; a problem must not cost the answers.
+
+    Args:
+        program: Where it is.
+        session: The session's name.
+    """
+
+    def __init__(self, program: Program, session: str = SESSION_NAME) -> None:
+        from explorer.sessions.log import SessionLog
+
+        self._folder = program.paths.sessions.parent
+        self._notices: list[str] = []
+        self._problems: dict[str, None] = {}
+        self._log = SessionLog(program.paths.sessions, session, self._notices.append)
+        self._log.opened.wait(OPENING_SECONDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def record(self, run: "Run") -> str:
+        """Write one run, and wait for it; returns its id, "" where it could not be written."""
+        written = threading.Event()
+        problems: list[str] = []
+
+        def told(problem: str | None) -> None:
+            if problem:
+                problems.append(problem)
+            written.set()
+
+        run_id = self._log.record(run, told)
+        written.wait()
+        for problem in problems:
+            self._problems[problem] = None
+        return "" if problems else run_id
+
+    def close(self) -> None:
+        """Write what still waits, and tell what went wrong, each thing once."""
+        self._log.close()
+        for problem in self._problems:
+            sys.stderr.write(f"Not logged: {problem}\n")
+        # What became of the database, where that is not the reason told above.
+        for notice in dict.fromkeys(self._notices):
+            if notice and not any(notice.startswith(problem) for problem in self._problems):
+                sys.stderr.write(f"{notice} Both are in {self._folder}.\n")
+
+
+def _run(
     request: Any,
     document: Document,
     result: Any,
     stamp: ModelStamp | None,
     duration: float,
     failure: Failure | None,
-    session: str = "",
-) -> str:
-    """Write one run to the session log; a log that can't be written must not cost the answer."""
+) -> "Run":
+    """A question and what came of it, as the log keeps it."""
     from explorer.engine.surroundings import versions
     from explorer.operations import operation_of
-    from explorer.sessions.log import SessionLog
     from explorer.sessions.records import Run
 
     operation = operation_of(request)
     # The second model of an operation that compares two.
     other: ModelStamp | None = getattr(result, "other", None)
-    run = Run(
+    return Run(
         operation=operation.name,
         document=document,
         request=request,
@@ -193,23 +254,3 @@ def _record(
         failure=failure,
         others=() if other is None else (other,),
     )
-    problems: list[str] = []
-
-    def written(problem: str | None) -> None:
-        if problem:
-            problems.append(problem)
-
-    told: list[str] = []
-    log = SessionLog(program.paths.sessions, session or SESSION_NAME, told.append)
-    log.opened.wait(OPENING_SECONDS)
-    try:
-        run_id = log.record(run, written)
-    finally:
-        log.close()
-    for problem in problems:
-        sys.stderr.write(f"Not logged: {problem}\n")
-    # What became of the database, where that is not the reason told above.
-    for notice in dict.fromkeys(told):
-        if notice and not any(notice.startswith(problem) for problem in problems):
-            sys.stderr.write(f"{notice} Both are in {program.paths.sessions.parent}.\n")
-    return "" if problems else run_id

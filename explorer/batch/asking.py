@@ -36,11 +36,13 @@ class FileOfSentences:
         path: The file.
         column: Of a table.
         count: How many sentences it has.
+        seen: `state_of` the file, from before its content was first looked at.
     """
 
     path: Path
     column: str
     count: int
+    seen: tuple[int, ...]
 
     def ask(
         self,
@@ -52,13 +54,15 @@ class FileOfSentences:
     ) -> None:
         """Ask about every sentence that has no row yet.
 
+        Rows are written only while the file is still the one they belong to: what was asked of
+        a file that has changed since is let go.
+
         Raises:
             UserMistake: The file changes meanwhile.
             MachineFault: The rows can't be written.
             Cancelled: The run was cancelled; what is done is written.
         """
         asking = _Asking(model, operation, template)
-        seen = _state(self.path)
         sentences = itertools.islice(read_sentences(self.path, self.column), writer.count, None)
         first, started = writer.count, time.monotonic()
         size, written = 1, started
@@ -72,7 +76,7 @@ class FileOfSentences:
                     quick = now - begun < PATIENCE / 2
                     size = min(AT_ONCE, size * 2) if quick else max(1, size // 2)
                 if now - written > PATIENCE:
-                    self._check_unchanged(seen)
+                    self._check_unchanged()
                     writer.append(waiting)
                     waiting, written = [], now
                 done = writer.count + len(waiting)
@@ -80,12 +84,12 @@ class FileOfSentences:
                 told = f"{done:,} of {self.count:,} sentences, {time_left(left)}"
                 context.progress(told, float(done), float(self.count))
         finally:
-            if waiting:
+            if waiting and state_of(self.path) == self.seen:
                 writer.append(waiting)
-        self._check_unchanged(seen)
+        self._check_unchanged()
 
-    def _check_unchanged(self, seen: tuple[int, int]) -> None:
-        if _state(self.path) != seen:
+    def _check_unchanged(self) -> None:
+        if state_of(self.path) != self.seen:
             raise UserMistake(
                 f"{self.path.name} changed while it was read.",
                 "Run again: the changed file gets results of its own.",
@@ -158,9 +162,11 @@ def time_left(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min left"
 
 
-def _state(path: Path) -> tuple[int, int]:
+def state_of(path: Path) -> tuple[int, ...]:
+    """What of a file is another as soon as its content is."""
     try:
         found = path.stat()
     except OSError:
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
+        return ()
+    # The time of the last change can be set back by whoever writes; that of the inode can't.
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import UserMistake
+from explorer.api import ExplorerError, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 
@@ -75,13 +75,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
     )
     runner = program.runner()
     headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
+    if args.kind:
+        _check_kind(args.kind, runner, program, request, document)
     answered = headless.ask(runner, program, request, document, log=not args.no_log)
     result: AttentionResult = answered.result
-    if args.kind and result.kind != args.kind:
-        raise UserMistake(
-            f"{result.model.id} has no {args.kind} attention.",
-            f"It has {' and '.join(result.kinds)}.",
-        )
     if args.npz is not None:
         _write_npz(args.npz, result, runner, program, request, document)
     if args.csv is not None:
@@ -93,6 +90,25 @@ def run(args: argparse.Namespace, program: Program) -> int:
     else:
         show(result)
     return 0
+
+
+def _check_kind(kind: str, runner: Any, program: Program, request: Any, document: Document) -> None:
+    """See that a model has a kind of attention, before anything is logged.
+
+    What is computed for it is remembered, so the question itself costs no second pass.
+
+    Raises:
+        UserMistake: It has not.
+    """
+    asked = replace(request, heads=())
+    try:
+        found = headless.ask(runner, program, asked, document, log=False).result
+    except ExplorerError:
+        return  # told and logged with the question itself
+    if kind not in found.kinds:
+        raise UserMistake(
+            f"{found.model.id} has no {kind} attention.", f"It has {' and '.join(found.kinds)}."
+        )
 
 
 def as_json(result: "AttentionResult") -> dict[str, Any]:

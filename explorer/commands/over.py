@@ -82,15 +82,18 @@ def keep_answers(args: argparse.Namespace, program: Program) -> None:
         runner.cards["A"].stamp,
     )
     count, tell = count_sentences(args.file, args.column), Progress()
+    # One session for the file, however many sentences it has.
+    log = headless.Log(program, args.file.name)
     try:
         for sentence in filing.remaining(read_sentences(args.file, args.column)):
             tell(f"logging {sentence.number:,} of {count:,}", sentence.number, count)
             document, request = filing.document(sentence), filing.request(sentence)
             # A sentence that can't be answered is logged as such, and asked again next time.
             with contextlib.suppress(ExplorerError):
-                headless.ask(runner, program, request, document, log=True, session=args.file.name)
+                headless.ask(runner, program, request, document, log=True, kept_in=log)
     finally:
         tell.end()
+        log.close()
 
 
 def run_over(

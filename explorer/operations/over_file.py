@@ -111,7 +111,7 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
         MachineFault: The results can't be written.
         Cancelled: The run was cancelled; what is done stays done.
     """
-    from explorer.batch.asking import FileOfSentences
+    from explorer.batch.asking import FileOfSentences, state_of
     from explorer.batch.results import ResultsWriter
 
     if context.results is None:
@@ -122,6 +122,7 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     template = _template(operation, request)
     path = Path(request.path).expanduser()
     context.progress(f"reading {path.name}", 0.0, 0.0)
+    seen = state_of(path)
     told = survey(path, request.column)
     if not told.count:
         raise UserMistake(f"There is no sentence in {path.name}.", "Choose another file.")
@@ -136,7 +137,7 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     if request.start:
         with ResultsWriter(place, asked) as writer:
             writer.describe({"source": path.name, "operation": operation.name})
-            work = FileOfSentences(path, request.column, told.count)
+            work = FileOfSentences(path, request.column, told.count, seen)
             work.ask(model, operation, template, writer, context)
     stamp = None if other is None else other.stamp
     return _result(model.stamp, path, operation, told, place, stamp)
