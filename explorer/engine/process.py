@@ -92,7 +92,7 @@ class Server:
         """Work until the window says stop or is gone; then end the process at once."""
         self._send(Ready(os.getpid(), versions=surroundings.versions()))
         for work in (self._work_library, self._work_models):
-            threading.Thread(target=work, name=work.__name__, daemon=True).start()
+            threading.Thread(target=_or_die(work), name=work.__name__, daemon=True).start()
         try:
             while True:
                 if not self._first_messages_read.is_set() and not self._connection.poll():
@@ -226,28 +226,30 @@ class Server:
         if not self._configuration.with_torch:
             self._send(Ready(os.getpid(), ("cpu",), surroundings.versions()))
             return
+        library = "torch"
         try:
-            torch = importlib.import_module("torch")
+            torch = importlib.import_module(library)
             surroundings.use_threads(torch, self._configuration.threads)
-            transformers = importlib.import_module("transformers")
-            ready = Ready(
-                os.getpid(), surroundings.devices(torch), surroundings.versions(torch, transformers)
+            library = "transformers"
+            transformers = importlib.import_module(library)
+            self._send(
+                Ready(
+                    os.getpid(),
+                    surroundings.devices(torch),
+                    surroundings.versions(torch, transformers),
+                )
             )
-        except Exception as error:  # noqa: BLE001  a broken installation fails in many ways
-            self._no_torch = MachineFault(
-                f"PyTorch and transformers cannot be used here ({type(error).__name__}: {error}).",
-                "Reinstall them: delete the folder .venv and start the program again.",
-            )
-            self._no_torch.__cause__ = error
-            ready = Ready(
-                os.getpid(),
-                versions=surroundings.versions(),
-                problem=Failure.of(self._no_torch),
-            )
-        self._send(ready)
-        if self._no_torch is None:
             # transformers imports lazily; every model needs this part, and now is a good time.
             importlib.import_module("transformers.modeling_utils")
+        except BaseException as error:  # noqa: BLE001  a broken installation fails in many ways
+            self._no_torch = _unusable(library, error)
+            self._send(
+                Ready(
+                    os.getpid(),
+                    versions=surroundings.versions(),
+                    problem=Failure.of(self._no_torch),
+                )
+            )
 
     # ---- what is told ----------------------------------------------------------------------
 
@@ -288,6 +290,20 @@ class Server:
             os._exit(0)
 
 
+def _or_die(work: Callable[[], None]) -> Callable[[], None]:
+    """End the process with a thread that fails: without it nothing would be answered any more."""
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException:  # noqa: BLE001  memory may be out even for the telling of that
+            with contextlib.suppress(BaseException):
+                traceback.print_exc()
+            os._exit(1)
+
+    return run
+
+
 @contextlib.contextmanager
 def _collector_at_rest() -> Iterator[None]:
     """No garbage collection during imports, and none of what was imported ever after.
@@ -301,6 +317,23 @@ def _collector_at_rest() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def _unusable(library: str, error: BaseException) -> MachineFault:
+    """The fault of an installation in which a library cannot be imported.
+
+    It is often another library that the first one needs: the one that raised is named as well.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    parts = Path(frames[-1].filename).parts if frames else ()
+    culprit = parts[parts.index("site-packages") + 1] if "site-packages" in parts[:-1] else library
+    named = library if culprit == library else f"{library}, or {culprit} which it needs,"
+    fault = MachineFault(
+        f"The library {named} cannot be used here ({type(error).__name__}: {error}).",
+        "Install it again: delete the folder .venv and start the program again.",
+    )
+    fault.__cause__ = error
+    return fault
 
 
 def _failure_of(error: BaseException) -> Failure:

@@ -310,3 +310,30 @@ def test_freed_memory_is_kept_where_glibc_is(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(surroundings.ctypes, "CDLL", lambda _name: object())  # another C library
     surroundings.keep_freed_memory()
     assert asked == {}
+
+
+@pytest.mark.parametrize("broken", ["modeling_utils.py", "__init__.py"])
+def test_libraries_that_cannot_be_imported_are_named_to_every_call(
+    start_engine: Start,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    broken: str,
+) -> None:
+    package = tmp_path / "path" / "transformers"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text('__version__ = "5.0"\n', encoding="utf-8")
+    (package / broken).write_text(
+        'raise RuntimeError("operator torchvision::nms does not exist")\n', encoding="utf-8"
+    )
+    monkeypatch.syspath_prepend(str(package.parent))
+    engine, listener = start_engine(with_torch=True)
+    load = engine.submit("load:A", Load("A", "small"))
+    ready = listener.wait_for(Ready, lambda event: event.problem is not None)
+    assert ready.devices == ()
+    ends = [listener.end_of("load:A", load), ask(engine, listener, standin.Echo(1))]
+    for problem in (ready.problem, *(end.failure for end in ends)):
+        assert problem.blame is Blame.MACHINE
+        assert "The library transformers cannot be used here" in problem.message
+        assert "operator torchvision::nms does not exist" in problem.message
+        assert "start the program again" in problem.hint
+    assert listener.end_of("library", engine.submit("library", ListCheckpoints())).result
