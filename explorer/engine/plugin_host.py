@@ -12,7 +12,6 @@ import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from types import MappingProxyType, ModuleType
@@ -79,9 +78,16 @@ class PluginHost:
         self._disabled = disabled
         self._entry_points = entry_points
         self._importing = RLock()
+        self._found: tuple[_Plugin, ...] | None = None
 
-    @cached_property
+    @property
     def _plugins(self) -> tuple[_Plugin, ...]:
+        with self._importing:  # several threads may be the first to ask
+            if self._found is None:
+                self._found = self._find()
+            return self._found
+
+    def _find(self) -> tuple[_Plugin, ...]:
         plugins = [self._read(folder, "bundled") for folder in _folders(self._bundled)]
         plugins += [self._read(folder, "folder") for folder in _folders(self._user)]
         if self._entry_points:

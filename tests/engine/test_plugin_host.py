@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import textwrap
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -277,3 +278,21 @@ def test_families_come_without_torch(tmp_path):
         "assert not {'torch', 'transformers', 'huggingface_hub'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60, cwd=ROOT)
+
+
+def test_threads_that_ask_at_once_share_one_list(tmp_path):
+    imports = tmp_path / "imports.txt"
+    note = f"with open({str(imports)!r}, 'a') as file:\n    file.write('once ')\n"
+    code = note + CODE.format(id="toy", score=1, takes=())
+    plugin(tmp_path / "user", "toy", code=code)
+    plugins = host(tmp_path)
+    barrier = threading.Barrier(8)
+
+    def ask(_number):
+        barrier.wait()
+        return plugins.records
+
+    with ThreadPoolExecutor(8) as pool:
+        seen = list(pool.map(ask, range(8)))
+    assert imports.read_text("utf-8") == "once "
+    assert {id(records[0]) for records in seen} == {id(record(plugins, "toy"))}
