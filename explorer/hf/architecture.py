@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.api import Files, Trait
 from explorer.api.blueprint import Blueprint
+from explorer.hf.building import ALONE, limits_of, watched
 from explorer.hf.loading import quiet, read_config
 
 
@@ -70,14 +71,17 @@ class Architecture:
         """The model without weights, and its config with every default filled in.
 
         Raises:
-            CheckpointFault: The config's values make no model.
+            CheckpointFault: The config's values make no model, or one far too large.
+            Cancelled: The run that wants it was cancelled.
         """
         import torch
 
         quiet()
         model_class = self.skeleton_class(files.config, set(heads))
         config = read_config(model_class, files)
-        with torch.device("meta"), _without_random_numbers():
+        shapes = [tensor.shape for tensor in files.tensors.values()]
+        limits = limits_of(shapes) if shapes else ALONE
+        with watched(config, limits), torch.device("meta"), _without_random_numbers():
             module = model_class(config)
         module.tie_weights()
         return module, {**config.to_dict(), **files.config}

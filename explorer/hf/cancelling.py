@@ -47,7 +47,16 @@ def cancellable(context: Context) -> Iterator[None]:
         _current.reset(token)
 
 
-def _check(_module: Any, _inputs: Any) -> None:
+def check_current() -> None:
+    """Stop here if the run that this thread works for was cancelled.
+
+    Raises:
+        Cancelled: It was.
+    """
     context = _current.get()
     if context is not None:
         context.check()
+
+
+def _check(_module: Any, _inputs: Any) -> None:
+    check_current()

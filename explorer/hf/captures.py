@@ -1,5 +1,6 @@
 """Keeps the attention captured last, so that other heads of it are a look-up and no new run."""
 
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -74,6 +75,11 @@ class Captures:
             self._kept.popitem(last=False)
         return found
 
+    def forget(self, belongs: Callable[[Hashable], bool]) -> None:
+        """Keep nothing of the keys that belong to what is no longer there."""
+        for key in [key for key in self._kept if belongs(key)]:
+            del self._kept[key]
+
     def clear(self) -> None:
         """Keep nothing."""
         self._kept.clear()
@@ -112,5 +118,22 @@ def captured_for(
             ids = model.tokenizer(answer, add_special_tokens=False)["input_ids"]
         return Captured(encoded, capture(model, encoded, context, ids))
 
+    _follow(model)
     key = (model.stamp, text, pair, tuple(masks), answer.strip())
     return CAPTURES.of(key, run)
+
+
+_followed: weakref.WeakSet[Any] = weakref.WeakSet()
+
+
+def _follow(model: LoadedModel) -> None:
+    """Keep nothing of a model once it is gone, whoever let go of it."""
+    if model.module in _followed:
+        return
+    _followed.add(model.module)
+    stamp = model.stamp
+
+    def is_its(key: Hashable) -> bool:
+        return isinstance(key, tuple) and key[0] == stamp
+
+    weakref.finalize(model.module, CAPTURES.forget, is_its).atexit = False

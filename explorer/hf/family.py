@@ -7,7 +7,6 @@ masked-LM head are. Whatever is different in a family is a method to override.
 
 import re
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
@@ -25,9 +24,9 @@ from explorer.api import (
     Tensor,
 )
 from explorer.hf.architecture import Architecture, whole
-from explorer.hf.cancelling import install_cancel_hooks
+from explorer.hf.cancelling import cancellable, install_cancel_hooks
 from explorer.hf.devices import resolve_device, resolve_dtype
-from explorer.hf.fingerprint import fingerprint
+from explorer.hf.fingerprint import hashing
 from explorer.hf.loading import (
     load_module,
     load_tokenizer,
@@ -226,8 +225,8 @@ class TransformersFamily(Architecture):
             CheckpointFault: The files are damaged or do not fit each other.
         """
         device = resolve_device(options.device)
-        with ThreadPoolExecutor(1) as pool:  # hashing gives way while transformers is imported
-            hashed = pool.submit(fingerprint, files)
+        # Hashing gives way while transformers is imported.
+        with cancellable(context), hashing(files, context.check) as hashed:
             quiet()
             model_class = self._class_for(files)
             config = read_config(model_class, files)

@@ -1,16 +1,27 @@
 """What identifies a checkpoint's content: a hash of its config, tokenizer and weight files."""
 
 import hashlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
-from explorer.api import Files
+from explorer.api import Cancelled, Files
 
 _known: dict[tuple[str, int, int], bytes] = {}
 """Hashes of files by path, size and time of change; big files are read once a process."""
 
+_BLOCK = 1 << 20
+"""Bytes that are read between two looks at whether the hash is still wanted."""
 
-def fingerprint(files: Files) -> str:
+
+def fingerprint(files: Files, check: Callable[[], None] = lambda: None) -> str:
     """Hash the files that decide a model's answers.
+
+    Args:
+        files: The checkpoint.
+        check: Asked after every megabyte; raises what is to end the hashing.
 
     Returns:
         blake2b with a digest of 16 bytes, as 32 hexadecimal digits. It depends on the names and
@@ -21,16 +32,42 @@ def fingerprint(files: Files) -> str:
     for name in sorted(names):
         path = files.folder / name
         if path.is_file():
-            total.update(name.encode("utf-8") + b"\0" + _of_file(path))
+            total.update(name.encode("utf-8") + b"\0" + _of_file(path, check))
     return total.hexdigest()
 
 
-def _of_file(path: Path) -> bytes:
+@contextmanager
+def hashing(files: Files, check: Callable[[], None]) -> Iterator[Future[str]]:
+    """Hash on a thread of its own while the block runs; a block that fails ends the hashing.
+
+    Args:
+        files: The checkpoint.
+        check: Raises when nobody wants the checkpoint any more.
+    """
+    given_up = Event()
+
+    def check_both() -> None:
+        check()
+        if given_up.is_set():
+            raise Cancelled
+
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            yield pool.submit(fingerprint, files, check_both)
+        except BaseException:
+            given_up.set()
+            raise
+
+
+def _of_file(path: Path, check: Callable[[], None]) -> bytes:
     status = path.stat()
     key = (str(path.resolve()), status.st_size, status.st_mtime_ns)
     if key not in _known:
-        with path.open("rb") as file:
-            _known[key] = hashlib.file_digest(
-                file, lambda: hashlib.blake2b(digest_size=16)
-            ).digest()
+        digest = hashlib.blake2b(digest_size=16)
+        block = memoryview(bytearray(_BLOCK))
+        with path.open("rb", buffering=0) as file:
+            while count := file.readinto(block):
+                digest.update(block[:count])
+                check()
+        _known[key] = digest.digest()
     return _known[key]

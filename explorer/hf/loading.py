@@ -21,6 +21,8 @@ from explorer.api import (
     MachineFault,
     NeedsConsent,
 )
+from explorer.hf.building import limits_of, watched
+from explorer.hf.cancelling import check_current
 
 AGAIN = "Copy or download the checkpoint again."
 SHOWN = 3
@@ -83,6 +85,13 @@ def _read_safetensors(path: Path) -> dict[str, Any]:
         raise CheckpointFault(f"{path.name} is damaged ({error}).", AGAIN) from error
     except OSError as error:
         raise CheckpointFault(f"{path.name} can't be read ({error}).", AGAIN) from error
+    except RuntimeError as error:
+        if "Cannot allocate memory" not in str(error):
+            raise
+        raise MachineFault(
+            f"There is not enough memory for {path.name}.",
+            "Unload another model, or choose a smaller checkpoint.",
+        ) from error
 
 
 def _read_pickle(path: Path) -> dict[str, Any]:
@@ -143,7 +152,9 @@ def load_module(
     them random values, so whatever needs them must not be offered.
 
     Raises:
-        CheckpointFault: A tensor's shape is not the one the config asks for.
+        CheckpointFault: A tensor's shape is not the one the config asks for, or that asks for a
+            model far too large for them.
+        Cancelled: The run that wants the model was cancelled.
         MachineFault: There is not enough memory.
     """
     import torch
@@ -154,16 +165,18 @@ def load_module(
         # while the model is loaded. Every other device or number type makes a copy anyway.
         weights = {n: t.clone() if t.dtype is dtype else t for n, t in weights.items()}
     try:
-        module, found = model_class.from_pretrained(
-            None,
-            config=config,
-            state_dict=weights,
-            dtype=dtype,
-            local_files_only=True,
-            ignore_mismatched_sizes=True,
-            output_loading_info=True,
-        )
+        with watched(config, limits_of(tuple(tensor.shape) for tensor in weights.values())):
+            module, found = model_class.from_pretrained(
+                None,
+                config=config,
+                state_dict=weights,
+                dtype=dtype,
+                local_files_only=True,
+                ignore_mismatched_sizes=True,
+                output_loading_info=True,
+            )
     except (ValueError, TypeError, RuntimeError, KeyError, AttributeError) as error:
+        check_current()
         if type(error).__name__ == "OutOfMemoryError":
             raise
         raise CheckpointFault(

@@ -198,7 +198,7 @@ def open_model(model: Any, checkpoint: str, context: Context) -> Opened:
     if checkpoint and known is not None:
         here = [m for m in context.models.values() if m.stamp.id == known.checkpoint.id]
         if not here:
-            return replace(_from_config(known), companion=_companion(known, context))
+            return replace(_from_config(known, context), companion=_companion(known, context))
         model = here[0]
     opened = _from_weights(model, known)
     return replace(opened, companion=_companion(known, context) if known is not None else None)
@@ -221,7 +221,9 @@ def _companion(known: Known, context: Context) -> Blueprint | None:
     return blueprint
 
 
-def _from_config(known: Known) -> Opened:
+def _from_config(known: Known, context: Context) -> Opened:
+    from explorer.hf.cancelling import cancellable
+
     family: Any = known.family
     if not hasattr(family, "skeleton"):
         raise UserMistake(
@@ -231,7 +233,9 @@ def _from_config(known: Known) -> Opened:
     heads = known.heads
     if heads is None:
         heads = family.heads_named(known.files.config)
-    module, config = family.skeleton(known.files, heads)
+    context.progress("making the model", 0.0, 0.0)
+    with cancellable(context):
+        module, config = family.skeleton(known.files, heads)
     blueprint: Blueprint = family.blueprint(config, heads)
     stamp = ModelStamp(
         known.checkpoint.id, known.checkpoint.family, fingerprint_of(known.files), "meta", ""

@@ -37,7 +37,7 @@ class Listener:
 
         with self._condition:
             assert self._condition.wait_for(lambda: found() is not None, timeout), (
-                f"no {kind.__name__} in {timeout} s; told: {self.events[after:]}"
+                f"no {kind} in {timeout} s; told: {self.events[after:]}"
             )
             event = found()
         assert event is not None
