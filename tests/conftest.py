@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from tests import static_checks, whole_suite
+
 ROOT = Path(__file__).resolve().parent.parent
 THREADS_THAT_STAY = {"tqdm_monitor"}
 THREAD_GRACE = 5.0
@@ -32,6 +34,8 @@ os.environ.update(
     HF_HOME=str(_HOME / "huggingface"),
     MPLCONFIGDIR=str(_HOME / "matplotlib"),
     TOKENIZERS_PARALLELISM="false",
+    # Small models are no quicker with more threads, and workers share the machine.
+    OMP_NUM_THREADS="1",
 )
 os.environ.pop("HF_HUB_CACHE", None)
 
@@ -53,22 +57,49 @@ def _has_qt() -> bool:
     return True
 
 
+_CHECKS = pytest.StashKey[Any]()
 HAS_QT = _has_qt()
 # Journeys go through the window from their first line on.
 collect_ignore_glob = [] if HAS_QT else ["ui/*", "test_*_journey.py"]
 
 
-def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Without PySide6 pytest-qt can't even start; take it out before it tries."""
+    parser.addoption("--all", action="store_true", help="the factory's tests too, changed or not")
     if not HAS_QT and pluginmanager.has_plugin("pytest-qt"):
         pluginmanager.unregister(name="pytest-qt")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    whole_suite.prepare(config, _HOME)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    whole_suite.tell_worker(node)
 
 
 def pytest_configure() -> None:
     _block_network()
 
 
-def pytest_unconfigure() -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    session.config.stash[_CHECKS] = whole_suite.begin(session.config)
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    return whole_suite.header(config)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return whole_suite.is_left_out(collection_path, config) or None
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if running := config.stash.get(_CHECKS, None):
+        static_checks.stop(running)
     shutil.rmtree(_HOME, ignore_errors=True)
 
 

@@ -24,8 +24,6 @@ assert not {"torch", "transformers"} & set(sys.modules), "the window's process i
 sys.exit(status)
 """
 
-MINIATURE = "bert-miniature"
-
 
 def children():
     """Processes below this one that are no zombies."""
@@ -35,8 +33,6 @@ def children():
 
 @pytest.fixture
 def program(paths, qapp):
-    if not (paths.bundled_models / MINIATURE / "config.json").is_file():
-        pytest.skip("the miniature is not trained yet")
     return Program(paths)
 
 

@@ -8,11 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from tests import whole_suite
+
 ROOT = Path(__file__).resolve().parent.parent
 
 PROBES = """
 import logging, socket, threading, warnings
 import pytest
+
+from tests import whole_suite
 
 def test_fails_on_a_logged_warning():
     logger = logging.getLogger("own")
@@ -140,5 +144,127 @@ def test_without_qt_its_tests_are_left_out_and_the_rest_runs(probes):
 
 def test_every_test_without_the_gui_marker_can_be_collected_without_qt(tmp_path):
     (tmp_path / "no_qt.py").write_text(NO_QT, encoding="utf-8")
-    ran = run_pytest(ROOT, "-p", "no_qt", "--collect-only", "-q", path=[tmp_path])
+    ran = run_pytest(ROOT, "-p", "no_qt", "--collect-only", "-q", "--assert=plain", path=[tmp_path])
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+WORKER_PROBES = """
+import os
+from pathlib import Path
+from tests import static_checks, whole_suite
+
+def test_passes_in_a_worker_with_one_thread(request):
+    assert request.config.workerinput["workercount"] == 2
+    assert os.environ["OMP_NUM_THREADS"] == "1"
+
+def test_passes_with_a_check_that_runs_beside_it(request):
+    folder = request.config.stash[whole_suite.PLAN].checks_folder
+    status, said = static_checks.result("style", folder)
+    assert (Path(folder) / "style.json").is_file()
+"""
+
+
+@pytest.fixture
+def suite(probes):
+    """The same as the tests that are found without naming files."""
+    (probes / "tests").mkdir()
+    for name in ("conftest.py", "test_probe.py"):
+        (probes / name).rename(probes / "tests" / name)
+    (probes / "tests/test_workers.py").write_text(WORKER_PROBES, encoding="utf-8")
+    settings = probes / "pyproject.toml"
+    text = settings.read_text("utf-8").replace("minversion", 'testpaths = ["tests"]\nminversion')
+    settings.write_text(text, encoding="utf-8")
+    return probes
+
+
+def test_the_whole_suite_has_two_workers_under_the_same_net_and_a_closing_line(suite):
+    ran = run_pytest(suite, "-rA")
+    names = set(re.findall(r"def (test_\w+)", PROBES + WORKER_PROBES))
+    found = outcomes(ran.stdout)
+    assert found["FAILED"] == {name for name in names if name.startswith("test_fails")}, ran.stdout
+    assert found["ERROR"] == {name for name in names if name.startswith("test_errs")}
+    assert found["PASSED"] == names - found["FAILED"], ran.stdout
+    *_, closing = ran.stdout.splitlines()
+    assert re.fullmatch(r"=+ 4 failed, 6 passed, 1 error in \S+s( \(.+\))? =+", closing)
+
+
+@pytest.mark.parametrize("arguments", [("tests/test_probe.py",), ("-n", "0")])
+def test_a_few_files_have_none(suite, arguments):
+    ran = run_pytest(suite, "-rA", "-k", "test_passes_in_a_worker or in_its_own_home", *arguments)
+    assert "workers [" not in ran.stdout
+    assert "test_passes_in_its_own_home" in outcomes(ran.stdout)["PASSED"]
+
+
+@pytest.fixture
+def history(tmp_path):
+    """A repository with a folder that changed long ago; commits what it is told."""
+    root = tmp_path / "repository"
+
+    def git(*arguments):
+        names = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *names, *arguments], cwd=root, check=True, capture_output=True)
+
+    def commit(name):
+        (root / name).parent.mkdir(exist_ok=True, parents=True)
+        (root / name).write_text(name, encoding="utf-8")
+        git("add", "-A")
+        git("commit", "-m", name)
+
+    root.mkdir()
+    git("init")
+    commit("factory/recipe.py")
+    for number in range(whole_suite.RECENT):
+        assert not whole_suite.is_unchanged(root, ("factory",))
+        commit(f"window/{number}.py")
+    commit.root = root
+    return commit
+
+
+def test_the_factory_is_left_alone_when_git_is_sure(history, monkeypatch):
+    root = history.root
+    assert whole_suite.is_unchanged(root, ("factory",))
+    (root / "window/0.py").write_text("other", encoding="utf-8")
+    assert whole_suite.is_unchanged(root, ("factory",))
+    (root / "factory/new.py").touch()
+    assert not whole_suite.is_unchanged(root, ("factory",))
+    (root / "factory/new.py").unlink()
+    (root / "factory/recipe.py").write_text("other", encoding="utf-8")
+    assert not whole_suite.is_unchanged(root, ("factory",))
+    history("factory/recipe.py")
+    history("factory/other.py")
+    assert not whole_suite.is_unchanged(root, ("factory",))
+    monkeypatch.setenv("PATH", str(root))
+    assert not whole_suite.is_unchanged(root, ("factory",))
+
+
+def test_no_repository_is_no_certainty(tmp_path):
+    assert not whole_suite.is_unchanged(tmp_path, ("factory",))
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_all_brings_the_factory_back(history, request, everything):
+    config = request.config.fromdictargs({**vars(request.config.option), "all": everything}, [])
+    config.args_source = config.ArgsSource.TESTPATHS
+    config.option.numprocesses = None
+    whole_suite.prepare(config, Path(), history.root)
+    left_out = {
+        path.name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if whole_suite.is_left_out(path, config)
+    }
+    if everything:
+        assert left_out == set()
+        assert whole_suite.header(config) is None
+    else:
+        assert {"test_training.py", "test_wordpiece.py", "test_masked_language_model.py"} < left_out
+        assert not {"test_bundled_models.py", "test_faults.py"} & left_out
+        assert "--all" in whole_suite.header(config)
+    assert config.option.numprocesses == whole_suite.WORKERS
+
+
+def test_the_factory_stands_on_itself():
+    """Else a change elsewhere could break it unnoticed, as long as its tests are left out."""
+    imported = set()
+    for path in sorted((ROOT / "explorer/pretraining").rglob("*.py")):
+        imported |= set(re.findall(r"(?:from|import) (explorer\.\w+)", path.read_text("utf-8")))
+    assert imported <= {"explorer.pretraining", "explorer.paths"}

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import static_checks, whole_suite
+
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 400
 VAGUE_NAMES = {"manager", "utils", "helpers", "misc", "util", "helper", "common"}
@@ -60,23 +62,31 @@ def parsed(path):
     return ast.parse(path.read_text("utf-8"))
 
 
-def test_ruff_has_nothing_to_say():
-    for command in (["check", "--quiet"], ["format", "--check", "--quiet"]):
-        ran = run_tool("-m", "ruff", *command, ".")
-        assert ran.returncode == 0, ran.stdout + ran.stderr
+@pytest.fixture
+def checked(request):
+    """What a static check said, which may have begun before the first test."""
+    folder = request.config.stash[whole_suite.PLAN].checks_folder
+    return lambda check: static_checks.result(check, folder)
 
 
-def test_mypy_has_nothing_to_say():
-    ran = run_tool("-m", "mypy")
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+def test_ruff_has_nothing_to_say(checked):
+    for check in ("style", "layout"):
+        status, said = checked(check)
+        assert status == 0, said
 
 
-def test_import_contracts_hold():
-    ran = run_tool("-c", "import sys; from importlinter.cli import lint_imports_command as main;"
-                   "sys.exit(main(['--no-cache']))")  # fmt: skip
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    kept = re.search(r"Contracts: (\d+) kept, 0 broken", ran.stdout)
-    assert kept, ran.stdout
+@pytest.mark.timeout(static_checks.PATIENCE)
+def test_mypy_has_nothing_to_say(checked):
+    status, said = checked("types")
+    assert status == 0, said
+
+
+@pytest.mark.timeout(static_checks.PATIENCE)
+def test_import_contracts_hold(checked):
+    status, said = checked("imports")
+    assert status == 0, said
+    kept = re.search(r"Contracts: (\d+) kept, 0 broken", said)
+    assert kept, said
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert int(kept[1]) == len(settings["tool"]["importlinter"]["contracts"])
 

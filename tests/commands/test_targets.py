@@ -14,14 +14,6 @@ WORDS = "boring,fun,happy,sad,heavy"
 PAIR = ("--teacher", "bert-miniature", "--student", "tinybert-miniature")
 
 
-@pytest.fixture(autouse=True)
-def both_are_there():
-    models = Paths.standard().bundled_models
-    for name in PAIR[1::2]:
-        if not (models / name / "model.safetensors").is_file():
-            pytest.skip(f"{name} is not trained yet")
-
-
 @pytest.fixture
 def targets(tmp_path, capsys):
     """Run the command; gives the exit status, what was printed, and what was complained of."""

@@ -4,7 +4,6 @@ import os
 import signal
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,8 +31,6 @@ MODEL = "bert-miniature"
 def real(paths: Paths, configuration: EngineConfiguration) -> dict[str, Any]:
     """What makes the engine of the other tests the real one."""
     real = EngineConfiguration.of(paths, threads=1)
-    if not (Path(paths.bundled_models) / MODEL / "config.json").is_file():
-        pytest.skip("the miniature is not built")
     return {
         name: getattr(real, name)
         for name in EngineConfiguration.__dataclass_fields__

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.paths import Paths
 from explorer.pretraining import comparison
 from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.publish import publish
@@ -18,13 +17,7 @@ from explorer.pretraining.students import load_teacher, teacher_folder
 from explorer.pretraining.training import CheckpointError, Run
 
 STUDENTS = {"distilbert": distilbert, "tinybert": tinybert, "mobilebert": mobilebert}
-WITH_IB_BERT = pytest.mark.skipif(
-    not (Paths.standard().bundled_models / "ib-bert-miniature").is_dir(),
-    reason="MobileBERT's teacher is not trained yet",
-)
-NAMES = [
-    pytest.param(name, marks=WITH_IB_BERT if name == "mobilebert" else ()) for name in STUDENTS
-]
+NAMES = list(STUDENTS)
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +174,6 @@ def test_tinybert_then_learns_both_heads_predictions(bundled, texts):
     assert sorted(learned) == ["loss_order", "loss_prediction"], "labels are shown, not learned"
 
 
-@WITH_IB_BERT
 def test_mobilebert_is_as_wide_as_its_teacher_between_blocks_only(bundled, texts):
     recipe = mobilebert.RECIPE
     own, taught = recipe.make_model(bundled).config, recipe.teacher.config
@@ -191,7 +183,6 @@ def test_mobilebert_is_as_wide_as_its_teacher_between_blocks_only(bundled, texts
     assert own.intra_bottleneck_size < own.hidden_size < taught.intra_bottleneck_size
 
 
-@WITH_IB_BERT
 def test_mobilebert_transfers_every_layer_then_predictions(bundled, texts):
     recipe = mobilebert.RECIPE
     torch.manual_seed(1)
@@ -221,7 +212,6 @@ def test_mobilebert_transfers_every_layer_then_predictions(bundled, texts):
     assert found["loss"].item() == pytest.approx(0.5 * mlm + 0.5 * soft + nsp, rel=1e-3)
 
 
-@WITH_IB_BERT
 def test_mobilebert_starts_with_its_teachers_embeddings_and_head(bundled):
     recipe = mobilebert.RECIPE
     model = recipe.make_model(bundled)
