@@ -5,6 +5,7 @@ files, and the list of tensors in a zipped PyTorch file (see `pickle_index`).
 """
 
 import json
+import os
 import re
 import struct
 from collections.abc import Mapping
@@ -13,6 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import CheckpointFault, Files, Tensor, UserMistake
+from explorer.engine.file_limits import (
+    AGAIN,
+    LARGEST_CONFIG,
+    LARGEST_INDEX,
+    LARGEST_NUMBER,
+    LARGEST_TOKENIZER_FILE,
+    Allowance,
+    checked_shape,
+    read_small,
+    refuse_large,
+    refuse_special,
+    shown,
+)
 from explorer.engine.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.engine.pickle_index import read_pickle_index
 
@@ -43,8 +57,8 @@ FOREIGN_WEIGHTS = (
     ("*.onnx", "ONNX"),
 )
 
-AGAIN = "Copy or download the checkpoint again."
-LARGEST_HEADER = 100_000_000
+MOST_SHARDS = 10_000
+LONGEST_HEADER = 100_000_000
 """The safetensors format allows no longer header, in bytes."""
 
 
@@ -62,6 +76,7 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
     path = path.expanduser()
     if not path.exists():
         raise UserMistake(f"There is nothing at {path}.", "Check the path, or pick a folder.")
+    refuse_special(path)
     chosen: Path | None = None
     folder = path
     if path.is_file():
@@ -79,6 +94,9 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
     config = _read_config(folder, found)
     if chosen is not None and chosen.name == GENERATOR_FILE:
         config = {**config, **_generators_config(folder)}
+    if weights:
+        for name in TOKENIZER_FILES:
+            refuse_large(folder / name, LARGEST_TOKENIZER_FILE)
     return Files(
         folder=folder,
         name=_name_of(folder),
@@ -100,6 +118,7 @@ class _Weights:
 
 def _read_config(folder: Path, found: _Weights) -> Mapping[str, Any]:
     path = folder / "config.json"
+    refuse_special(path)
     if not path.is_file():
         if found.files:
             raise CheckpointFault(
@@ -111,7 +130,7 @@ def _read_config(folder: Path, found: _Weights) -> Mapping[str, Any]:
             "Choose a folder as transformers' save_pretrained writes it.",
         )
     try:
-        config = json.loads(path.read_bytes())
+        config = json.loads(read_small(path, LARGEST_CONFIG))
     except (ValueError, RecursionError) as error:
         raise CheckpointFault(f"{path.name} is not valid JSON ({error}).", AGAIN) from error
     except OSError as error:
@@ -125,7 +144,7 @@ def _generators_config(folder: Path) -> Mapping[str, Any]:
     """How a generator differs that lies beside its discriminator, with a config of its own."""
     path = folder / GENERATOR_CONFIG
     try:
-        config = json.loads(path.read_bytes())
+        config = json.loads(read_small(path, LARGEST_CONFIG))
     except (ValueError, RecursionError, OSError) as error:
         raise CheckpointFault(
             f"{GENERATOR_FILE} needs {GENERATOR_CONFIG} beside it, which can't be read ({error}).",
@@ -141,9 +160,11 @@ def _read_weights(folder: Path, chosen: Path | None) -> _Weights:
     if chosen is not None:
         return _of_files(folder, (chosen.name,), pickled=chosen.suffix != ".safetensors")
     for name, pickled in ((SAFETENSORS, False), (PICKLE, True)):
+        refuse_special(folder / name)
         if (folder / name).is_file():
             return _of_files(folder, (name,), pickled=pickled)
         index = folder / f"{name}.index.json"
+        refuse_special(index)
         if index.is_file():
             return _of_files(folder, _shards(index), pickled=pickled)
     for pattern, kind in FOREIGN_WEIGHTS:
@@ -157,17 +178,22 @@ def _read_weights(folder: Path, chosen: Path | None) -> _Weights:
 
 def _shards(index: Path) -> tuple[str, ...]:
     try:
-        weight_map = json.loads(index.read_bytes())["weight_map"]
+        weight_map = json.loads(read_small(index, LARGEST_INDEX))["weight_map"]
         names = tuple(sorted(set(weight_map.values())))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CheckpointFault(f"{index.name} is damaged.", AGAIN) from error
+    except OSError as error:
+        raise CheckpointFault(f"{index.name} can't be read ({error.strerror}).", AGAIN) from error
+    if len(names) > MOST_SHARDS:
+        raise CheckpointFault(f"{index.name} names {len(names):,} files, which is absurd.", AGAIN)
     for name in names:
         if not isinstance(name, str) or Path(name).name != name:
             raise CheckpointFault(f"{index.name} names a file outside its folder.", AGAIN)
-    missing = [name for name in names if not (index.parent / name).is_file()]
+    # os.path says no of names that no file can have, where Path raises.
+    missing = [name for name in names if not os.path.isfile(index.parent / name)]  # noqa: PTH113
     if missing:
         raise CheckpointFault(
-            f"{len(missing)} of {len(names)} weight files are missing, {missing[0]} first.",
+            f"{len(missing)} of {len(names)} weight files are missing, {shown(missing[0])} first.",
             "Finish the download, or copy the missing files into the folder.",
         )
     return names
@@ -175,21 +201,28 @@ def _shards(index: Path) -> tuple[str, ...]:
 
 def _of_files(folder: Path, names: tuple[str, ...], *, pickled: bool) -> _Weights:
     tensors: dict[str, Tensor] = {}
+    allowance = Allowance()
     for name in names:
         read = read_pickle_index if pickled else read_safetensors_header
         try:
-            tensors.update(read(folder / name))
+            tensors.update(read(folder / name, allowance))
         except OSError as error:
             raise CheckpointFault(f"{name} can't be read ({error.strerror}).", AGAIN) from error
     return _Weights(tensors, names, pickled)
 
 
-def read_safetensors_header(path: Path) -> dict[str, Tensor]:
+def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> dict[str, Tensor]:
     """The tensors of a safetensors file: 8 bytes of length, then JSON, then the data.
 
+    Args:
+        path: The file.
+        allowance: What this file and others of its checkpoint may take together.
+
     Raises:
-        CheckpointFault: It is not such a file, or shorter than its header says.
+        CheckpointFault: It is not such a file, or shorter than its header says, or its header is
+            longer than any checkpoint's.
     """
+    refuse_special(path)
     size = path.stat().st_size
     with path.open("rb") as file:
         start = file.read(8)
@@ -199,21 +232,32 @@ def read_safetensors_header(path: Path) -> dict[str, Tensor]:
                 f"{path.name} is only a pointer to the weights (Git LFS), not the weights.",
                 "Fetch the file itself with `git lfs pull`, or download it.",
             )
-        if not 2 <= length <= LARGEST_HEADER:
+        if not 2 <= length <= LONGEST_HEADER:
             raise CheckpointFault(f"{path.name} is not a safetensors file.", AGAIN)
         if length + 8 > size:
             raise _cut_short(path, length + 8, size)
+        (allowance or Allowance()).take_bytes(length, path)
         raw = file.read(length)
     try:
         header = json.loads(raw)
         header.pop("__metadata__", None)
         tensors = {
-            name: Tensor(tuple(int(n) for n in entry["shape"]), str(entry["dtype"]), path.name)
+            name: Tensor(checked_shape(entry["shape"], path), str(entry["dtype"]), path.name)
             for name, entry in header.items()
         }
         end = max((int(entry["data_offsets"][1]) for entry in header.values()), default=0)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise CheckpointFault(f"{path.name} has a damaged header.", AGAIN) from error
+    if end > LARGEST_NUMBER:
+        raise CheckpointFault(f"{path.name} has a damaged header.", AGAIN)
     if end + 8 + length > size:
         raise _cut_short(path, end + 8 + length, size)
     return tensors

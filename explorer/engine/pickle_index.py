@@ -1,169 +1,135 @@
 """The tensors of a PyTorch file, listed without unpickling anything that could run.
 
 A PyTorch file is a zip archive in which one pickle says which tensors there are and the data lie
-beside it (torch.save's format since 1.6). That pickle is read with an unpickler that knows a few
-harmless names and takes an inert stand-in for every other, so nothing the file asks for is
-imported or called.
+beside it (torch.save's format since 1.6). That pickle is not unpickled: its opcodes are followed
+by `pickle_walk`, with limits, so nothing the file asks for is imported or called, and no file can
+take more time or memory than a list of tensors does.
 """
 
-import collections
-import pickle
+import io
 import zipfile
 from pathlib import Path
-from typing import Any, Self
+from typing import IO
 
 from explorer.api import CheckpointFault, Tensor
+from explorer.engine.file_limits import (
+    AGAIN,
+    LARGEST_INDEX,
+    Allowance,
+    checked_shape,
+    refuse_special,
+    shown,
+)
+from explorer.engine.pickle_names import Excessive, FoundTensor
+from explorer.engine.pickle_walk import Walk
 
-LARGEST_INDEX = 64_000_000
-"""Bytes of a pickle that lists tensors; the data lie elsewhere, so more is not honest."""
+CHUNK = 1 << 20
+LARGEST_DIRECTORY = 8_000_000
+"""Bytes of a zip archive's own list of files; torch writes some 80 a tensor."""
 
-DTYPES = {
-    "FloatStorage": "F32",
-    "DoubleStorage": "F64",
-    "HalfStorage": "F16",
-    "BFloat16Storage": "BF16",
-    "LongStorage": "I64",
-    "IntStorage": "I32",
-    "ShortStorage": "I16",
-    "CharStorage": "I8",
-    "ByteStorage": "U8",
-    "BoolStorage": "BOOL",
-}
-
-
-class _Inert:
-    """Stands in for anything a pickle names: takes every call and every state, does nothing."""
-
-    def __new__(cls, *_args: object, **_kwargs: object) -> Self:
-        return super().__new__(cls)
-
-    def __init__(self, *_args: object, **_kwargs: object) -> None:
-        pass
-
-    def __call__(self, *_args: object, **_kwargs: object) -> "_Inert":
-        return self
-
-    def __setstate__(self, _state: object) -> None:
-        pass
-
-    def __setitem__(self, _key: object, _value: object) -> None:
-        pass
-
-    def append(self, _value: object) -> None:
-        """Take a list's item."""
-
-    def extend(self, _values: object) -> None:
-        """Take a list's items."""
+STORED_AS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+OLD_PICKLES = 5
+"""Pickles at the beginning of the old format: a number, a version, the machine, the tensors and
+their order. The data follow."""
 
 
-class _Found:
-    """A tensor of the pickle."""
+class _Guarded(io.BufferedReader):
+    """A file of which no more than a zip archive's list of files is read at once."""
 
-    def __init__(self, dtype: str, shape: tuple[int, ...]) -> None:
-        self.dtype = dtype
-        self.shape = shape
-
-    def __setstate__(self, _state: object) -> None:
-        pass
-
-
-def _rebuild_tensor(storage: object, _offset: object, size: object, *_rest: object) -> object:
-    if isinstance(storage, str) and isinstance(size, tuple):
-        return _Found(storage, tuple(int(n) for n in size))
-    return _Inert()
+    def read(self, size: int | None = -1, /) -> bytes:
+        unlimited = size is None or size < 0
+        found = super().read(LARGEST_DIRECTORY + 1 if unlimited else size)
+        if len(found) > LARGEST_DIRECTORY:
+            raise Excessive
+        return found
 
 
-def _rebuild_parameter(data: object, *_rest: object) -> object:
-    return data
-
-
-def _rebuild_from_type(make: object, _kind: object, arguments: object, _state: object) -> object:
-    """Tensors of a subclass (nn.Buffer), which torch writes as a tensor and a type."""
-    if make in (_rebuild_tensor, _rebuild_parameter) and isinstance(arguments, tuple):
-        return make(*arguments)
-    return _Inert()
-
-
-class _Reader(pickle.Unpickler):
-    """Builds the dictionary of tensors and nothing else."""
-
-    def __init__(self, file: Any) -> None:
-        super().__init__(file)
-        self.foreign: list[str] = []
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) == ("collections", "OrderedDict"):
-            return collections.OrderedDict
-        if module == "torch._utils" and name in ("_rebuild_tensor_v2", "_rebuild_tensor"):
-            return _rebuild_tensor
-        if module == "torch._utils" and name.startswith("_rebuild_parameter"):
-            return _rebuild_parameter
-        if (module, name) == ("torch._tensor", "_rebuild_from_type_v2"):
-            return _rebuild_from_type
-        if module in ("torch", "torch.storage") and name.endswith("Storage"):
-            return DTYPES.get(name, name)
-        if module in ("torch.serialization", "torch.nn.parameter") or (
-            module == "torch" and name in ("Size", "Tensor", "device")
-        ):
-            return _Inert
-        self.foreign.append(f"{module}.{name}")
-        return _Inert
-
-    def persistent_load(self, pid: Any) -> Any:
-        if isinstance(pid, tuple) and len(pid) > 1 and isinstance(pid[1], str):
-            return pid[1]
-        return _Inert()
-
-
-def read_pickle_index(path: Path) -> dict[str, Tensor]:
+def read_pickle_index(path: Path, allowance: Allowance | None = None) -> dict[str, Tensor]:
     """The tensors of a PyTorch file by name; empty for the old format without a zip archive.
 
+    Args:
+        path: The file.
+        allowance: What this file and others of its checkpoint may take together.
+
     Raises:
-        CheckpointFault: It is not a PyTorch file, is damaged, or asks for more than tensors.
+        CheckpointFault: It is not a PyTorch file, is damaged, asks for more than tensors, or
+            would take longer to list than any checkpoint does.
     """
-    if not zipfile.is_zipfile(path):
-        return _old_format(path)
-    damaged = CheckpointFault(f"{path.name} is damaged.", "Copy or download the checkpoint again.")
+    allowance = allowance or Allowance()
+    refuse_special(path)
     try:
-        with zipfile.ZipFile(path) as archive:
-            names = [name for name in archive.namelist() if name.endswith("/data.pkl")]
-            if len(names) != 1 or archive.getinfo(names[0]).file_size > LARGEST_INDEX:
-                raise damaged
-            with archive.open(names[0]) as file:
-                reader = _Reader(file)
-                content = reader.load()
-    except CheckpointFault:
+        with _Guarded(io.FileIO(path)) as file:
+            if not zipfile.is_zipfile(file):
+                return _old_format(path, file, allowance)
+            file.seek(0)
+            walk = Walk(io.BytesIO(_pickle_of(path, file, allowance)), allowance)
+            content = walk.next()
+    except (CheckpointFault, OSError):
         raise
+    except Excessive as error:
+        raise _excessive(path) from error
     except Exception as error:
-        raise damaged from error
-    if reader.foreign:
+        raise CheckpointFault(f"{path.name} is damaged.", AGAIN) from error
+    if walk.foreign:
         raise CheckpointFault(
-            f"{path.name} holds more than weights: opening it would run {reader.foreign[0]}.",
+            f"{path.name} holds more than weights: opening it would run {shown(walk.foreign)}.",
             "It was not opened. Get the checkpoint as safetensors, from a source you trust.",
         )
     if isinstance(content, dict) and isinstance(content.get("state_dict"), dict):
         content = content["state_dict"]
     if not isinstance(content, dict):
-        raise damaged
+        raise CheckpointFault(f"{path.name} is damaged.", AGAIN)
     return {
-        name: Tensor(found.shape, found.dtype, path.name)
+        name: Tensor(checked_shape(found.shape, path), found.dtype, path.name)
         for name, found in content.items()
-        if isinstance(name, str) and isinstance(found, _Found)
+        if isinstance(found, FoundTensor)
     }
 
 
-def _old_format(path: Path) -> dict[str, Tensor]:
-    """Files of torch.save before 1.6: nothing can be said of them before they are loaded."""
-    with path.open("rb") as file:
-        start = file.read(2)
-        if start[:1] == b"\x80" and 2 <= start[1] <= 5:
+def _pickle_of(path: Path, file: IO[bytes], allowance: Allowance) -> bytes:
+    """The pickle in an archive, unpacked as far as one may be long."""
+    with zipfile.ZipFile(file) as archive:
+        members = [one for one in archive.infolist() if one.filename.endswith("/data.pkl")]
+        if len(members) != 1 or members[0].compress_type not in STORED_AS:
+            raise CheckpointFault(f"{path.name} is damaged.", AGAIN)
+        content = bytearray()
+        with archive.open(members[0]) as member:
+            while (chunk := member.read(CHUNK)) and len(content) <= LARGEST_INDEX:
+                content += chunk
+    allowance.take_bytes(len(content), path)
+    return bytes(content)
+
+
+def _excessive(path: Path) -> CheckpointFault:
+    return CheckpointFault(
+        f"{path.name} was not listed: its list of tensors is longer or more nested than any "
+        "model's.",
+        "Get the checkpoint as safetensors, from a source you trust.",
+    )
+
+
+def _old_format(path: Path, file: IO[bytes], allowance: Allowance) -> dict[str, Tensor]:
+    """Files of torch.save before 1.6: nothing can be said of them before they are loaded.
+
+    Their opcodes are followed all the same, so that none is offered that could not be opened.
+    """
+    size = file.seek(0, io.SEEK_END)
+    file.seek(0)
+    start = file.read(2)
+    if start[:1] == b"\x80" and 2 <= start[1] <= 5:
+        file.seek(0)
+        walk = Walk(io.BytesIO(file.read(LARGEST_DIRECTORY)), allowance)
+        try:
+            for _ in range(OLD_PICKLES):
+                walk.next()
+        except Excessive:
+            raise
+        except Exception:  # noqa: BLE001 - what it lacks is told when it is loaded
             return {}
-        end = path.stat().st_size
+        return {}
     if start == b"PK":
         raise CheckpointFault(
-            f"{path.name} is cut short ({end:,} bytes).",
+            f"{path.name} is cut short ({size:,} bytes).",
             "Finish the download, or copy the file again.",
         )
-    raise CheckpointFault(
-        f"{path.name} is not a PyTorch file.", "Copy or download the checkpoint again."
-    )
+    raise CheckpointFault(f"{path.name} is not a PyTorch file.", AGAIN)

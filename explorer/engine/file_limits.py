@@ -1,0 +1,133 @@
+"""What may be read of files that nobody has vouched for, before anyone agreed to open them."""
+
+import os
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.api import CheckpointFault
+
+AGAIN = "Copy or download the checkpoint again."
+
+LARGEST_CONFIG = 4_000_000
+"""Bytes of a config.json; the longest published ones name some thousand classes."""
+
+LARGEST_INDEX = 16_000_000
+"""Bytes of a list of tensors: an index of shards, a header, a pickle beside its data.
+
+A list takes up to 25 times its bytes in memory when it is read.
+"""
+
+LARGEST_TOKENIZER_FILE = 64_000_000
+"""Bytes of a tokenizer's file; the vocabularies of 250,000 pieces take a quarter of it."""
+
+LONGEST_SHOWN = 120
+"""Characters of a file's own words that a sentence repeats."""
+
+LARGEST_NUMBER = 2**63 - 1
+"""Of one number of a shape, and of the numbers in a tensor."""
+
+MOST_DIMENSIONS = 64
+
+_MADE_UP = ("/proc/", "/sys/")
+"""Where Linux shows files that are no files: their size is untrue, and reading may never end."""
+
+
+@dataclass
+class Allowance:
+    """What listing the tensors of one checkpoint may take, all its files together.
+
+    Attributes:
+        index_bytes: Of headers and pickles.
+        opcodes: Of pickles.
+    """
+
+    index_bytes: int = 2 * LARGEST_INDEX
+    opcodes: int = 1_000_000
+
+    def take_bytes(self, count: int, path: Path) -> None:
+        """Count bytes that are about to be read.
+
+        Raises:
+            CheckpointFault: They are more than one file, or all files together, may have.
+        """
+        self.index_bytes -= count
+        if count > LARGEST_INDEX or self.index_bytes < 0:
+            raise CheckpointFault(
+                f"{path.name} was not listed: its list of tensors takes {count / 1e6:,.0f} MB.",
+                "A model's takes a few. " + AGAIN,
+            )
+
+
+def refuse_special(path: Path) -> None:
+    """Refuse pipes, devices, sockets, and what the system makes up; missing files pass.
+
+    Raises:
+        CheckpointFault: It is one of these.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return
+    made_up = os.path.realpath(path).startswith(_MADE_UP)
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or made_up:
+        raise CheckpointFault(
+            f"{path.name} is a pipe, a device or a file of the system's own, and is not read.",
+            "Put the checkpoint's own file in its place.",
+        )
+
+
+def refuse_large(path: Path, limit: int) -> None:
+    """Refuse a file that is longer than its kind ever is; missing files pass.
+
+    Raises:
+        CheckpointFault: It is, or it is no file.
+    """
+    refuse_special(path)
+    try:
+        size = path.stat().st_size
+    except (OSError, ValueError):
+        return
+    if size > limit:
+        raise CheckpointFault(
+            f"{path.name} takes {size / 1e6:,.0f} MB, and no more than {limit / 1e6:,.0f} MB are "
+            "read of such a file.",
+            AGAIN,
+        )
+
+
+def read_small(path: Path, limit: int) -> bytes:
+    """A file's bytes, if it is a file and not longer than its kind ever is.
+
+    Raises:
+        CheckpointFault: It is no file, or too long.
+        OSError: It can't be read.
+    """
+    refuse_large(path, limit)
+    with path.open("rb") as file:
+        return file.read(limit)
+
+
+def checked_shape(shape: Iterable[object], path: Path) -> tuple[int, ...]:
+    """A tensor's shape, if a tensor can have it.
+
+    Raises:
+        CheckpointFault: Its numbers are none, or more than any machine could hold.
+    """
+    numbers: list[int] = []
+    product = 1
+    for number in shape:
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise CheckpointFault(f"{path.name} gives a tensor a shape that is none.", AGAIN)
+        numbers.append(number)
+        product *= max(number, 1)
+        if product > LARGEST_NUMBER or len(numbers) > MOST_DIMENSIONS:
+            raise CheckpointFault(f"{path.name} gives a tensor a size beyond any machine's.", AGAIN)
+    return tuple(numbers)
+
+
+def shown(text: str) -> str:
+    """A file's own words as a sentence may repeat them: short, and in letters that print."""
+    clean = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return clean if len(clean) <= LONGEST_SHOWN else f"{clean[:LONGEST_SHOWN]}…"
