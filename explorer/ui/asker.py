@@ -264,8 +264,7 @@ class Asker(QObject):
         self._settled = stored.summary.id
         self.view.set_document(stored.document)
         if stored.result is not None:
-            origin = Origin(stored.summary.created_at, stored.seed, stored.versions)
-            self.view.show_result(stored.result, stored.document, origin)
+            self.view.show_result(stored.result, stored.document, Origin.of(stored))
             self.frame.show_result()
             self.shown.emit(self.view.operation, stored.document, stored.result)
             return

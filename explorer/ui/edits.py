@@ -2,22 +2,18 @@
 
 from dataclasses import replace
 
-from explorer.document import MASK_LITERAL, Document
+from explorer.document import Document, Mask
+from explorer.ui import gestures
+from explorer.ui.gestures import quoted
 from explorer.ui.samples import Sample
 from explorer.ui.state import DocumentState
-from explorer.ui.wording import shortened
-
-QUOTED = 20
-"""Characters of the user's text in a step's name."""
-
-
-def quoted(text: str) -> str:
-    """A text as a step's name has it: 'cooked'."""
-    return f"'{shortened(text, QUOTED)}'"
 
 
 class Edits:
-    """Changes a document's state; every method is one step, or none where nothing changes."""
+    """Changes a document's state; every method is one step, or none where nothing changes.
+
+    Places are of the document that the user saw, where one is given, and of that of now if not.
+    """
 
     def __init__(self, state: DocumentState) -> None:
         self.state = state
@@ -32,31 +28,23 @@ class Edits:
         document = self.document.with_text(text, part)
         self.state.edit("typing", document, merge=True)
 
-    def toggle_mask(self, start: int, end: int, part: int) -> None:
+    def toggle_mask(self, start: int, end: int, part: int, seen: Document | None = None) -> None:
         """Mask a range, or unmask it where any of it is masked."""
-        words = quoted(self.document.part(part)[start:end])
-        verb = "unmask" if self.document.is_masked(start, end, part) else "mask"
-        self.state.edit(f"{verb} {words}", self.document.toggle_mask(start, end, part))
+        self.state.apply(gestures.toggle_mask(seen or self.document, Mask(start, end, part)))
 
-    def mask(self, start: int, end: int, part: int) -> None:
+    def mask(self, start: int, end: int, part: int, seen: Document | None = None) -> None:
         """Mask a range as one."""
-        words = quoted(self.document.part(part)[start:end])
-        self.state.edit(f"mask {words}", self.document.with_mask(start, end, part))
+        self.state.apply(gestures.mask(seen or self.document, Mask(start, end, part)))
 
     def clear_masks(self) -> None:
         """Take every mask away, those that were typed excepted."""
         self.state.edit("clear masks", self.document.without_masks())
 
-    def put_words(self, start: int, end: int, words: str, part: int) -> None:
+    def put_words(
+        self, start: int, end: int, words: str, part: int, seen: Document | None = None
+    ) -> None:
         """Put words in the place of a range."""
-        old = self.document.part(part)[start:end]
-        if not words:
-            name = f"delete {quoted(old)}"
-        elif old == MASK_LITERAL or self.document.is_masked(start, end, part):
-            name = f"put {quoted(words)}"
-        else:
-            name = f"replace {quoted(old)} by {quoted(words)}"
-        self.state.edit(name, self.document.with_words(start, end, words, part))
+        self.state.apply(gestures.put_words(seen or self.document, (Mask(start, end, part), words)))
 
     def set_option(self, field: str, value: object, merge: bool = False) -> None:
         """Change one of the document's options, as a view's tools do.

@@ -15,6 +15,7 @@ from explorer.sessions.records import Run, RunSummary, StoredRun
 from explorer.ui.guarded import guarded
 from explorer.ui.note_dialog import NoteDialog
 from explorer.ui.reading_pages import ComparedPage
+from explorer.ui.views.view import Origin, Pinned
 from explorer.ui.wording import shortened, when
 
 if TYPE_CHECKING:
@@ -111,12 +112,12 @@ class LogActions(QObject):
             return
         self._window.view_area.bring_forward(operation)
         view = self._window.view_of(operation)
-        view.unpin()
         name = f"compare with '{shortened(second.document.text, QUOTED)}'"
-        self._bench.asking.restore(first, f"bring back '{shortened(first.document.text, QUOTED)}'")
-        if view.pinnable:
-            view.pin()
         self._bench.asking.restore(second, name)
+        if view.pinnable and first.result is not None:
+            view.pin_answer(Pinned(first.result, first.document, Origin.of(first)))
+        else:
+            view.unpin()
 
     def _show_rows(self, first: StoredRun, second: StoredRun, said: str) -> None:
         """Both tables joined, for a view that draws no difference."""

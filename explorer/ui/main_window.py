@@ -209,7 +209,7 @@ class MainWindow(QMainWindow):
         self._tell_library(view)
         self.bench.asking.add(view, frame)
         frame.export_requested.connect(lambda kind: self.commands.export(view, kind))
-        view.replace_requested.connect(self.bench.edits.put_words)
+        view.edit_requested.connect(self.bench.state.apply)
         view.option_changed.connect(self.bench.edits.set_option)
         view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
         view.select_requested.connect(self._select)

@@ -1,6 +1,7 @@
 """The sentence: as text, and under it as the tokens of the model that answers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -124,6 +125,12 @@ class Sentence(QWidget):
             self.strip.set_predictions(best)
             self._fit_strip()
 
+    @property
+    def _seen(self) -> Document:
+        """The document that the tokens are of: a slow model's tokens come after the text."""
+        now, shown = self._edits.document, self._strip_document
+        return now if shown is None else replace(shown, masks=now.masks)
+
     def mask_selection(self) -> None:
         """Mask what is selected in the editor that has the focus, or in the strip."""
         for editor in self.editors:
@@ -244,9 +251,15 @@ class Sentence(QWidget):
         self.answerer.activated.connect(
             lambda row: self._models.set_active(self.answerer.itemData(row))
         )
-        self.strip.mask_toggled.connect(edits.toggle_mask)
-        self.strip.mask_span.connect(edits.mask)
-        self.strip.replaced.connect(edits.put_words)
+        self.strip.mask_toggled.connect(
+            lambda start, end, part: edits.toggle_mask(start, end, part, self._seen)
+        )
+        self.strip.mask_span.connect(
+            lambda start, end, part: edits.mask(start, end, part, self._seen)
+        )
+        self.strip.replaced.connect(
+            lambda start, end, words, part: edits.put_words(start, end, words, part, self._seen)
+        )
         self.strip.unmask_all.connect(edits.clear_masks)
         self.strip.selected.connect(self.selected)
 

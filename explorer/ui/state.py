@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QUndoCommand, QUndoStack
 
 from explorer.document import Document
+from explorer.ui.gestures import Edit
 from explorer.ui.guarded import guarded
 
 MERGE_PAUSE = 1.2
@@ -74,9 +75,11 @@ class DocumentState(QObject):
 
     Signals:
         changed: The new document.
+        refused: An Edit that has no place in the document of now.
     """
 
     changed = Signal(object)
+    refused = Signal(object)
 
     def __init__(self, document: Document | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -118,6 +121,14 @@ class DocumentState(QObject):
                 merged too, came shortly before, and no new word begins.
         """
         self._step(name, Moment(document), merge)
+
+    def apply(self, edit: Edit) -> None:
+        """Do what a gesture asks, or say that its place is gone."""
+        document = edit.on(self.document)
+        if document is None:
+            self.refused.emit(edit)
+        else:
+            self.edit(edit.name, document)
 
     def restore(self, name: str, document: Document, run_id: str) -> None:
         """Go to a logged run's document and show its result instead of asking."""

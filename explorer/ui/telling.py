@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from explorer.api import Failure
 from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
+from explorer.ui.gestures import Edit
 from explorer.ui.notices import Notice, Notices
 from explorer.ui.wording import when
 from explorer.ui.workbench import Workbench
@@ -30,6 +31,8 @@ class Telling(QObject):
         for key in ("load", "refused"):
             bench.models.changed.connect(partial(notices.dismiss, key))
         bench.downloads.failed.connect(lambda _id, failure: self.failure("download", failure))
+        bench.state.refused.connect(self._edit_refused)
+        bench.state.changed.connect(lambda _: notices.dismiss("refused_edit"))
         bench.asking.tokenising.failed.connect(partial(self.failure, "tokens"))
         if bench.queries is not None:
             bench.queries.failed.connect(partial(self.failure, "log_reading"))
@@ -71,6 +74,15 @@ class Telling(QObject):
                 if models.cards
                 else "That model is not loaded.",
                 actions=actions,
+            )
+        )
+
+    def _edit_refused(self, edit: Edit) -> None:
+        self._notices.tell(
+            Notice(
+                "refused_edit",
+                f"The text has changed there since, so this was not done: {edit.name}.",
+                "Choose again when the new answer is here.",
             )
         )
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from explorer.api import Failure, Table
 from explorer.document import Document
 from explorer.operations.attention import OPERATION, Attention, AttentionResult
+from explorer.ui.gestures import set_options
 from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme
 from explorer.ui.views.attending.fetching import Fetching
@@ -174,9 +175,10 @@ class AttentionView(View):
         if one == self.choice:
             return
         added = [other for other in added if other != one] if one in added else [*added, one]
-        self.option_changed.emit("attention.lines", added or None)
+        values: dict[str, object] = {"attention.lines": added or None}
         if added and not self._draws_lines:
-            self.option_changed.emit("attention.draw", "lines")
+            values["attention.draw"] = "lines"
+        self.edit_requested.emit(set_options(self._options, values, f"draw head {one}"))
 
     @property
     def before(self) -> AttentionResult | None:

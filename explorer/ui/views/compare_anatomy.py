@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from explorer.api import Checkpoint, ModelCard
 from explorer.document import Document
 from explorer.operations.compare_anatomy import OPERATION, CompareAnatomy
+from explorer.ui.gestures import set_options
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.comparison import comparison_page
 from explorer.ui.views.dissecting.picker import Picker
@@ -130,8 +131,8 @@ class CompareAnatomyView(View):
     def _swap(self) -> None:
         first, second = self._names(self._now)
         if first and second:
-            self.option_changed.emit(FIRST, second)
-            self.option_changed.emit(SECOND, first)
+            values = {FIRST: second, SECOND: first}
+            self.edit_requested.emit(set_options(self._now, values, "swap the two models"))
 
 
 def _id(cards: Mapping[str, ModelCard], slot: str) -> str:

@@ -1,6 +1,7 @@
 """Replaced-token detection in one screen: choose, mask, draw, put in, judge, compare."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
@@ -16,13 +17,13 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import ModelCard, Table
-from explorer.document import Document
+from explorer.document import Document, Mask
 from explorer.operations.detect_replaced import (
     OPERATION,
     DetectReplaced,
     DetectReplacedResult,
-    Replacement,
 )
+from explorer.ui.gestures import toggle_mask
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme
 from explorer.ui.views.detection import corruption_option as options
@@ -250,18 +251,22 @@ class DetectReplacedView(View):
         self._corrupt(Corruption(Corruption.of(self._now).seed))
 
     def _put_word(self, row: int, word: str, piece: str) -> None:
-        token = self.canvas.rows[row].token
-        put = Replacement(token.start, token.end, word, token.part, piece)
-        self._corrupt(Corruption.of(self._now).with_word(self._now, put))
+        self.edit_requested.emit(options.put_word(self._seen(), self._place(row), word, piece))
 
     def _take_word(self, row: int) -> None:
-        token = self.canvas.rows[row].token
-        self._corrupt(Corruption.of(self._now).without(token.start, token.end, token.part))
+        self.edit_requested.emit(options.take_word(self._seen(), self._place(row)))
 
     def _toggle_mask(self, row: int) -> None:
+        self.edit_requested.emit(toggle_mask(self._seen(), self._place(row)))
+
+    def _place(self, row: int) -> Mask:
+        """The characters of a row's token."""
         token = self.canvas.rows[row].token
-        masked = self._now.toggle_mask(token.start, token.end, token.part)
-        self.option_changed.emit("masks", masked.masks)
+        return Mask(token.start, token.end, token.part)
+
+    def _seen(self) -> Document:
+        """The text that the rows are of; masks come and go without an answer."""
+        return replace(self.document or Document(), masks=self._now.masks)
 
     def _move_threshold(self, value: float) -> None:
         self.option_moved.emit(options.THRESHOLD, value)

@@ -14,6 +14,7 @@ from explorer.operations.disentangle import (
     Disentangle,
     DisentangleResult,
 )
+from explorer.ui.gestures import set_options
 from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.taking_apart.beside import Inner, Make, Picture, beside
@@ -261,10 +262,10 @@ class DisentangleView(View):
         if what != "head":
             return
         layer, step = place_of_row(self.result, row)
-        self.option_changed.emit("disentangle.step", step or None)
+        values = {"disentangle.step": step or None, "disentangle.head": rest[0]}
         if not step:
-            self.option_changed.emit("disentangle.layer", layer)
-        self.option_changed.emit("disentangle.head", rest[0])
+            values["disentangle.layer"] = layer
+        self.edit_requested.emit(set_options(self.document or Document(), values, "choose a head"))
 
 
 def _grid_maker(heads: Heads) -> Make:

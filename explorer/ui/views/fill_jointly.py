@@ -1,6 +1,7 @@
 """Several masks filled together, beside what each of them says alone."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
@@ -15,6 +16,7 @@ from explorer.operations.fill_jointly import (
     FillJointlyResult,
     Method,
 )
+from explorer.ui.gestures import Edit, Where, put_words
 from explorer.ui.glossary import explain
 from explorer.ui.theme import Theme
 from explorer.ui.views.filling.dependence import DependenceTable
@@ -167,26 +169,34 @@ class FillJointlyView(View):
         """Put a mask next in the order by hand; all in order, begin again with it."""
         result: FillJointlyResult = self.result
         mask = result.positions.index(position)
-        asked = FillJointly.of(self.document or Document())
-        order = asked.order if asked.method is Method.BY_HAND else ()
-        known = [one for one in order if one < len(result.order) and one != mask]
-        if asked.method is not Method.BY_HAND:
-            self.option_changed.emit("fill_jointly.method", Method.BY_HAND.value)
-        complete = len(known) + (mask in order) >= len(result.order)
-        order = (mask,) if complete else (*known, mask)
-        self.option_changed.emit("fill_jointly.order", list(order))
+        count = len(result.order)
+
+        def change(now: Document, _where: Where) -> Document:
+            # The order of now: several masks may be clicked before an answer comes.
+            asked = FillJointly.of(now)
+            order = asked.order if asked.method is Method.BY_HAND else ()
+            known = [one for one in order if one < count and one != mask]
+            complete = len(known) + (mask in order) >= count
+            after = [mask] if complete else [*known, mask]
+            by_hand = now.with_option("fill_jointly.method", Method.BY_HAND.value)
+            return by_hand.with_option("fill_jointly.order", after)
+
+        seen = self.document or Document()
+        self.edit_requested.emit(Edit(f"fill mask {mask + 1} next", seen, change))
 
     def _put_words(self, filling: Filling) -> None:
-        """Put a filling into the sentence, the last word first, so that no place moves."""
-        result: FillJointlyResult = self.result
-        positions = result.positions
-        for gap, words in reversed(list(zip(result.gaps, filling.words, strict=True))):
-            first, last = result.tokens[positions[gap[0]]], result.tokens[positions[gap[-1]]]
-            start = first.start
+        """Put a filling into the sentence."""
+        if self.document is None:
+            return
+        puts = []
+        gaps = zip(self.result.gaps, gap_places(self.result), filling.words, strict=True)
+        for gap, place, words in gaps:
             glued = filling.chosen[gap[0]].glue == "before"
-            if glued and self.document and self.document.part(first.part)[:start].endswith(" "):
-                start -= 1
-            self.replace_requested.emit(start, last.end, words, first.part)
+            if glued and self.document.part(place.part)[: place.start].endswith(" "):
+                puts.append((replace(place, start=place.start - 1), words))
+            else:
+                puts.append((place, words))
+        self.edit_requested.emit(put_words(self.document, *puts))
 
 
 def gap_places(result: FillJointlyResult) -> tuple[Mask, ...]:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from explorer.api import Table
 from explorer.document import Document
 from explorer.operations.fill_mask import OPERATION, FillMask
+from explorer.ui.gestures import put_words
 from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card import MaskCard
 from explorer.ui.views.mask_card_text import common_rows, common_scale, notes_of
@@ -18,6 +19,7 @@ from explorer.ui.views.pinned_masks import (
     compared_with,
     pinned_masks,
 )
+from explorer.ui.views.pinned_places import places_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
@@ -146,8 +148,9 @@ class FillMaskView(View):
         return super().caption() + compared_with(self.baseline)
 
     def _choose(self, position: int, word: str) -> None:
-        token = self.result.tokens[position]
-        self.replace_requested.emit(token.start, token.end, word, token.part)
+        if self.document is not None:
+            (place,) = places_of(self.result.tokens, [position])
+            self.edit_requested.emit(put_words(self.document, (place, word)))
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """The sentence and every card."""

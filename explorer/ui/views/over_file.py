@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
@@ -25,9 +24,11 @@ from explorer.batch.rows import ResultsReader
 from explorer.document import Document
 from explorer.operations import all_operations
 from explorer.operations.over_file import OPERATION, OverFile, OverFileResult, takes_two
+from explorer.ui.gestures import quoted, set_options, take_texts
 from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme, theme_signals
+from explorer.ui.views.file_rows.controls import box_of_choices
 from explorer.ui.views.file_rows.dropping import DropTarget
 from explorer.ui.views.file_rows.figure import results_figure
 from explorer.ui.views.file_rows.ordering import Found, Order, Ordering
@@ -79,13 +80,14 @@ class OverFileView(View):
         self.open_button.setObjectName("openSentences")
         self.open_button.setToolTip("Open a file with a sentence on every line")
         self.open_button.clicked.connect(self.open_file)
-        self.question_choice = _choice("fileQuestion", "What is asked of every sentence", self)
-        self.question_choice.activated.connect(
-            lambda row: self.option_changed.emit(
-                "over_file.operation", self.question_choice.itemData(row)
-            )
+        self.question_choice = box_of_choices(
+            "fileQuestion", "What is asked of every sentence", self
         )
-        self.column = _choice("fileColumn", "Which column of the file is read", self)
+        asked = self.question_choice
+        asked.activated.connect(
+            lambda row: self.option_changed.emit("over_file.operation", asked.itemData(row))
+        )
+        self.column = box_of_choices("fileColumn", "Which column of the file is read", self)
         self.column.activated.connect(
             lambda row: self.option_changed.emit("over_file.column", self.column.itemText(row))
         )
@@ -250,8 +252,9 @@ class OverFileView(View):
 
     def take_file(self, path: Path) -> None:
         """Ask about the sentences of a file."""
-        self.option_changed.emit("over_file.column", None)
-        self.option_changed.emit("over_file.path", str(path))
+        values = {"over_file.column": None, "over_file.path": str(path)}
+        name = f"open {quoted(path.name)}"
+        self.edit_requested.emit(set_options(self.document or Document(), values, name))
 
     def event(self, event: QEvent) -> bool:
         """Know the frame, on which files are dropped."""
@@ -339,10 +342,11 @@ class OverFileView(View):
             self.table_view.setColumnWidth(place, wide)
 
     def take(self, row: int) -> None:
-        """Put a row's sentence into the place of the window's."""
-        text, _ = self.model.sentence(row)
+        """Put a row's sentence, and its second one, into the place of the window's."""
+        text, pair = self.model.sentence(row)
         if text and self.document is not None:
-            self.replace_requested.emit(0, len(self.document.text), text, 0)
+            name = f"take {quoted(text)} from a file"
+            self.edit_requested.emit(take_texts(self.document, text, pair, name))
 
     def table(self) -> Table | None:
         """Every row, in the order that is shown."""
@@ -373,17 +377,6 @@ class OverFileView(View):
     def _theme_changed(self, _theme: object) -> None:
         self.table_view.verticalHeader().setDefaultSectionSize(_row_height())
         self.table_view.viewport().update()
-
-
-def _choice(name: str, spoken: str, parent: QWidget) -> QComboBox:
-    made = QComboBox(parent)
-    made.setObjectName(name)
-    made.setAccessibleName(spoken)
-    made.setToolTip(spoken)
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    made.setMaximumWidth(200)
-    made.hide()
-    return made
 
 
 def _timer(milliseconds: int, work: Any, parent: QObject) -> QTimer:

@@ -13,6 +13,7 @@ from explorer.operations.score_words import (
     ScoreWordsResult,
     probability_of,
 )
+from explorer.ui.gestures import put_words
 from explorer.ui.glossary import explain
 from explorer.ui.theme import Theme
 from explorer.ui.views.filling.scores import Scores, axis_of, rows_of
@@ -135,10 +136,11 @@ class ScoreWordsView(View):
 
     def _put(self, key: tuple[str, int, str]) -> None:
         """Put a word into its gap."""
-        if key[0] != "word":
+        if key[0] != "word" or self.document is None:
             return
         gap: GapScores = self.result.gaps[key[1]]
-        self.replace_requested.emit(gap.start, gap.end, key[2], gap.part)
+        place = Mask(gap.start, gap.end, gap.part)
+        self.edit_requested.emit(put_words(self.document, (place, key[2])))
 
 
 def score_page(

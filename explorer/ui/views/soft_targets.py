@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Table
 from explorer.document import Document
 from explorer.operations.soft_targets import OPERATION, SoftTargets, table_at
+from explorer.ui.gestures import put_words
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling.curves import Charts
 from explorer.ui.views.distilling.labels import LabelBars
@@ -31,7 +32,7 @@ from explorer.ui.views.distilling.roles import Legend, slots_of
 from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
 from explorer.ui.views.distilling.temperature import TemperatureBox
 from explorer.ui.views.mask_card_text import context_of
-from explorer.ui.views.pinned_places import no_mask_said
+from explorer.ui.views.pinned_places import no_mask_said, places_of
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
@@ -160,10 +161,10 @@ class SoftTargetsView(PairView):
         what, value = key
         if what == "temperature":
             self.option_changed.emit(TEMPERATURE, value)
-        elif what == "word" and self.result is not None:
-            position = self._targets_number()
-            token = self.result.tokens[self.result.masks[position].position]
-            self.replace_requested.emit(token.start, token.end, value, token.part)
+        elif what == "word" and self.document is not None:
+            position = self.result.masks[self._targets_number()].position
+            (place,) = places_of(self.result.tokens, [position])
+            self.edit_requested.emit(put_words(self.document, (place, value)))
 
     # ---- drawing ----------------------------------------------------------------------------
 

@@ -7,8 +7,9 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard
-from explorer.document import Document
+from explorer.document import Document, Mask
 from explorer.operations.sweep import MASKING, OPERATION, Method, Surprise, Sweep, SweepResult
+from explorer.ui.gestures import put_words
 from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.sweeping.numbers import Numbers
@@ -190,15 +191,18 @@ class SweepView(View):
         if kind == "token":
             self.select_requested.emit(position)
             return
+        if self.document is None:
+            return
         one = next(s for s in self.result.surprises if s.position == position)
         token, best = self.result.tokens[position], one.predictions[0]
         start, word = token.start, best.word
-        text = self.document.part(token.part) if self.document is not None else ""
+        text = self.document.part(token.part)
         if token.joined and best.glue != "before":
             word = f" {word}"
         elif not token.joined and best.glue == "before" and text[:start].endswith(" "):
             start -= 1
-        self.replace_requested.emit(start, token.end, word, token.part)
+        place = Mask(start, token.end, token.part)
+        self.edit_requested.emit(put_words(self.document, (place, word)))
 
 
 def better_word(one: Surprise) -> str:

@@ -15,6 +15,7 @@ from explorer.operations.switch_off import (
     SwitchOff,
     SwitchOffResult,
 )
+from explorer.ui.gestures import Edit, Where
 from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Make, left_and_right
 from explorer.ui.views.taking_apart.changes import change_blocks
@@ -237,14 +238,19 @@ class SwitchOffView(View):
 
     def _toggle(self, key: tuple[Any, ...]) -> None:
         kind, what, layer, *rest = key
-        asked = SwitchOff.of(self.document or Document())
-        chosen = {(p.kind, p.layer, p.head) for p in asked.heads}
         heads = next(heads for name, _, heads in self.result.stacks if name == kind)
         named = range(heads) if what == "layer" else rest
         these = {(kind, layer, head) for head in named}
-        chosen = chosen - these if these <= chosen else chosen | these
-        written = [list(one) for one in sorted(chosen)]
-        self.option_changed.emit("switch_off.heads", written or None)
+
+        def change(now: Document, _where: Where) -> Document:
+            # The heads of now: several may be clicked before an answer comes.
+            chosen = {(p.kind, p.layer, p.head) for p in SwitchOff.of(now).heads}
+            chosen = chosen - these if these <= chosen else chosen | these
+            written = [list(one) for one in sorted(chosen)]
+            return now.with_option("switch_off.heads", written or None)
+
+        name = f"switch layer {layer}" if what == "layer" else f"switch head {layer}.{rest[0]}"
+        self.edit_requested.emit(Edit(name, self.document or Document(), change))
 
 
 class _GridMaker:

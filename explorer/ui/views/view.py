@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.api import Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export import caption
+from explorer.sessions.records import StoredRun
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.figure import Figure
 
@@ -28,6 +29,11 @@ class Origin:
     created_at: str
     seed: int = 0
     versions: Mapping[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def of(stored: StoredRun) -> "Origin":
+        """Of a logged run."""
+        return Origin(stored.summary.created_at, stored.seed, stored.versions)
 
 
 def now() -> str:
@@ -78,7 +84,7 @@ class View(QWidget):
         is_live: What it shows grows while it works, and is not dimmed.
 
     Signals:
-        replace_requested: start, end, words, part: put words into the sentence.
+        edit_requested: An Edit: a gesture that changes the text or the masks, or several options.
         select_requested: The position of a token in the model's input, or None.
         load_requested: A checkpoint's id and the slot to load it into.
         option_changed: A field of Document, or an option's key, and its new value.
@@ -102,7 +108,7 @@ class View(QWidget):
 
     elsewhere: ClassVar[str] = ""
 
-    replace_requested = Signal(int, int, str, int)
+    edit_requested = Signal(object)
     select_requested = Signal(object)
     load_requested = Signal(str, str)
     option_changed = Signal(str, object)
@@ -194,9 +200,13 @@ class View(QWidget):
     def pin(self) -> None:
         """Compare what comes with the answer that is shown now."""
         if self.result is not None and self.document is not None:
-            self.baseline = Pinned(self.result, self.document, self.origin)
-            self.refresh()
-            self.baseline_changed.emit()
+            self.pin_answer(Pinned(self.result, self.document, self.origin))
+
+    def pin_answer(self, pinned: Pinned) -> None:
+        """Compare what is shown, and what comes, with an answer."""
+        self.baseline = pinned
+        self.refresh()
+        self.baseline_changed.emit()
 
     def unpin(self) -> None:
         """Compare no longer."""

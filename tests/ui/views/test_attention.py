@@ -49,6 +49,7 @@ class Asked:
         view.detail_wanted.connect(self.detail)
         view.option_changed.connect(self.option)
         view.option_moved.connect(self.option)
+        view.edit_requested.connect(lambda edit: self.show(edit.on(self.document)))
 
     def detail(self, detail):
         self.details.append(detail)

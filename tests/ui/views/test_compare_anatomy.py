@@ -81,6 +81,8 @@ def test_swapping(view, runner, qtbot):
     view.set_models(runner.cards, "A")
     view.set_document(Document())
     seen = []
-    view.option_changed.connect(lambda key, value: seen.append((key, value)))
+    view.edit_requested.connect(lambda edit: seen.append(edit.on(Document())))
     qtbot.mouseClick(view.swap, Qt.MouseButton.LeftButton)
-    assert seen == [(FIRST, "bert-miniature"), (SECOND, "distilbert-miniature")]
+    (swapped,) = seen
+    assert swapped.option(FIRST) == "bert-miniature"
+    assert swapped.option(SECOND) == "distilbert-miniature"

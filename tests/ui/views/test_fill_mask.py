@@ -122,11 +122,11 @@ def test_a_click_on_a_prediction_puts_it_into_the_sentence(view, filled, documen
     bars = view.cards[1].bars
     qtbot.waitUntil(lambda: bars.width() > 200)
     where = bars.columns().boxes[1].center().toPoint()
-    with qtbot.waitSignal(view.replace_requested) as told:
+    with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.mouseClick(bars, LEFT, pos=where)
-    assert told.args == [4, 10, "sat", 1]
-    start, end, word, part = told.args
-    assert document.with_words(start, end, word, part).pair == "She sat."
+    put = told.args[0].on(document)
+    assert put == document.with_words(4, 10, "sat", 1)
+    assert put.pair == "She sat."
 
 
 def test_the_choice_of_k(view, qtbot):

@@ -209,9 +209,9 @@ def test_columns_and_what_is_left_out(view, qtbot, results):
 
 def test_a_row_is_looked_at_in_the_other_views(view, qtbot, results):
     show(view, qtbot, answer(results[0]))
-    with qtbot.waitSignal(view.replace_requested) as put:
+    with qtbot.waitSignal(view.edit_requested) as put:
         view.take(2)
-    assert put.args == [0, len("old words"), "sentence 3", 0]
+    assert put.args[0].on(Document("old words", "an old pair")) == Document("sentence 3")
 
 
 def test_only_what_is_seen_is_read(view, qtbot, tmp_path, monkeypatch):
@@ -272,12 +272,10 @@ def test_a_file_dropped_on_the_frame(view, qtbot, tmp_path):
         return entering.isAccepted()
 
     told = []
-    view.option_changed.connect(lambda key, value: told.append((key, value)))
+    before = Document("x").with_option("over_file.column", "text")
+    view.edit_requested.connect(lambda edit: told.append(edit.on(before)))
     assert drop("some.csv")
-    assert told == [
-        ("over_file.column", None),
-        ("over_file.path", str(tmp_path / "some.csv")),
-    ]
+    assert told == [Document("x").with_option("over_file.path", str(tmp_path / "some.csv"))]
     assert not drop("model.safetensors")
 
 

@@ -131,20 +131,20 @@ def test_what_can_be_clicked(view, qtbot):
         view.page.chosen.emit(("token", 2))
     assert selected.args == [2]
     for position, expected in ((2, [4, 7, "dog", 0]), (3, [7, 8, "es", 0]), (4, [9, 12, "ran", 0])):
-        with qtbot.waitSignal(view.replace_requested) as put:
+        with qtbot.waitSignal(view.edit_requested) as put:
             view.page.chosen.emit(("put", position))
-        assert put.args == expected
+        assert put.args[0].on(DOCUMENT) == DOCUMENT.with_words(*expected)
 
 
 def test_a_word_in_the_place_of_a_piece_gets_a_space(view, qtbot):
     odd = result_of(surprise(3, 0.1, 2, "ran"), surprise(4, 0.1, 2, "ing", glue="before"))
     view.show_result(odd, DOCUMENT)
-    with qtbot.waitSignal(view.replace_requested) as put:
+    with qtbot.waitSignal(view.edit_requested) as put:
         view.page.chosen.emit(("put", 3))
-    assert put.args == [7, 8, " ran", 0]
-    with qtbot.waitSignal(view.replace_requested) as put:
+    assert put.args[0].on(DOCUMENT) == DOCUMENT.with_words(7, 8, " ran", 0)
+    with qtbot.waitSignal(view.edit_requested) as put:
         view.page.chosen.emit(("put", 4))
-    assert put.args == [8, 12, "ing", 0]
+    assert put.args[0].on(DOCUMENT) == DOCUMENT.with_words(8, 12, "ing", 0)
 
 
 def words_on(view):

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.detection.outcomes import DEFAULT_THRESHOLD
-from explorer.document import Document
+from explorer.document import Document, Mask
 from explorer.operations.detect_replaced import (
     PAPER_RATE,
     PAPER_WEIGHT,
     DetectReplaced,
     Replacement,
 )
+from explorer.ui.gestures import Edit, Where, quoted
 
 CORRUPTION = "detect_replaced.corruption"
 TEMPERATURE = "detect_replaced.temperature"
@@ -96,6 +97,29 @@ class Corruption:
                 if word.put.part != part or word.put.end <= start or word.put.start >= end
             ),
         )
+
+
+def put_word(seen: Document, place: Mask, word: str, piece: str) -> Edit:
+    """Put a word of the user's in the place of some characters, for the discriminator alone."""
+
+    def change(now: Document, where: Where) -> Document:
+        at = where(place)
+        put = Replacement(at.start, at.end, word, at.part, piece)
+        kept = Corruption.of(now).with_word(now, put)
+        return now.with_option(CORRUPTION, kept.option())
+
+    return Edit(f"judge {quoted(word)} there", seen, change)
+
+
+def take_word(seen: Document, place: Mask) -> Edit:
+    """Take back what was put in the place of some characters."""
+
+    def change(now: Document, where: Where) -> Document:
+        at = where(place)
+        kept = Corruption.of(now).without(at.start, at.end, at.part)
+        return now.with_option(CORRUPTION, kept.option())
+
+    return Edit("take a word back", seen, change)
 
 
 def _listed(value: object) -> list[Any]:

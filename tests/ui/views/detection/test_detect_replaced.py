@@ -168,24 +168,22 @@ def test_the_thresholds_line_is_dragged(view, judged, document, qtbot):
 
 def test_a_click_masks_a_token_or_takes_the_mask_away(view, judged, document, qtbot):
     shown(view, judged, document)
-    with qtbot.waitSignal(view.option_changed) as told:
+    with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.mouseClick(view.canvas, LEFT, pos=spot(view, "sentence", 2))
-    assert told.args == ["masks", (Mask(0, 3), Mask(4, 8), Mask(9, 15))]
-    with qtbot.waitSignal(view.option_changed) as told:
+    assert told.args[0].on(document).masks == (Mask(0, 3), Mask(4, 8), Mask(9, 15))
+    with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.mouseClick(view.canvas, LEFT, pos=spot(view, "masked", 3))
-    assert told.args == ["masks", (Mask(0, 3),)]
-    with qtbot.assertNotEmitted(view.option_changed):
+    assert told.args[0].on(document).masks == (Mask(0, 3),)
+    with qtbot.assertNotEmitted(view.edit_requested):
         qtbot.mouseClick(view.canvas, LEFT, pos=spot(view, "sentence", 0))
 
 
 def test_a_proposal_is_taken_by_a_click(view, judged, document, qtbot):
     shown(view, judged, document)
     box = view.canvas.placed().lines[3][1]
-    with qtbot.waitSignal(view.option_changed) as told:
+    with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.mouseClick(view.canvas, LEFT, pos=box.center().toPoint())
-    key, value = told.args
-    assert key == CORRUPTION
-    assert value["words"] == [
+    assert told.args[0].on(document).option(CORRUPTION)["words"] == [
         {"start": 9, "end": 15, "part": 0, "word": "burnt", "piece": "burnt", "was": "cooked"}
     ]
 
@@ -196,27 +194,29 @@ def test_a_word_is_typed_over_another(view, alone, document, qtbot):
     editor = view.canvas.findChild(TokenEditor)
     assert editor.text() == "chef"
     editor.setText("telescope")
-    with qtbot.waitSignal(view.option_changed) as told:
+    with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.keyClick(editor, Qt.Key.Key_Return)
-    assert told.args[1]["words"][0]["word"] == "telescope"
-    assert told.args[1]["words"][0]["was"] == "chef"
+    (word,) = told.args[0].on(document.without_masks()).option(CORRUPTION)["words"]
+    assert word["word"] == "telescope"
+    assert word["was"] == "chef"
 
 
 def test_the_keyboard_does_all_of_it(view, judged, document, qtbot):
     words = {"seed": 0, "words": [{"start": 20, "end": 24, "was": "meal", "word": "soup"}]}
-    shown(view, judged, document.with_option(CORRUPTION, words))
+    document = document.with_option(CORRUPTION, words)
+    shown(view, judged, document)
     canvas = view.canvas
     canvas.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.waitUntil(lambda: canvas.look.focus == 0)
     for _ in range(5):
         qtbot.keyClick(canvas, Qt.Key.Key_Down)
     assert "soup, in the place of meal" in canvas.accessibleDescription()
-    with qtbot.waitSignal(view.option_changed) as told:
+    with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.keyClick(canvas, Qt.Key.Key_Delete)
-    assert told.args == [CORRUPTION, None]
-    with qtbot.waitSignal(view.option_changed) as told:
+    assert told.args[0].on(document) == document.with_option(CORRUPTION, None)
+    with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.keyClick(canvas, Qt.Key.Key_M)
-    assert Mask(20, 24) in told.args[1]
+    assert Mask(20, 24) in told.args[0].on(document).masks
     qtbot.keyClick(canvas, Qt.Key.Key_Return)
     assert canvas.findChild(TokenEditor) is not None
 

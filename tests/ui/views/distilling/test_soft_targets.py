@@ -184,9 +184,10 @@ def test_a_mask_is_chosen_among_several(view, qtbot):
 def test_a_click_puts_a_word_or_chooses_a_temperature(view, qtbot):
     view.show_result(answers.soft(), answers.DOCUMENT)
     spots = {spot.key: spot for spot in view.page.page.spots if spot.key}
-    with qtbot.waitSignal(view.replace_requested) as put:
+    with qtbot.waitSignal(view.edit_requested) as put:
         view.page.chosen.emit(("word", "happy"))
-    assert put.args == [14, 17, "happy", 0]
+    expected = answers.DOCUMENT.with_words(14, 17, "happy", 0)
+    assert put.args[0].on(answers.DOCUMENT) == expected
     assert {key[1] for key in spots if key[0] == "temperature"} == {1.0, 2.0, 4.0, 8.0}
     with qtbot.waitSignal(view.option_changed) as changed:
         view.page.chosen.emit(("temperature", 8.0))

@@ -144,9 +144,9 @@ def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
 def test_a_click_on_a_filling_puts_its_words_into_the_sentence(view, joint, document, qtbot):
     view.show_result(joint, document)
     put = []
-    view.replace_requested.connect(lambda *args: put.append(args))
+    view.edit_requested.connect(lambda edit: put.append(edit.on(document)))
     click(qtbot, view, spots(view, "filling")[1])
-    assert put == [(13, 19, "wolfe", 0), (6, 12, "clara", 0)]
+    assert put == [document.with_words(13, 19, "wolfe", 0).with_words(6, 12, "clara", 0)]
 
 
 def test_a_piece_that_continues_a_word_is_put_to_it(view, joint, document, qtbot):
@@ -154,24 +154,20 @@ def test_a_piece_that_continues_a_word_is_put_to_it(view, joint, document, qtbot
     best = replace(joint.fillings[0], chosen=(joint.fillings[0].chosen[0], glued))
     view.show_result(replace(joint, fillings=(best,)), document)
     put = []
-    view.replace_requested.connect(lambda *args: put.append(args))
+    view.edit_requested.connect(lambda edit: put.append(edit.on(document)))
     click(qtbot, view, spots(view, "filling")[0])
-    assert put[0] == (12, 19, "hale", 0)
+    assert put == [document.with_words(12, 19, "hale", 0).with_words(6, 12, "victor", 0)]
 
 
 def test_masks_are_ordered_by_clicking_them(view, joint, document, qtbot):
     view.show_result(joint, document)
     told = []
-    view.option_changed.connect(lambda *args: told.append(args))
-    click(qtbot, view, spots(view, "mask")[1])
-    assert told == [("fill_jointly.method", "by_hand"), ("fill_jointly.order", [1])]
+    view.edit_requested.connect(lambda edit: told.append(edit.on((document, *told)[-1])))
     by_hand = document.with_option("fill_jointly.method", "by_hand")
-    view.show_result(joint, by_hand.with_option("fill_jointly.order", [1]))
-    click(qtbot, view, spots(view, "mask")[0])
-    assert told[-1] == ("fill_jointly.order", [1, 0])
-    view.show_result(joint, by_hand.with_option("fill_jointly.order", [1, 0]))
-    click(qtbot, view, spots(view, "mask")[0])
-    assert told[-1] == ("fill_jointly.order", [0])
+    for mask, order in ((1, [1]), (0, [1, 0]), (0, [0])):
+        click(qtbot, view, spots(view, "mask")[mask])
+        assert told[-1] == by_hand.with_option("fill_jointly.order", order)
+    assert len(told) == 3
 
 
 def test_the_keyboard_reaches_every_mask_and_filling(view, joint, document, qtbot):
@@ -181,7 +177,7 @@ def test_the_keyboard_reaches_every_mask_and_filling(view, joint, document, qtbo
         qtbot.keyClick(view.page, Qt.Key.Key_Down)
     assert view.page.current.key == ("filling", 0)
     assert "victor · hale" in view.page.accessibleDescription()
-    with qtbot.waitSignal(view.replace_requested):
+    with qtbot.waitSignal(view.edit_requested):
         qtbot.keyClick(view.page, Qt.Key.Key_Return)
     qtbot.keyClick(view.page, Qt.Key.Key_Up)
     assert view.page.current.key == ("mask", 4)

@@ -109,9 +109,9 @@ def test_own_words_on_screen_and_into_the_sentence(shown, scored, document, qtbo
     assert "Rank 2 in the vocabulary" in spots["soup"].words
     told = [spot.words for spot in view.page.page.spots if spot.key is None]
     assert told == ["“[SEP]” is a special token, and no word."]
-    with qtbot.waitSignal(view.replace_requested) as put:
+    with qtbot.waitSignal(view.edit_requested) as put:
         qtbot.mouseClick(view.page, LEFT, pos=spots["fried rice"].box.center().toPoint())
-    assert put.args == [6, 12, "fried rice", 0]
+    assert put.args[0].on(document) == document.with_words(6, 12, "fried rice", 0)
     for width in (300.0, 820.0):
         assert view.figure(width, theme_of("dark")).height > 100
     assert view.table().columns[0] == "gap"

@@ -175,18 +175,16 @@ def test_shares_are_clicked_to_look_at_a_head(view, qtbot):
     assert [place_of_row(result, row) for row in (0, 2, 3, 4)] == [(0, 0), (2, 0), (2, 1), (2, 2)]
     shown(view, result)
     told = []
-    view.option_changed.connect(lambda key, value: told.append((key, value)))
+    start = answers.DOCUMENT.with_option("disentangle.step", 1)
+    view.edit_requested.connect(lambda edit: told.append(edit.on(start)))
     page = view.page
     for key in (("c2p", "head", 0, 3), ("p2c", "head", 4, 1)):
         box = next(one.box for one in page.page.spots if one.key == key)
         qtbot.mouseClick(page, LEFT, pos=box.center().toPoint())
-    assert told == [
-        ("disentangle.step", None),
-        ("disentangle.layer", 0),
-        ("disentangle.head", 3),
-        ("disentangle.step", 2),
-        ("disentangle.head", 1),
+    options = [
+        [one.option(f"disentangle.{name}") for name in ("step", "layer", "head")] for one in told
     ]
+    assert options == [[None, 0, 3], [2, None, 1]]
 
 
 def test_distances_of_the_text_or_all(view, qtbot):
