@@ -170,8 +170,6 @@ class DetectManyView(View):
 
     def refresh(self) -> None:
         """Draw what is held now."""
-        if self.document is not None:
-            self._now = self.document
         self._redraw()
 
     def measures(self) -> tuple[Measure, ...]:

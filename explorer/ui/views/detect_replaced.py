@@ -279,8 +279,6 @@ class DetectReplacedView(View):
 
     def refresh(self) -> None:
         """Draw what is held now."""
-        if self.document is not None:
-            self._now = self.document
         self._redraw()
 
     def look(self) -> LoopLook:

@@ -63,6 +63,7 @@ class SwitchOffView(View):
         super().__init__(parent)
         self._operations: frozenset[str] = frozenset({"fill_mask"})
         self._large = False
+        self._coloured = False
         self._shape: tuple[int, int] | None = None
         self._measured: tuple[object, tuple[HeadEffects, ...]] | None = None
         self.measure = QToolButton(self)
@@ -141,6 +142,10 @@ class SwitchOffView(View):
         asked = SwitchOff.of(document)
         self.measure.setChecked(asked.every)
         self.all_on.setEnabled(bool(asked.heads))
+        if asked.every != self._coloured:
+            # Heads that were measured before are coloured again without being asked about.
+            self._coloured = asked.every
+            self.page.show_page(self._page_at if self.result is not None else None)
 
     def tools(self) -> list[QWidget]:
         """Measuring, and switching all on; the frame takes them over."""
@@ -171,7 +176,7 @@ class SwitchOffView(View):
     @property
     def effects(self) -> tuple[HeadEffects, ...]:
         """Of this answer's text, where they were measured and are asked for."""
-        if self.document is None or not SwitchOff.of(self.document).every:
+        if self.document is None or not self._coloured:
             return ()
         return self._known(self.document) or ()
 

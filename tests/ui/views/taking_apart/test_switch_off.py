@@ -101,6 +101,7 @@ def test_measuring_is_asked_for_once_a_text(view, qtbot):
     assert told.args == ["switch_off.every", True]
     document = answers.DOCUMENT.with_option(*told.args)
     assert view.request_of(document).every
+    view.set_document(document)
     view.show_result(answers.switch_off_result(effects=True), document)
     assert "−1" in spot(view, ("encoder", "head", 0, 0)).words
     # Another head off: the effects of this text are known.
@@ -112,6 +113,7 @@ def test_measuring_is_asked_for_once_a_text(view, qtbot):
     assert view.effects[0].values[2, 3] == pytest.approx(0.5)
     # Another text: they are not.
     assert view.request_of(again.with_text("a soup [MASK]")).every
+    view.set_document(answers.DOCUMENT)
     view.show_result(answers.switch_off_result(), answers.DOCUMENT)
     assert view.effects == ()
 

@@ -1,0 +1,96 @@
+"""What a view draws follows the options of now, not those of the document that asked."""
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import Qt
+
+from explorer.document import Document
+from explorer.operations.detect_replaced import Choice, DetectReplaced
+from explorer.operations.switch_off import SwitchOff
+from explorer.ui.widgets.view_frame import FrameState
+from tests.ui.views.detection.conftest import CHEF, make
+from tests.ui.views.taking_apart import answers as heads
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def show(engine, start, qtbot):
+    """Opens the window on a view that the model answers in a given way."""
+
+    def open_window(operation, request, answer):
+        first = engine.catalogue[0]
+        offered = dataclasses.replace(first, operations=(operation, *first.operations))
+        engine.catalogue = (offered, *engine.catalogue[1:])
+        engine.answers[request] = answer
+        running = start()
+        running.window.view_area.bring_forward(operation)
+        asker = running.bench.asking.askers[operation]
+        qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT and asker.is_idle)
+        return running, asker
+
+    return open_window
+
+
+@pytest.fixture
+def judging(show):
+    judged = make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
+    running, asker = show("detect_replaced", DetectReplaced, lambda _request, _card: judged)
+    running.bench.state.edit("text", Document(CHEF))
+    return running, asker
+
+
+def move_threshold(view, value):
+    slider = view.bar.threshold.slider
+    slider.setValue(round(value * slider.maximum()))
+    assert view.look().threshold == value
+
+
+def test_a_pin_leaves_the_threshold_where_it_is(judging, qtbot):
+    running, asker = judging
+    qtbot.waitUntil(lambda: asker.is_idle and asker.view.document.text == CHEF)
+    view = asker.view
+    move_threshold(view, 0.9)
+    qtbot.mouseClick(asker.frame.pin_button, LEFT)
+    assert view.baseline is not None
+    assert running.bench.state.document.option("detect_replaced.threshold") == 0.9
+    assert view.look().threshold == 0.9
+    assert "Threshold 0.90." in view.caption()
+    assert view.canvas.look.threshold == 0.9
+    view.unpin()
+    assert view.look().threshold == 0.9
+
+
+def test_a_late_answer_leaves_the_threshold_where_it_is(judging, engine, qtbot):
+    running, asker = judging
+    qtbot.waitUntil(lambda: asker.is_idle and asker.view.document.text == CHEF)
+    engine.held.add("view:")
+    running.bench.edits.set_option("detect_replaced.corruption", {"seed": 3, "words": []})
+    qtbot.waitUntil(lambda: engine.requests(DetectReplaced)[-1].seed == 3)
+    move_threshold(asker.view, 0.2)
+    engine.release(asker.lane)
+    qtbot.waitUntil(lambda: asker.is_idle and asker.frame.state is FrameState.RESULT)
+    assert asker.view.look().threshold == 0.2
+
+
+def test_measured_heads_are_coloured_whenever_the_button_is_down(show, engine, qtbot):
+    running, asker = show(
+        "switch_off",
+        SwitchOff,
+        lambda request, _card: heads.switch_off_result(effects=request.every),
+    )
+    view = asker.view
+
+    def words():
+        key = ("encoder", "head", 0, 0)
+        return next(spot.words for spot in view.page.page.spots if spot.key == key)
+
+    for number, coloured in enumerate((True, False, True, False, True)):
+        qtbot.mouseClick(view.measure, LEFT)
+        qtbot.waitUntil(
+            lambda: running.bench.asking.is_idle and asker.frame.state is FrameState.RESULT
+        )
+        assert view.measure.isChecked() is coloured
+        assert ("Off alone" in words()) is coloured, number
+    assert sum(request.every for request in engine.requests(SwitchOff)) == 1
