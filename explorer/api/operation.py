@@ -81,6 +81,21 @@ def nobody(_stage: str, _done: float, _total: float) -> None:
     """A progress report nobody listens to."""
 
 
+def nobody_waits(_before: Callable[[], None] = lambda: None) -> None:
+    """Giving way where nothing else is under way."""
+
+
+class GivingWay(Protocol):
+    """Lets the calls that wait go first."""
+
+    def __call__(self, before: Callable[[], None] = ..., /) -> None:
+        """Return once they are answered, or at once where none waits.
+
+        Args:
+            before: Called first where one does, so that nothing is lost while this run rests.
+        """
+
+
 @dataclass(frozen=True)
 class Context:
     """What a handler may know of the run it is part of.
@@ -92,6 +107,8 @@ class Context:
         progress: Takes stage, done and total (total 0: unknown).
         results: The folder where results over many sentences are kept; None for none.
         shelf: Where checkpoints are looked up without being loaded; None outside the engine.
+        give_way: Called by a long run where nothing is half done, as between two sentences of a
+            file. Models may come and go meanwhile; `models` stays what it was.
     """
 
     models: Mapping[str, Any] = field(default_factory=dict)
@@ -100,6 +117,7 @@ class Context:
     progress: Callable[[str, float, float], None] = nobody
     results: Path | None = None
     shelf: Shelf | None = None
+    give_way: GivingWay = nobody_waits
 
     def check(self) -> None:
         """Raise Cancelled if the run was cancelled."""

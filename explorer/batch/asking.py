@@ -67,6 +67,12 @@ class FileOfSentences:
         first, started = writer.count, time.monotonic()
         size, written = 1, started
         waiting: list[Outcome] = []
+
+        def keep() -> None:
+            self._check_unchanged()
+            writer.append(waiting)
+            waiting.clear()
+
         try:
             while some := list(itertools.islice(sentences, size)):
                 begun = time.monotonic()
@@ -76,13 +82,13 @@ class FileOfSentences:
                     quick = now - begun < PATIENCE / 2
                     size = min(AT_ONCE, size * 2) if quick else max(1, size // 2)
                 if now - written > PATIENCE:
-                    self._check_unchanged()
-                    writer.append(waiting)
-                    waiting, written = [], now
+                    keep()
+                    written = now
                 done = writer.count + len(waiting)
                 left = (self.count - done) * (now - started) / (done - first)
                 told = f"{done:,} of {self.count:,} sentences, {time_left(left)}"
                 context.progress(told, float(done), float(self.count))
+                context.give_way(keep)
         finally:
             if waiting and state_of(self.path) == self.seen:
                 writer.append(waiting)

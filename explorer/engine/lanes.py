@@ -7,6 +7,7 @@ flagged to stop. Rooms are the threads that work; a lane may move from room to r
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from explorer.engine.messages import Call
@@ -19,10 +20,15 @@ class Job:
     Attributes:
         call: What was asked.
         cancelled: Set when nobody wants the answer any more.
+        rests: The job gave way and waits for its next turn, which comes when this is set; None
+            while it waits for its first turn or has one.
+        is_aside: It was cancelled while it rested, and ends beside the job that runs.
     """
 
     call: Call
     cancelled: threading.Event = field(default_factory=threading.Event)
+    rests: threading.Event | None = None
+    is_aside: bool = False
 
 
 class Lanes:
@@ -64,14 +70,46 @@ class Lanes:
         """The next call for a room's thread; waits for one.
 
         Returns:
-            The job, which runs from now on, or None when the time is up.
+            The job, which runs from now on, or None when the time is up. One that rests has a
+            thread of its own that goes on with it: `resume` wakes it.
         """
         with self._condition:
-            if not self._condition.wait_for(lambda: self._waiting.get(room), timeout):
+            if not self._condition.wait_for(lambda: self._next(room), timeout):
                 return None
-            job = self._waiting[room].popleft()
-            self._running[job] = room
+            job = self._next(room)
+            if job is not None:
+                self._waiting[room].remove(job)
+                self._running[job] = room
         return job
+
+    def give_way(self, room: str, job: Job, before: Callable[[], None]) -> threading.Event | None:
+        """Put a job that runs behind those that wait in its room.
+
+        Args:
+            room: Where it runs.
+            job: The job.
+            before: Called first if any other waits.
+
+        Returns:
+            What is set when its turn comes; None where none waits, and it just goes on.
+        """
+        with self._condition:
+            if not self._waiting.get(room):
+                return None
+        before()
+        with self._condition:
+            if job.cancelled.is_set():
+                return None
+            job.rests = threading.Event()
+            self._waiting.setdefault(room, deque()).append(job)
+            return job.rests
+
+    def resume(self, job: Job) -> None:
+        """It is the turn of a job that rests."""
+        with self._condition:
+            rests, job.rests = job.rests, None
+        if rests is not None:
+            rests.set()
 
     def finish(self, job: Job) -> None:
         """The job no longer runs."""
@@ -95,14 +133,25 @@ class Lanes:
                 lambda: not self._waiting.get(room) and room not in self._running.values(), timeout
             )
 
+    def _next(self, room: str) -> Job | None:
+        """The first that waits; not beside one of its own lane that still ends."""
+        ending = {job.call.lane for job in self._running if job.is_aside}
+        return next((j for j in self._waiting.get(room, ()) if j.call.lane not in ending), None)
+
     def _supersede(self, lane: str) -> tuple[Call, ...]:
         for job in self._running:
             if job.call.lane == lane:
                 job.cancelled.set()
         replaced: list[Call] = []
         for room, jobs in self._waiting.items():
-            older = [job.call for job in jobs if job.call.lane == lane]
+            older = [job for job in jobs if job.call.lane == lane]
             if older:
-                replaced += older
                 self._waiting[room] = deque(job for job in jobs if job.call.lane != lane)
+            for job in older:
+                if job.rests is None:
+                    replaced.append(job.call)
+                else:
+                    # It has begun, so that it must end by itself, and need not wait for that.
+                    job.is_aside = True
+                    job.rests.set()
         return tuple(replaced)

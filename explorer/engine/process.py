@@ -2,7 +2,9 @@
 
 The main thread reads the pipe, so that a cancel or the end of the window is noticed while
 something runs. One thread does what needs torch, one call at a time; another answers what does
-not (the library, plugins) while torch is still being imported; every download has its own.
+not (the library, plugins) while torch is still being imported; every download has its own. A long
+run may give way: it rests on its thread while another one goes on in its place, so that there is
+never more than one at work.
 """
 
 import contextlib
@@ -92,7 +94,7 @@ class Server:
         """Work until the window says stop or is gone; then end the process at once."""
         self._send(Ready(os.getpid(), versions=surroundings.versions()))
         for work in (self._work_library, self._work_models):
-            threading.Thread(target=_or_die(work), name=work.__name__, daemon=True).start()
+            self._start(work)
         try:
             while True:
                 if not self._first_messages_read.is_set() and not self._connection.poll():
@@ -139,10 +141,32 @@ class Server:
         self._lanes.wait_until_idle(_LIBRARY, _LIBRARY_FIRST)
         with _collector_at_rest():
             self._import_torch()
+        self._answer_models()
+
+    def _answer_models(self) -> None:
         while True:
             job = self._lanes.take(_MODELS)
+            if job is not None and job.rests is not None:
+                # Its own thread takes over.
+                self._lanes.resume(job)
+                return
             if job is not None:
                 self._run(job)
+                if job.is_aside:
+                    # Another thread has gone on meanwhile.
+                    return
+
+    def _give_way(self, job: Job, before: Callable[[], None]) -> None:
+        rests = self._lanes.give_way(_MODELS, job, before)
+        if rests is not None:
+            self._start(self._answer_models)
+            rests.wait()
+            if job.cancelled.is_set():
+                raise Cancelled
+
+    @staticmethod
+    def _start(work: Callable[[], None]) -> None:
+        threading.Thread(target=_or_die(work), name=work.__name__, daemon=True).start()
 
     def _run(self, job: Job) -> None:
         call = job.call
@@ -194,7 +218,7 @@ class Server:
         return parts.runner.ask(
             request.request,
             request.slot,
-            dataclasses.replace(context, models=parts.runner.models, seed=request.seed),
+            dataclasses.replace(context, models=dict(parts.runner.models), seed=request.seed),
         )
 
     def _download(self, request: Download, job: Job) -> Any:
@@ -259,10 +283,14 @@ class Server:
         def progress(stage: str, done: float, total: float) -> None:
             tell(stage, done, total, "")
 
+        def give_way(before: Callable[[], None] = lambda: None) -> None:
+            self._give_way(job, before)
+
         return Context(
             is_cancelled=job.cancelled.is_set,
             progress=progress,
             results=self._configuration.results,
+            give_way=give_way,
         )
 
     def _teller(self, call: Call) -> Callable[[str, float, float, str], None]:

@@ -117,7 +117,9 @@ class Runner:
             Unavailable: The model does not answer this kind of request.
             PluginFault: A handler that a plugin brought failed.
         """
-        context = replace(context, models=self.models, shelf=self._shelf)
+        # A long run gives way to others, which may load and unload: its models stay the same.
+        models = MappingProxyType(dict(self._models))
+        context = replace(context, models=models, shelf=self._shelf)
         if slot == NO_SLOT:
             return _run_without_model(request, context)
         _check_slot(slot)

@@ -245,6 +245,7 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
     skipped = number = 0
     for text, pair in sentences:
         for _ in range(request.draws):
+            context.give_way()
             context.check()
             context.progress("Corrupting and judging", number, total)
             seed = request.seed + number

@@ -56,6 +56,14 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Share:
+    """Steps of 10 ms each that give way to others after each; answers who worked in between."""
+
+    steps: int
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Raise:
     kind: str
 
@@ -105,6 +113,8 @@ class CannotBePrinted(Exception):
 class Runner:
     def __init__(self) -> None:
         self.models: dict[str, str] = {}
+        self.worked: list[str] = []
+        self.is_busy = False
 
     def load(
         self, slot: str, checkpoint_id: str, options: LoadOptions, context: Context
@@ -151,6 +161,21 @@ class Runner:
             context.progress("working", step, request.steps)
             time.sleep(0.01)
         return request.name
+
+    def _share(self, request: Share, slot: str, context: Context) -> tuple[str, ...]:
+        begun = len(self.worked)
+        model = context.models.get(slot)
+        for step in range(request.steps):
+            context.check()
+            context.progress(request.name, step, request.steps)
+            assert not self.is_busy, "two runs at once"
+            self.is_busy = True
+            time.sleep(0.01)
+            self.worked.append(request.name)
+            self.is_busy = False
+            context.give_way(lambda: self.worked.append(f"{request.name} rests"))
+            assert context.models.get(slot) == model, "another model"
+        return tuple(self.worked[begun:])
 
     def _raise(self, request: Raise, _slot: str, _context: Context) -> None:
         if request.kind in FAULTS:
