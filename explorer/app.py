@@ -10,7 +10,9 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QObject, QSocketNotifier, Qt
@@ -18,6 +20,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from explorer import __version__
+from explorer.private import make_file, make_folder
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
 from explorer.ui import chrome
@@ -187,6 +190,14 @@ class Running:
         )
 
 
+class PrivateLogFile(RotatingFileHandler):
+    """Log files that nobody but the user may read: what they type may be quoted there."""
+
+    def _open(self) -> TextIOWrapper:
+        make_file(Path(self.baseFilename))
+        return super()._open()
+
+
 class LogFiles:
     """window.log, and window-crash.log for what ends the process at once."""
 
@@ -195,9 +206,10 @@ class LogFiles:
         self._handler: logging.Handler | None = None
         folder = program.paths.logs
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
+            make_file(folder / "window-crash.log")
             self._crash = (folder / "window-crash.log").open("ab")
-            self._handler = RotatingFileHandler(
+            self._handler = PrivateLogFile(
                 folder / "window.log", maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8"
             )
         except OSError as error:

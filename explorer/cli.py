@@ -73,12 +73,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(arguments: Sequence[str] | None) -> int:
+    from explorer.private import tighten
+    from explorer.temporary import remove_left_over
+
     available = all_commands()
     try:
         args = build_parser(available).parse_args(arguments)
     except SystemExit as end:  # help, version, or a mistake that has been told
         return end.code if isinstance(end.code, int) else FAULT
     program = read_program(args)
+    tighten(program.paths)
+    remove_left_over()
     if args.command is None:
         return _open_window(program)
     return available[args.command].run(args, program)

@@ -11,6 +11,7 @@ import msgspec
 
 from explorer.api import MachineFault
 from explorer.document import Document
+from explorer.private import make_file, make_folder
 from explorer.serialise import to_builtins
 from explorer.sessions.atomic import write_atomically
 
@@ -108,14 +109,14 @@ class SettingsFile:
         content = {**self._unknown, **to_builtins(settings)}
         text = json.dumps(content, ensure_ascii=True, indent=2) + "\n"
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
         except OSError as error:
             raise MachineFault(
                 f"The settings are not saved: {self.path.parent} can't be made"
                 f" ({error.strerror or error}).",
                 "Check that you may write there.",
             ) from error
-        write_atomically(self.path, text.encode("ascii"))
+        write_atomically(self.path, text.encode("ascii"), private=True)
 
     def _read(self, stored: dict[str, Any]) -> Settings:
         kinds = get_type_hints(Settings, include_extras=True)
@@ -141,6 +142,7 @@ class SettingsFile:
         damaged = self.path.with_name(f"{self.path.stem}-damaged{self.path.suffix}")
         try:
             if copy:
+                make_file(damaged)
                 shutil.copyfile(self.path, damaged)
             else:
                 self.path.replace(damaged)

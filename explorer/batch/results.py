@@ -19,6 +19,7 @@ import filelock
 from explorer import __version__
 from explorer.api import Cell, MachineFault, UserMistake
 from explorer.batch.sentences import Sentence
+from explorer.private import FILE, make_file, make_folder
 
 ENDING = ".results.db"
 VERSION = 1
@@ -99,10 +100,10 @@ class ResultsWriter:
 
     def __init__(self, path: Path, asked: Asked) -> None:
         self.path = path
-        self._lock = filelock.FileLock(path.with_name(path.name + ".lock"), timeout=0)
+        self._lock = filelock.FileLock(path.with_name(path.name + ".lock"), timeout=0, mode=FILE)
         self._columns: dict[str, int] = {}
         with self._told():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             self._lock.acquire()
             try:
                 self._database = self._opened(asked)
@@ -112,6 +113,7 @@ class ResultsWriter:
         self.count = int(self._database.execute("SELECT count(*) FROM rows").fetchone()[0])
 
     def _opened(self, asked: Asked) -> sqlite3.Connection:
+        make_file(self.path)
         database = sqlite3.connect(self.path, isolation_level=None)
         try:
             # Readers never wait for the writer, and a row that was committed outlives a kill.

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from explorer import __version__
+from explorer.private import make_file, make_folder
 
 LOG_LIMIT = 2_000_000
 """Bytes the engine's log may grow to before it starts over; a CUDA assert prints thousands of
@@ -161,7 +162,8 @@ def _append(logs: Path | None, name: str) -> IO[bytes]:
     if logs is None:
         return Path(os.devnull).open("ab", buffering=0)
     try:
-        logs.mkdir(parents=True, exist_ok=True)
+        make_folder(logs)
+        make_file(logs / name)
         return (logs / name).open("ab", buffering=0)
     except OSError:
         # A full or read-only disk must not keep models from running.

@@ -10,20 +10,26 @@ from pathlib import Path
 from typing import IO
 
 from explorer.api import MachineFault
+from explorer.private import make_file
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file so that at every moment there is the old one or the new one, whole.
+
+    Args:
+        path: The file.
+        content: All of it.
+        private: Nobody but the user may read it.
 
     Raises:
         MachineFault: It can't be written; an older file is left as it was.
     """
-    with written_atomically(path) as file:
+    with written_atomically(path, private=private) as file:
         file.write(content)
 
 
 @contextlib.contextmanager
-def written_atomically(path: Path) -> Iterator[IO[bytes]]:
+def written_atomically(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     """A file to write into, that takes the place of an older one when the block ends well.
 
     The content goes to a file beside it, is brought to the disk, and takes its name. What is no
@@ -41,11 +47,13 @@ def written_atomically(path: Path) -> Iterator[IO[bytes]]:
             return
         beside = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
         try:
-            with beside.open("xb") as file:
+            if private:
+                make_file(beside)
+            with beside.open("wb" if private else "xb") as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            if target.exists():
+            if target.exists() and not private:
                 shutil.copymode(target, beside)
             beside.replace(target)
         except BaseException:

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from explorer.api import MachineFault
+from explorer.private import make_file, make_folder
 from explorer.sessions import migrations
 from explorer.sessions.identity import iso_time, now_milliseconds
 
@@ -39,7 +40,11 @@ def connect_for_writing(path: Path) -> sqlite3.Connection:
         sqlite3.Error: It can't be opened; explain() puts that in words.
         OSError: Its folder can't be made.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
+    with contextlib.suppress(OSError):
+        # What can't be made here SQLite can't open either, and says why. The files that it puts
+        # beside the database get the database's mode.
+        make_file(path)
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         _refuse_foreign(connection, path)

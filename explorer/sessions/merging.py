@@ -18,6 +18,7 @@ from explorer.sessions.identity import content_hash, is_ulid
 from explorer.sessions.reader import stored_run
 from explorer.sessions.records import RunSummary, StoredRun
 from explorer.sessions.searching import answer_text, make_findable
+from explorer.temporary import prefix
 
 # Parents before children; ids are ULIDs and hashes, so what has the same id is the same.
 _TABLES = {
@@ -84,7 +85,7 @@ def merge(database: Path, other: Path) -> Merged:
     if readable is None:
         return Merged(0, 0, 0)
     readable.close()
-    with tempfile.TemporaryDirectory(prefix="plm-explorer-merge-") as folder:
+    with tempfile.TemporaryDirectory(prefix=prefix("merge")) as folder:
         copied = Path(folder) / "other.db"
         try:
             copy_database(other, copied)

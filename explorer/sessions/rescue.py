@@ -14,6 +14,7 @@ from explorer.sessions.identity import content_hash, is_ulid
 from explorer.sessions.merging import merge
 from explorer.sessions.pages import Pages, Record
 from explorer.sessions.searching import make_all_findable
+from explorer.temporary import prefix
 
 LARGEST = 256 * 1024 * 1024
 """Bytes up to which the program rescues by itself, while runs wait; beyond, it is asked to."""
@@ -46,7 +47,7 @@ def rescue(damaged: Path, database: Path) -> int:
     """
     if not damaged.is_file():
         raise UserMistake(f"There is no file {damaged}.", "Name a session database.")
-    with tempfile.TemporaryDirectory(prefix="plm-explorer-rescue-") as folder:
+    with tempfile.TemporaryDirectory(prefix=prefix("rescue")) as folder:
         whole = Path(folder) / "rescued.db"
         with closing(connect_for_writing(whole)) as connection:
             connection.execute("PRAGMA foreign_keys = OFF")

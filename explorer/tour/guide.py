@@ -18,6 +18,7 @@ from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.sessions.backup import copy_database
+from explorer.temporary import prefix
 from explorer.tour.camera import Camera
 from explorer.tour.hands import Hands, TourStoppedError, wait_until
 from explorer.tour.headless_checkpoint import without_heads
@@ -51,7 +52,7 @@ def run(program: Program, out: Path) -> int:
     out.mkdir(parents=True, exist_ok=True)
     application()
     camera = Camera(out)
-    with tempfile.TemporaryDirectory(prefix="plm-explorer-tour-") as profile:
+    with tempfile.TemporaryDirectory(prefix=prefix("tour")) as profile:
         own = replace(program, paths=Paths.profile(Path(profile)))
         running = Running(own)
         try:

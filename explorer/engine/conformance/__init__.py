@@ -24,6 +24,7 @@ from explorer.engine.inspection import inspect_folder
 from explorer.engine.manifest import Manifest
 from explorer.engine.plugin_host import MODULE_PREFIX, PluginHost
 from explorer.engine.runner import Runner
+from explorer.temporary import prefix
 
 __all__ = ["Finding", "Outcome", "check_plugin"]
 
@@ -49,7 +50,7 @@ def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
         return findings
     # Another name than the folder's own: the program may have imported the plugin as well.
     name = f"{folder.name}_checked"
-    with tempfile.TemporaryDirectory(prefix="plm-explorer-check-") as place:
+    with tempfile.TemporaryDirectory(prefix=prefix("check")) as place:
         plugins = Path(place) / "plugins"
         shutil.copytree(folder, plugins / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
         try:

@@ -18,6 +18,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
+from explorer.temporary import prefix
 from explorer.ui.guarded import guarded
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class WebPage(QWidget):
         """
         view = self._made_view()
         if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="plm-explorer-page-"))
+            self._folder = Path(tempfile.mkdtemp(prefix=prefix("page")))
             weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._count += 1
         # Another name each time: nothing of the page before can be shown in its place.
