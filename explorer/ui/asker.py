@@ -56,6 +56,7 @@ class Asker(QObject):
         self._answers = Answers()
         self._asked: Question | None = None
         self._settled: Question | str | None = None
+        self._drawn: Document | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask_now)
@@ -91,6 +92,9 @@ class Asker(QObject):
         if stored is not None:
             if self._settled != stored.summary.id:
                 self._show_restored(stored)
+            elif document != self._drawn:
+                self._drawn = document
+                self.view.set_document(document)
             return
         if not self.is_visible:
             return
@@ -115,6 +119,21 @@ class Asker(QObject):
             self.frame.show_empty(self.view.empty_hint(document))
             return
         self._go_for(self._question(slots, request), document, slots[0])
+
+    def asks_same(self, stored: StoredRun, document: Document) -> bool:
+        """Whether a document differs from a logged run's in nothing that its view asks about."""
+        one = stored.document
+        if (one.text, one.pair, one.masks, one.top_k) != (
+            document.text,
+            document.pair,
+            document.masks,
+            document.top_k,
+        ):
+            return False
+        if self.view.slots(one) != self.view.slots(document):
+            return False
+        request = self.view.request_of(one)
+        return request is not None and request == self.view.request_of(document)
 
     def _slots(self, document: Document) -> tuple[str, ...]:
         """The models to ask, the one that answers first; ("",) where none is needed or loaded."""
@@ -262,7 +281,8 @@ class Asker(QObject):
     def _show_restored(self, stored: StoredRun) -> None:
         self._drop()
         self._settled = stored.summary.id
-        self.view.set_document(stored.document)
+        self._drawn = self._state.document
+        self.view.set_document(self._drawn)
         if stored.result is not None:
             self.view.show_result(stored.result, stored.document, Origin.of(stored))
             self.frame.show_result()

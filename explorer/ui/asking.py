@@ -148,6 +148,7 @@ class Asking(QObject):
         self._model_when_restored: ModelCard | None = None
         self.askers: dict[str, Asker] = {}
         self.tokenising = Tokenising(state, models, bridge, self)
+        state.keeps_run = self._answers_too
         state.changed.connect(self._refresh)
         models.changed.connect(self._leave_restored)
         models.active_changed.connect(self._leave_restored)
@@ -192,6 +193,12 @@ class Asking(QObject):
     def _restored_for(self, operation: str) -> StoredRun | None:
         stored = self.restored()
         return stored if stored is not None and stored.summary.operation == operation else None
+
+    def _answers_too(self, document: Document) -> bool:
+        """Whether the restored run is the answer to a document: it asks the same question."""
+        stored = self.restored()
+        asker = self.askers.get(stored.summary.operation) if stored is not None else None
+        return stored is not None and asker is not None and asker.asks_same(stored, document)
 
     def run_again(self) -> None:
         """Ask what every visible view shows once more."""

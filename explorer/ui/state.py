@@ -90,6 +90,8 @@ class DocumentState(QObject):
         self._group_field = ""
         self._group_time = 0.0
         self._typing = False
+        self.keeps_run: Callable[[Document], bool] = lambda _document: False
+        """Whether the logged run that is shown answers another document as well."""
 
     @property
     def document(self) -> Document:
@@ -116,11 +118,13 @@ class DocumentState(QObject):
 
         Args:
             name: What the Edit menu says after "Undo ": "mask 'cooked'".
-            document: The new one; an equal one changes nothing, unless a logged run is shown.
+            document: The new one; an equal one changes nothing, unless a logged run is shown,
+                which is then left, as it is by any edit that it is no answer to.
             merge: Take it into the step before when that changed the same thing, was
                 merged too, came shortly before, and no new word begins.
         """
-        self._step(name, Moment(document), merge)
+        kept = document != self.document and self.keeps_run(document)
+        self._step(name, Moment(document, self.run_id if kept else ""), merge)
 
     def apply(self, edit: Edit) -> None:
         """Do what a gesture asks, or say that its place is gone."""
