@@ -14,11 +14,14 @@ class Shape:
         low: Width of what comes in, in numbers; 0 where it does not matter.
         high: Width of what goes out.
         wide: Inner width, of a feed-forward network.
-        count: Heads of an attention; feed-forward networks in a row.
+        count: Heads of an attention; feed-forward networks in a row, each with its own residual
+            and norm where there are several.
         pattern: What an attention sees: "both", "before", "other", "relative", "apart".
         roles: The roles of the weights it stands for.
         tables: Of "tables": label, rows and width of each.
         where: Where a trait is pinned to it.
+        around: Of "add": how many shapes below it the residual passes by, that is, where it
+            branches off.
     """
 
     form: str
@@ -31,6 +34,7 @@ class Shape:
     roles: tuple[str, ...] = ()
     tables: tuple[tuple[str, int, int], ...] = ()
     where: str = ""
+    around: int = 0
 
 
 @dataclass(frozen=True)

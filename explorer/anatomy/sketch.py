@@ -122,27 +122,24 @@ def _layers(blueprint: Blueprint) -> Repeat:
 
 def _layer(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     width, inside = blueprint.hidden_size, blueprint.bottleneck_size
-    if inside:
-        yield Shape(
-            "widen",
-            f"{width:,} to {inside:,}",
-            low=width,
-            high=inside,
-            roles=("Bottleneck",),
-            where="block",
-        )
-        yield states(inside)
     pattern = "before" if blueprint.causal else "both"
     if blueprint.layout == "deberta":
         pattern = "apart"
-    yield from _sublayer(blueprint, _attention(blueprint, pattern))
-    yield from _sublayer(blueprint, _feed_forward(blueprint, inside or width))
-    if inside:
-        yield states(inside)
-        yield Shape(
-            "widen", f"{inside:,} to {width:,}", low=inside, high=width, roles=("Bottleneck",)
-        )
-        yield Shape("add", "")
+    attention = tuple(_sublayer(blueprint, _attention(blueprint, pattern)))
+    feed_forward = tuple(_sublayer(blueprint, _feed_forward(blueprint, inside or width)))
+    if not inside:
+        yield from (*attention, *feed_forward)
+        return
+    down, up = f"{width:,} to {inside:,}", f"{inside:,} to {width:,}"
+    roles = ("Bottleneck",)
+    yield Shape("widen", down, low=width, high=inside, roles=roles, where="block")
+    yield states(inside)
+    yield from (*attention, *feed_forward)
+    yield states(inside)
+    yield Shape("widen", up, low=inside, high=width, roles=roles)
+    # From before the whole layer, as wide as the states between the layers.
+    yield Shape("add", "", around=len(attention) + len(feed_forward) + 2)
+    yield Shape("norm", "norm", roles=roles)
 
 
 def _attention(blueprint: Blueprint, pattern: str, words: str = "attention") -> Shape:
@@ -174,15 +171,19 @@ def _feed_forward(blueprint: Blueprint, width: int) -> Shape:
     )
 
 
-def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape | Arrow]:
-    """A part of a layer, what goes around it, and its norm."""
+def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape]:
+    """A part of a layer, the residual around it, and its norm.
+
+    A norm that stands before the part is passed by as well: nothing on the residual's way
+    through the layers is ever normed then.
+    """
     norm = Shape("norm", "norm", roles=("Layer: norms",))
     if blueprint.norm_first:
-        yield norm
-    yield shape
-    yield Shape("add", "")
-    if not blueprint.norm_first:
-        yield norm
+        yield from (norm, shape, Shape("add", "", around=2))
+    elif shape.form == "feed_forward" and shape.count > 1:
+        yield shape
+    else:
+        yield from (shape, Shape("add", "", around=1), norm)
 
 
 def _t5_stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:

@@ -12,6 +12,8 @@ from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.widgets.bar_rows import in_digits
 
 MOST_SHOWN = 10
+NARROWEST = 160
+"""Pixels; with less, words break inside."""
 
 
 class TokenDetails(QTextBrowser):
@@ -23,6 +25,7 @@ class TokenDetails(QTextBrowser):
         self.setAccessibleName("Selected token")
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setOpenLinks(False)
+        self.setMinimumWidth(NARROWEST)
         self._document = Document()
         self._tokens: TokenizeResult | None = None
         self._filled: FillMaskResult | None = None

@@ -27,6 +27,8 @@ PAD = 14.0
 GAP = 46.0
 NARROWEST, WIDEST = 280.0, 400.0
 NOTES = 250.0
+OF_A_PART = 2
+"""The most shapes that the residual of one part of a layer passes: the part and its norm."""
 
 
 @dataclass
@@ -90,19 +92,14 @@ class Stack:
         frame = Placed(layers, QRectF())
         self.placed.append(frame)
         self._y -= PAD
-        start = first = self._y
-        before = ""
+        below: list[float] = []
         for item in layers.items:
-            if not isinstance(item, Arrow):
+            if isinstance(item, Shape):
+                below.append(self._y)
                 self._y -= STEP
             placed = self._put(item, self.width - 2 * PAD - 26)
-            form = item.form if isinstance(item, Shape) else ""
-            if form == "add":
-                placed.start = first if before == "widen" else start
-                start = self._y
-            elif form == "norm" and before == "add":
-                start = self._y
-            before = form or before
+            if isinstance(item, Shape) and item.around:
+                placed.start = below[-1 - item.around]
         self._y -= PAD + text_height("strong")
         frame.box = QRectF(4, self._y, self.width - 8, bottom - self._y)
         frame.path = self._path_of(("Feed-forward: in", "Attention: output"), self.column.stack)
@@ -167,7 +164,9 @@ class Stack:
         self, painter: QPainter, theme: Theme, placed: Placed, middle: float
     ) -> None:
         """What goes around a part of a layer and is added to what it gives."""
-        x = PAD + 6.0
+        # One around the whole layer (a bottleneck's) runs outside of those around its parts.
+        outside = isinstance(placed.item, Shape) and placed.item.around > OF_A_PART
+        x = PAD - 4.0 if outside else PAD + 6.0
         path = QPainterPath(QPointF(middle, placed.start - 3))
         path.lineTo(x, placed.start - 3)
         path.lineTo(x, placed.box.center().y())

@@ -34,6 +34,10 @@ HEIGHTS = {
     "output": 22.0,
     "decoder": 34.0,
 }
+EACH = 36.0
+"""Of several feed-forwards in a row."""
+BETWEEN = 16.0
+"""Room for the residual of one of them, and its norm."""
 MOST_HEADS = 16
 GRID = 36.0
 ATTENTION_WIDTH = 228.0
@@ -61,7 +65,7 @@ def height_of(shape: Shape) -> float:
     if shape.form == "attention":
         return 90.0 if shape.pattern == "apart" else 74.0
     if shape.form == "feed_forward" and shape.count > 1:
-        return 26.0 * shape.count + text_height("small")
+        return EACH * shape.count + text_height("small")
     return HEIGHTS[shape.form]
 
 
@@ -176,6 +180,20 @@ def _barrel(box: QRectF, outer: float, inner: float) -> QPolygonF:
     return QPolygonF([*left, *right])
 
 
+def _paint_way_around(painter: QPainter, theme: Theme, slim: QRectF, wide: float) -> None:
+    """The residual of one of several feed-forwards."""
+    middle, left = slim.center().x(), slim.center().x() - wide / 2 - 5
+    above = slim.top() - 7
+    painter.setPen(QPen(theme.muted, 1.0))
+    painter.setBrush(theme.surface)
+    way = [(middle, slim.bottom() + 2), (left, slim.bottom() + 2), (left, above), (middle, above)]
+    painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in way]))
+    circle = QRectF(middle - 5, above - 5, 10, 10)
+    painter.drawEllipse(circle)
+    painter.drawLine(QPointF(middle - 3, above), QPointF(middle + 3, above))
+    painter.drawLine(QPointF(middle, above - 3), QPointF(middle, above + 3))
+
+
 def _paint_feed_forward(
     painter: QPainter, theme: Theme, shape: Shape, box: QRectF, scale: Width
 ) -> None:
@@ -183,15 +201,18 @@ def _paint_feed_forward(
     outer, inner = (min(scale(n), box.width()) for n in (shape.low, shape.wide))
     high = text_height("small")
     if shape.count > 1:
-        each = (box.height() - high) / shape.count
         for number in range(shape.count):
-            slim = QRectF(box.left(), box.top() + high + number * each, box.width(), each - 4)
+            top = box.top() + high + number * EACH + BETWEEN
+            slim = QRectF(box.left(), top, box.width(), EACH - BETWEEN - 4)
+            _paint_way_around(painter, theme, slim, inner)
+            painter.setPen(QPen(colour_of(theme, shape.form), 1.4))
+            painter.setBrush(fill_of(theme, shape.form))
             painter.drawPolygon(_barrel(slim, outer, inner))
             if number == shape.count // 2:
                 _words_at(painter, theme, shape.words, slim, (outer + inner) / 2)
-                painter.setPen(QPen(colour_of(theme, shape.form), 1.4))
         title = QRectF(box.left(), box.top() - 2, box.width(), high)
-        draw_text(painter, title, f"{shape.count} feed-forwards in a row", "small", theme.text)
+        words = f"{shape.count} feed-forwards in a row, each with add and norm"
+        draw_text(painter, title, words, "small", theme.text)
         return
     painter.drawPolygon(_barrel(box, outer, inner))
     title = QRectF(box.left(), box.center().y() - high, box.width(), high)
