@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.row import Row
-from explorer.api import ModelStamp, Token
+from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.operations import fill_mask
-from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
 from explorer.serialise import to_builtins
 from explorer.sessions.database import connect_for_writing
 from explorer.sessions.identity import Ulids, iso_time, now_milliseconds

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from explorer import __version__, cli
-from explorer.api import CheckpointFault, ModelStamp, Token, Unavailable, UserMistake
-from explorer.operations.fill_mask import FillMaskResult, MaskPredictions, Prediction
+from explorer.api import CheckpointFault, ModelStamp, Prediction, Token, Unavailable, UserMistake
+from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
 from explorer.program import Program
 
 ROOT = Path(__file__).resolve().parent.parent

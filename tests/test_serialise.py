@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.api import LeftOut, ModelStamp, Token
+from explorer.api import LeftOut, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.operations import all_operations
-from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
 from explorer.operations.tokenize import TokenizeResult
 from explorer.serialise import from_json, to_builtins, to_json
 

@@ -12,6 +12,7 @@ from explorer.api.checkpoint import (
     Tensor,
 )
 from explorer.api.distribution import Distribution
+from explorer.api.encoded import Encoded
 from explorer.api.errors import (
     Blame,
     Cancelled,
@@ -27,19 +28,36 @@ from explorer.api.errors import (
 from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from explorer.api.operation import Cell, Context, Handler, Operation, Table
+from explorer.api.ports import (
+    BidirectionalPredictor,
+    Classifier,
+    Direction,
+    Discriminator,
+    LayerProjection,
+    NextSentence,
+    Predictor,
+    Query,
+    SpanBoundary,
+)
+from explorer.api.prediction import Prediction
 from explorer.api.shelf import Known, Shelf
 from explorer.api.tokens import LeftOut, Mask, Token
 
 __all__ = [
     "API_VERSION",
+    "BidirectionalPredictor",
     "Blame",
     "Blueprint",
     "Cancelled",
     "Cell",
     "Checkpoint",
     "CheckpointFault",
+    "Classifier",
     "Context",
+    "Direction",
+    "Discriminator",
     "Distribution",
+    "Encoded",
     "ExplorerError",
     "Failure",
     "Family",
@@ -47,6 +65,7 @@ __all__ = [
     "Handler",
     "Head",
     "Known",
+    "LayerProjection",
     "LeftOut",
     "LoadOptions",
     "LoadReport",
@@ -56,13 +75,18 @@ __all__ = [
     "ModelCard",
     "ModelStamp",
     "NeedsConsent",
+    "NextSentence",
     "Operation",
     "PluginFault",
+    "Prediction",
+    "Predictor",
     "Published",
     "PublishedFigure",
+    "Query",
     "Recognition",
     "Shelf",
     "Source",
+    "SpanBoundary",
     "Table",
     "Tensor",
     "Token",

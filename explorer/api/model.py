@@ -2,10 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from explorer.api.checkpoint import Head
+from explorer.api.encoded import Encoded
+from explorer.api.errors import Unavailable
 from explorer.api.operation import Handler
+
+Port = TypeVar("Port")
 
 
 @dataclass(frozen=True)
@@ -112,28 +116,40 @@ class LoadedModel:
         module: The torch module, in eval mode.
         tokenizer: The transformers tokenizer.
         config: The transformers config.
+        encode: From a text, a second one or None, and masked ranges, to what the model sees; with
+            `languages` (codes of the texts' languages, for models that are told) and `begin` (the
+            family's start token first, where a text's first token is to be predicted too).
         encoder: Batch of inputs to last hidden state (batch x tokens x hidden).
-        masked_lm_head: Hidden states (n x hidden) to logits (n x vocabulary); None without one.
+        ports: What it can do (explorer.api.ports), by type.
+        refused: Why it can't do the rest, in one line, by type.
         handlers: By request type; a handler is here only if its heads' weights were loaded.
         unavailable: By operation name: why there is no handler, in one line.
         heads: Which heads the files held.
         report: Keys found, missing, fresh.
         max_length: In tokens, special ones included; None when there is no limit.
-        extras: Whatever the family's own handlers need.
-        own_encode: From model, text, pair and masks to explorer.hf.encoding.Encoded, for a family
-            that has no mask token or takes more inputs; None for the usual way.
     """
 
     stamp: ModelStamp
     module: Any
     tokenizer: Any
     config: Any
+    encode: Callable[..., Encoded]
     encoder: Callable[..., Any]
-    masked_lm_head: Callable[[Any], Any] | None
     handlers: Mapping[type, Handler]
     unavailable: Mapping[str, str]
     heads: tuple[Head, ...]
     report: LoadReport
     max_length: int | None
-    extras: dict[str, Any] = field(default_factory=dict)
-    own_encode: Callable[..., Any] | None = None
+    ports: dict[type, Any] = field(default_factory=dict)
+    refused: Mapping[type, str] = field(default_factory=dict)
+
+    def port(self, kind: type[Port]) -> Port:
+        """What the model can do, of a kind.
+
+        Raises:
+            Unavailable: It can't.
+        """
+        found: Port | None = self.ports.get(kind)
+        if found is None:
+            raise Unavailable(self.refused.get(kind, "This model can't answer this."))
+        return found

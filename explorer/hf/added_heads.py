@@ -20,14 +20,11 @@ def head_weights(files: Files, options: LoadOptions, prefix: str) -> dict[str, A
     }
 
 
-def add_head(
-    model: LoadedModel, name: str, prefix: str, module: Any, weights: dict[str, Any]
-) -> None:
-    """Fill a head with weights and make it part of a model: `extras["<name>_head"]`.
+def add_head(model: LoadedModel, prefix: str, module: Any, weights: dict[str, Any]) -> None:
+    """Fill a head with weights and make it part of a model's module.
 
     Args:
         model: Loaded without the head, which its report calls unexpected.
-        name: The head's, as its HeadSpec has it.
         prefix: Beginning of its tensors' names in the files; also its attribute in the module.
         module: The head, with the shapes of the weights.
         weights: Its tensors, by their names behind the prefix.
@@ -45,7 +42,6 @@ def add_head(
     some = next(model.module.parameters())
     module.to(device=some.device, dtype=some.dtype).eval()
     model.module.add_module(prefix.rstrip("."), module)
-    model.extras[f"{name}_head"] = module
     added = {prefix + tensor for tensor in weights}
     model.report = replace(
         model.report,

@@ -7,22 +7,24 @@ on while attention is asked for, and what comes back is counted.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import (
     Context,
+    Encoded,
     ExplorerError,
     LoadedModel,
     MachineFault,
+    Predictor,
     Token,
     Unavailable,
     UserMistake,
 )
 from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import Encoded
-from explorer.hf.left import NOTHING, Left, predict_left
+from explorer.hf.left import NOTHING
 from explorer.hf.pieces import WORD_START, special_pieces
+from explorer.hf.predict.guessing import guessed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -123,7 +125,7 @@ def capture(
 
     if not encoded.tokens:
         raise UserMistake("There is no token to attend to.", "Type a sentence.")
-    encoded = guessed(model, encoded, context)
+    encoded = without_masks(model, encoded, context)
     with torch.inference_mode(), cancellable(context), eager(model.module):
         if has_decoder(model):
             return _two_stacks(model, encoded, context, answer)
@@ -141,32 +143,23 @@ def has_decoder(model: LoadedModel) -> bool:
     return hasattr(model.module, "encoder") and hasattr(model.module, "decoder")
 
 
-def guessed(model: LoadedModel, encoded: Encoded, context: Context) -> Encoded:
+def without_masks(model: LoadedModel, encoded: Encoded, context: Context) -> Encoded:
     """The input of a model that reads from the left, with its own guesses for what is masked.
 
-    Any other model's input is returned as it is: it has a mask token. A guessed token keeps the
-    text "[MASK]" and has the guess's number.
+    Any other model's input is returned as it is: it has a mask token.
 
     Raises:
         UserMistake: The first token is masked: nothing stands before it.
         Unavailable: The model has no head to guess with.
     """
-    hidden = [i for i in encoded.mask_positions if encoded.tokens[i].id == NOTHING.id]
-    if not hidden:
+    if not any(encoded.tokens[i].id == NOTHING.id for i in encoded.mask_positions):
         return encoded
-    if model.masked_lm_head is None:
+    if Predictor not in model.ports:
         raise Unavailable(
             "This model reads from the left and has no head that could fill the masks.",
             "Unmask the words.",
         )
-    left = Left(start=None, cache=None, who="This model")
-    ids, tokens = encoded.input_ids.clone(), list(encoded.tokens)
-    for answer in predict_left(left, model, encoded, 1, context):
-        best = answer.predictions[0].id
-        ids[0, answer.position] = best
-        tokens[answer.position] = replace(tokens[answer.position], id=best)
-    inputs = {**encoded.inputs, "input_ids": ids}
-    return replace(encoded, inputs=inputs, tokens=tuple(tokens))
+    return guessed(model.port(Predictor), encoded, context)
 
 
 def greedy_answer(

@@ -7,18 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from explorer.api import Context, LoadedModel, Unavailable, UserMistake
+from explorer.api import Context, Discriminator, Encoded, LoadedModel, Prediction, Unavailable
 from explorer.hf.attentions import has_decoder
-from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import Encoded, encode
-from explorer.hf.replaced_tokens import replaced_token_head
-from explorer.operations.fill_mask import (
-    FillMask,
-    FillMaskResult,
-    MaskPredictions,
-    Prediction,
-    check_masked,
-)
+from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions, check_masked
 from explorer.operations.switch_off import Changes, MaskChange, WordChange
 
 if TYPE_CHECKING:
@@ -51,13 +42,13 @@ def before_and_after(
         UserMistake: Nothing is masked.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    fills, judges = FillMask in model.handlers, replaced_token_head(model) is not None
+    fills, judges = FillMask in model.handlers, Discriminator in model.ports
     if not fills and not judges:
         raise Unavailable(
             "This checkpoint has no head whose predictions could change.",
             "Load one that fills masks or tells replaced tokens.",
         )
-    encoded = encode(model, request.text, request.pair, request.masks)
+    encoded = model.encode(request.text, request.pair, request.masks)
     masked = bool(encoded.mask_positions)
     if not judges and not masked:
         check_masked(encoded)
@@ -99,16 +90,10 @@ def judged(model: LoadedModel, encoded: Encoded, context: Context) -> "NDArray[n
     """A discriminator's probability that each token was replaced, float32.
 
     Raises:
-        UserMistake: The model has no such head.
+        Unavailable: The model has no such head.
     """
-    import torch
-
-    head = replaced_token_head(model)
-    if head is None:
-        raise UserMistake("This model does not tell replaced tokens.", "Load a discriminator.")
-    with torch.inference_mode(), cancellable(context):
-        logits = head(model.encoder(**encoded.inputs))[0].float()
-        chances: NDArray[np.float32] = logits.sigmoid().cpu().numpy()
+    logits = model.port(Discriminator).logits(encoded, context)
+    chances: NDArray[np.float32] = logits.sigmoid().cpu().numpy()
     return chances
 
 
@@ -214,7 +199,7 @@ def effect_measure(
         return total / len(words)
 
     def of_tokens() -> float:
-        now = judged(model, encode(model, request.text, request.pair, request.masks), context)
+        now = judged(model, model.encode(request.text, request.pair, request.masks), context)
         assert changes.replaced_before is not None
         return float(abs(now - changes.replaced_before).mean())
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Mask
-from explorer.hf.attentions import Stack, capture, guessed
-from explorer.hf.encoding import Encoded, encode
+from explorer.api import Context, Encoded, LoadedModel, Mask
+from explorer.hf.attentions import Stack, capture, without_masks
 
 ROOM = 384 * 2**20
 """Bytes of attention kept at most; the newest is kept whatever its size."""
@@ -112,7 +111,7 @@ def captured_for(
     """
 
     def run() -> Captured:
-        encoded = guessed(model, encode(model, text, pair, masks), context)
+        encoded = without_masks(model, model.encode(text, pair, masks), context)
         ids = None
         if answer.strip():
             ids = model.tokenizer(answer, add_special_tokens=False)["input_ids"]

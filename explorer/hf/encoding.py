@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import CheckpointFault, LeftOut, LoadedModel, Token
+from explorer.api import CheckpointFault, Encoded, LeftOut, LoadedModel, Token
 from explorer.document import Mask
 from explorer.hf.parts import Cut, MaskPiece, Part
 
@@ -16,31 +16,7 @@ SAMPLE = 16
 """Characters that show where the tokenizer puts its special tokens around a text."""
 
 
-@dataclass(frozen=True)
-class Encoded:
-    """A model's input.
-
-    Attributes:
-        inputs: Keyword arguments for the encoder: input_ids, and token_type_ids where the model
-            takes them; int64 tensors (1 x tokens) on the model's device. There is one sequence
-            and no padding, so no attention mask.
-        tokens: In order, special ones included.
-        mask_positions: Indices of the masked tokens.
-        left_out: What did not fit, or None.
-    """
-
-    inputs: dict[str, Any]
-    tokens: tuple[Token, ...]
-    mask_positions: tuple[int, ...]
-    left_out: LeftOut | None
-
-    @property
-    def input_ids(self) -> Any:
-        """Tensor (1 x tokens), int64."""
-        return self.inputs["input_ids"]
-
-
-def encode(
+def encode_text(
     model: LoadedModel,
     text: str,
     pair: str | None = None,
@@ -49,16 +25,13 @@ def encode(
     """Tokenise with the model's tokenizer and put in its masks.
 
     A literal [MASK], or the model's own mask token, counts as a mask where it is typed. A text
-    that is too long is cut at its end: what comes last in reading order is left out. A family
-    that masks in another way brings its own encoding (`LoadedModel.own_encode`).
+    that is too long is cut at its end: what comes last in reading order is left out. This is how
+    most families read; any model is asked through `LoadedModel.encode`.
 
     Raises:
         Unavailable: Something is masked and the tokenizer has no mask token.
         CheckpointFault: The tokenizer has more pieces than the model has embeddings.
     """
-    if model.own_encode is not None:
-        own: Encoded = model.own_encode(model, text, pair, masks)
-        return own
     tokens, types, left_out = tokens_of(model.tokenizer, text, pair, masks, model.max_length)
     return input_of(model, tokens, types, left_out)
 

@@ -6,26 +6,35 @@ masked-LM head are. Whatever is different in a family is a method to override.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from explorer.api import (
+    BidirectionalPredictor,
+    Classifier,
     Context,
+    Discriminator,
+    Encoded,
     Files,
     Handler,
     Head,
     LoadedModel,
     LoadOptions,
     LoadReport,
+    Mask,
     ModelStamp,
+    NextSentence,
+    Predictor,
     Recognition,
+    SpanBoundary,
     Tensor,
 )
 from explorer.hf.architecture import Architecture, whole
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
 from explorer.hf.devices import resolve_device, resolve_dtype
+from explorer.hf.encoding import encode_text
 from explorer.hf.fingerprint import hashing
 from explorer.hf.loading import (
     load_module,
@@ -38,9 +47,22 @@ from explorer.hf.loading import (
     tell_segments_apart,
 )
 from explorer.hf.offering import NOT_THEIRS, WITH_FILL_MASK, asked_as
+from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
+from explorer.hf.predict.masked import MaskedPredictor
 from explorer.operations import all_operations
 
 MASKED_LM = "masked_lm"
+CLASSIFIER = "classifier"
+NEXT_SENTENCE = "next_sentence"
+REPLACED_TOKEN = "replaced_token"  # noqa: S105 - a head's name
+TOLD_OF = {
+    Predictor: "fill_mask",
+    BidirectionalPredictor: "training_mask",
+    Discriminator: "detect_replaced",
+    SpanBoundary: "span_boundary",
+}
+"""The operation whose reason says why a port is missing."""
+
 FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
 OLD_NAMES = (
     (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
@@ -63,8 +85,7 @@ class HeadSpec:
         modules: Beginnings of the names of the tensors that are this head's alone. What is
             missing there takes the head away; what is missing elsewhere is the encoder's.
         operations: Names of the operations it answers.
-        path: Attribute path of its module; where it is present, the loaded model's
-            `extras` has it as "<name>_head".
+        path: Attribute path of its module, for heads that the class keeps in one.
         architecture: How the class ends that alone has it: "ForSequenceClassification".
     """
 
@@ -287,13 +308,13 @@ class TransformersFamily(Architecture):
         offered = self._offered(present)
         known = all_operations()
         limit = self.max_length(config.to_dict())
-        return LoadedModel(
+        model = LoadedModel(
             stamp=stamp,
             module=module,
             tokenizer=tokenizer,
             config=config,
+            encode=self._not_yet,
             encoder=self.encoder(module),
-            masked_lm_head=self.masked_lm_head(module) if MASKED_LM in present else None,
             handlers={
                 known[name].request: self.handlers.get(name, known[name].run) for name in offered
             },
@@ -305,12 +326,50 @@ class TransformersFamily(Architecture):
             heads=heads,
             report=report,
             max_length=longest_input(limit, tokenizer),
-            extras={
-                f"{spec.name}_head": reduce(getattr, spec.path.split("."), module)
-                for spec in self.heads_known
-                if spec.path and spec.name in present
-            },
         )
+        model.encode = partial(self.encode, model)
+        model.ports = self.ports(model, present)
+        model.refused = {port: self.why_not(name, heads) for port, name in TOLD_OF.items()}
+        return model
+
+    @staticmethod
+    def _not_yet(*_: Any) -> Encoded:
+        raise RuntimeError("the model is still being put together")
+
+    def encode(
+        self,
+        model: LoadedModel,
+        text: str,
+        pair: str | None = None,
+        masks: Sequence[Mask] = (),
+        *,
+        languages: Sequence[str] = (),  # noqa: ARG002 - most families are told none
+        begin: bool = False,  # noqa: ARG002 - most put a special token first anyhow
+    ) -> Encoded:
+        """As `LoadedModel.encode`."""
+        return encode_text(model, text, pair, masks)
+
+    def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
+        """What a model can do with the heads whose weights were loaded."""
+        ports: dict[type, Any] = {}
+        head = self.masked_lm_head(model.module) if MASKED_LM in present else None
+        if head is not None:
+            predictor = MaskedPredictor(model, self.prediction_states(model), head)
+            ports |= {Predictor: predictor, BidirectionalPredictor: predictor}
+        if CLASSIFIER in present:
+            ports[Classifier] = ModuleClassifier(model)
+        for spec in self.heads_known:
+            if spec.path and spec.name in present:
+                own = reduce(getattr, spec.path.split("."), model.module)
+                if spec.name == REPLACED_TOKEN:
+                    ports[Discriminator] = EncoderHead(model, own)
+                elif spec.name == NEXT_SENTENCE:
+                    ports[NextSentence] = PooledNextSentence(model, own)
+        return ports
+
+    def prediction_states(self, model: LoadedModel) -> Callable[..., Any]:
+        """What the masked-LM head reads: as the encoder, states (batch x tokens x hidden)."""
+        return model.encoder
 
     def encoder(self, module: Any) -> Callable[..., Any]:
         """From a batch of inputs to the last hidden state (batch x tokens x hidden)."""

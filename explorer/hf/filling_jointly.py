@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, LoadedModel, Token, UserMistake
-from explorer.hf.encoding import Encoded
+from explorer.api import Context, Encoded, LoadedModel, Prediction, Token, UserMistake
 from explorer.hf.joint import Filling as Pieces
-from explorer.hf.joint import Question, Reader, reader_of
-from explorer.hf.joint_search import Path, beam, confident, evaluate, independent, rank_of
-from explorer.hf.masked import answers_of, begins_unspaced, prediction_of
+from explorer.hf.joint import Question, Reader
+from explorer.hf.joint_search import Path, beam, confident, evaluate, independent
+from explorer.hf.masked import answers_of
 from explorer.hf.pieces import written_together
+from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
 from explorer.operations.fill_jointly import (
     Dependence,
     Filling,
@@ -21,7 +21,6 @@ from explorer.operations.fill_jointly import (
     Method,
     Step,
 )
-from explorer.operations.fill_mask import Prediction
 
 SIDE = 8
 """Rows and columns of the picture of two masks."""
@@ -42,7 +41,7 @@ def fill(
     """
     import torch
 
-    reader = reader_of(model, encoded, context)
+    reader = Reader(model, encoded, context)
     order = full_order(request, reader.masks)
     if reader.from_left:
         _check_left(reader, request, order)
@@ -62,7 +61,7 @@ def fill(
     if alone is not None:
         with torch.inference_mode():
             positions = list(encoded.mask_positions)
-            marginals = tuple(answers_of(model, encoded, alone, positions, request.top_k))
+            marginals = answers_of(model, encoded.tokens, alone, positions, request.top_k)
     return FillJointlyResult(
         model=model.stamp,
         tokens=encoded.tokens,
@@ -137,7 +136,7 @@ def _filling(model: LoadedModel, encoded: Encoded, path: Path, alone: Any) -> Fi
     total = None
     if alone is not None:
         logs = [float(alone[mask, piece]) for mask, piece in enumerate(path.ids)]
-        ranks = [rank_of(alone[mask], alone[mask, piece]) for mask, piece in enumerate(path.ids)]
+        ranks = [rank_of(alone[mask], piece) for mask, piece in enumerate(path.ids)]
         beside = _predictions(model, encoded, path.ids, logs, ranks)
         total = sum(logs)
     words = tuple(
@@ -170,7 +169,7 @@ def _step(
     model: LoadedModel, encoded: Encoded, mask: int, row: Any, alone: Any, top_k: int
 ) -> Step:
     position = encoded.mask_positions[mask]
-    answer = next(answers_of(model, encoded, row[None], [position], top_k))
+    answer = answers_of(model, encoded.tokens, row[None], [position], top_k)[0]
     apart = None if alone is None else divergence(row, alone)
     return Step(
         mask=mask,
@@ -235,7 +234,7 @@ def _dependence(
                 model,
                 piece,
                 math.exp(float(row[piece])),
-                rank_of(row, row[piece]),
+                rank_of(row, piece),
                 unspaced=beginning[0 if mask == first else 1],
             )
             for piece in pieces

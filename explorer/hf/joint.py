@@ -5,26 +5,18 @@ masked. Everything that fills masks one after the other is built on one question
 log-probabilities of whole vocabularies at some masks of some fillings.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from explorer.api import Context, LoadedModel, MachineFault, Unavailable, UserMistake
-from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import Encoded
-from explorer.hf.masked import BLOCK, HEAD_STATES
+from explorer.api import Context, Direction, Encoded, LoadedModel, Predictor, Query
+from explorer.hf.predict.rows import BLOCK
 
 Filling = tuple[int | None, ...]
 """A piece for each mask of an input, in the order of the input; None where it is still masked."""
 
 Known = dict[tuple[Filling, int], Any]
 """Rows of log-probabilities (vocabulary) by filling and mask."""
-
-READS_LEFT = "reads_left"
-"""Key of LoadedModel.extras, for models that read from the left: who they are, as a name."""
-
-TOKENS_AT_ONCE = 4096
-"""Tokens of all the inputs of one batch; keeps hidden states and attentions small."""
 
 
 @dataclass(frozen=True)
@@ -40,156 +32,70 @@ class Question:
     masks: tuple[int, ...]
 
 
-class Reader(Protocol):
-    """Answers questions about the fillings of one input.
+class Reader:
+    """Answers questions about the fillings of one input, and none twice.
+
+    Args:
+        model: Who predicts.
+        encoded: The input.
+        context: Can stop it.
 
     Attributes:
         masks: How many masks there are.
         from_left: It sees only what stands before a mask: masks are filled in reading order.
         who: What a sentence calls the model.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
     """
 
-    masks: int
-    from_left: bool
-    who: str
+    def __init__(self, model: LoadedModel, encoded: Encoded, context: Context) -> None:
+        self._predictor = model.port(Predictor)
+        self._encoded, self._context = encoded, context
+        self._known: Known = {}
+        self.masks = len(encoded.mask_positions)
+        self.from_left = self._predictor.direction is Direction.CAUSAL
+        self.who = self._predictor.who
 
     def read(self, questions: Sequence[Question]) -> list[Any]:
         """Log-probabilities (masks x vocabulary, float32, natural) for every question.
 
         Raises:
+            UserMistake: The model reads from the left, and a mask before one that is asked for is
+                still open, or nothing stands before it.
             MachineFault: The logits are not numbers.
             Cancelled: The run was cancelled; checked before every layer.
         """
-
-
-def reader_of(model: LoadedModel, encoded: Encoded, context: Context) -> Reader:
-    """The reader for a model's way to predict.
-
-    Raises:
-        Unavailable: The model has no head that predicts tokens.
-    """
-    if model.masked_lm_head is None:
-        raise Unavailable("This model has no masked-LM head.")
-    if READS_LEFT in model.extras:
-        return LeftReader(model, encoded, context)
-    return MaskedReader(model, encoded, context)
-
-
-class MaskedReader:
-    """Reads from both sides: one forward pass for a batch of fillings of the same input."""
-
-    from_left = False
-
-    def __init__(self, model: LoadedModel, encoded: Encoded, context: Context) -> None:
-        self.masks = len(encoded.mask_positions)
-        self.who = "This model"
-        self._model, self._encoded, self._context = model, encoded, context
-        self._known: Known = {}
-
-    def read(self, questions: Sequence[Question]) -> list[Any]:
-        """As `Reader.read`; what was read before is not read again."""
         import torch
 
-        positions = self._encoded.mask_positions
         answers = dict(self._known)
         wanted: dict[Filling, dict[int, None]] = {}
         for question in questions:
             for mask in question.masks:
-                if (question.filling, mask) not in answers:
-                    wanted.setdefault(question.filling, {})[mask] = None
-        with torch.inference_mode(), cancellable(self._context):
-            for batch in _batches(list(wanted), self._encoded.input_ids.shape[1]):
-                states = self._states(batch)
-                places = [(row, m) for row, one in enumerate(batch) for m in wanted[one]]
-                rows = torch.tensor([row for row, _ in places])
-                columns = torch.tensor([positions[mask] for _, mask in places])
-                for at, logs in _heads(self._model, states[rows, columns], self._context):
-                    for (row, mask), one in zip(places[at : at + len(logs)], logs, strict=True):
-                        answers[batch[row], mask] = one
-        self._known = kept(answers)
-        return [
-            torch.stack([answers[question.filling, mask] for mask in question.masks])
-            for question in questions
-        ]
-
-    def _states(self, batch: Sequence[Filling]) -> Any:
-        """What the head reads (batch x tokens x hidden)."""
-        encoded = self._encoded
-        ids = encoded.input_ids.repeat(len(batch), 1)
-        for row, filling in enumerate(batch):
-            for position, piece in zip(encoded.mask_positions, filling, strict=True):
-                if piece is not None:
-                    ids[row, position] = piece
-        others = {
-            name: values.expand(len(batch), *values.shape[1:])
-            for name, values in encoded.inputs.items()
-            if name != "input_ids"
-        }
-        states_of = self._model.extras.get(HEAD_STATES, self._model.encoder)
-        return states_of(input_ids=ids, **others)
-
-
-class LeftReader:
-    """Reads from the left: what it expects next after everything before a mask."""
-
-    from_left = True
-
-    def __init__(self, model: LoadedModel, encoded: Encoded, context: Context) -> None:
-        self.masks = len(encoded.mask_positions)
-        self.who = str(model.extras[READS_LEFT])
-        self._model, self._encoded, self._context = model, encoded, context
-        self._known: Known = {}
-        if 0 in encoded.mask_positions:
-            raise UserMistake(
-                f"{self.who} predicts from what stands before a mask, and before the first token "
-                "there is nothing.",
-                "Put a word before the mask, or mask a later one.",
+                filling = self._seen(question.filling, mask)
+                if (filling, mask) not in answers:
+                    wanted.setdefault(filling, {})[mask] = None
+        positions = self._encoded.mask_positions
+        queries = [
+            Query(
+                self._encoded,
+                tuple(positions[mask] for mask in masks),
+                {positions[at]: piece for at, piece in enumerate(filling)},
             )
-
-    def read(self, questions: Sequence[Question]) -> list[Any]:
-        """As `Reader.read`; every mask before one that is asked for must be filled.
-
-        Raises:
-            UserMistake: A mask before one that is asked for is still open.
-        """
-        import torch
-
-        answers = dict(self._known)
-        wanted: dict[int, dict[Filling, None]] = {}
-        for question in questions:
-            for mask in question.masks:
-                if None in question.filling[:mask]:
-                    raise UserMistake(
-                        f"{self.who} reads from the left: it can't see what stands behind a mask.",
-                        "Fill the masks from left to right.",
-                    )
-                if (question.filling[:mask], mask) not in answers:
-                    wanted.setdefault(mask, {})[question.filling[:mask]] = None
-        with torch.inference_mode(), cancellable(self._context):
-            for mask, before in wanted.items():
-                length = self._encoded.mask_positions[mask]
-                for batch in _batches(list(before), length):
-                    states = self._states(batch, length)
-                    for at, logs in _heads(self._model, states, self._context):
-                        for filling, one in zip(batch[at : at + len(logs)], logs, strict=True):
-                            answers[filling, mask] = one
+            for filling, masks in wanted.items()
+        ]
+        found = self._predictor.log_probabilities(queries, self._context)
+        for (filling, masks), rows in zip(wanted.items(), found, strict=True):
+            answers |= {(filling, mask): row for mask, row in zip(masks, rows, strict=True)}
         self._known = kept(answers)
         return [
-            torch.stack([answers[question.filling[:mask], mask] for mask in question.masks])
-            for question in questions
+            torch.stack([answers[self._seen(one.filling, mask), mask] for mask in one.masks])
+            for one in questions
         ]
 
-    def _states(self, batch: Sequence[Filling], length: int) -> Any:
-        """The last hidden state before a mask (batch x hidden)."""
-        encoded = self._encoded
-        inputs = {
-            name: values[:, :length].repeat(len(batch), 1)
-            for name, values in encoded.inputs.items()
-        }
-        for row, filling in enumerate(batch):
-            for position, piece in zip(encoded.mask_positions, filling, strict=False):
-                inputs["input_ids"][row, position] = piece
-        return self._model.encoder(**inputs)[:, -1]
+    def _seen(self, filling: Filling, mask: int) -> Filling:
+        """What of a filling the model sees when it predicts a mask."""
+        return filling[:mask] if self.from_left else filling
 
 
 def kept(answers: Known) -> Known:
@@ -200,31 +106,3 @@ def kept(answers: Known) -> Known:
     width = len(next(iter(answers.values()))) if answers else 1
     most = max(1, BLOCK // width)
     return dict(list(answers.items())[-most:])
-
-
-def _batches(fillings: Sequence[Filling], length: int) -> Iterator[Sequence[Filling]]:
-    size = max(1, TOKENS_AT_ONCE // max(length, 1))
-    for start in range(0, len(fillings), size):
-        yield fillings[start : start + size]
-
-
-def _heads(model: LoadedModel, states: Any, context: Context) -> Iterator[tuple[int, Any]]:
-    """Log-probabilities of states (n x hidden) in blocks: where a block begins, and its rows.
-
-    Raises:
-        MachineFault: The logits are not numbers.
-    """
-    import torch
-
-    head = model.masked_lm_head
-    assert head is not None
-    width = int(getattr(model.config, "vocab_size", 0)) or 1
-    size = max(1, BLOCK // width)
-    for start in range(0, len(states), size):
-        context.check()
-        logs = torch.log_softmax(head(states[start : start + size]).float(), dim=-1)
-        if bool(torch.isnan(logs).any()):
-            raise MachineFault(
-                f"The model's numbers overflow in {model.stamp.dtype}.", "Load it as float32."
-            )
-        yield start, logs

@@ -14,6 +14,7 @@ from typing import Any
 
 from explorer.api import Context
 from explorer.hf.joint import Filling, Question, Reader
+from explorer.hf.predict.predictions import rank_of
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,6 @@ class Path:
     def total(self) -> float:
         """The joint log-probability, in nats."""
         return sum(self.logs)
-
-
-def rank_of(row: Any, value: Any) -> int:
-    """One more than the number of pieces that are more probable."""
-    return int((row > value).sum()) + 1
 
 
 def before(ids: Sequence[int], order: Sequence[int], step: int) -> Filling:
@@ -71,7 +67,7 @@ def evaluate(
         ranks = [0] * len(ids)
         for mask, row in zip(order, steps, strict=True):
             value = row[ids[mask]]
-            logs[mask], ranks[mask] = float(value), rank_of(row, value)
+            logs[mask], ranks[mask] = float(value), rank_of(row, ids[mask])
         paths.append(Path(tuple(ids), tuple(logs), tuple(ranks)))
         seen.append(tuple(steps))
     return tuple(paths), tuple(seen)
@@ -132,7 +128,7 @@ def beam(reader: Reader, order: Sequence[int], width: int, context: Context) -> 
                 Path(
                     (*path.ids, place % pieces),
                     (*path.logs, float(value)),
-                    (*path.ranks, rank_of(row, value)),
+                    (*path.ranks, rank_of(row, place % pieces)),
                 )
             )
         opened = kept

@@ -2,21 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, LoadedModel
+from explorer.api import Context, Encoded, LayerProjection, LoadedModel
 from explorer.hf.attention_modules import Kind
 from explorer.hf.attentions import eager
 from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import Encoded
 from explorer.hf.queries_keys import captured
 
 Floats32 = NDArray[np.float32]
-HIDDEN_FIT = "hidden_fit_head"
-"""Key of LoadedModel.extras: a student's own projection to its teacher's width (TinyBERT)."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +76,5 @@ def trained_projection(
         From a layer's states (tokens x student's width) and the layer's number, 0 for the
         embeddings, to tokens x teacher's width; None where there is none.
     """
-    fit: Any = student.extras.get(HIDDEN_FIT)
-    if fit is None or next(fit.parameters()).shape[0] != teacher_width:
-        return None
-    import torch
-
-    some = next(fit.parameters())
-
-    def project(states: Floats32, layer: int) -> Floats32:
-        with torch.inference_mode():
-            projected = fit(torch.from_numpy(states.copy()).to(some), layer)
-        found: Floats32 = projected.float().cpu().numpy()
-        return found
-
-    return project
+    found: LayerProjection | None = student.ports.get(LayerProjection)
+    return found.project if found is not None and found.width == teacher_width else None

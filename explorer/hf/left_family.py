@@ -1,28 +1,26 @@
 """A family of transformers models that read from the left and predict the next token."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from explorer.api import (
     Blueprint,
     CheckpointFault,
-    Context,
+    Encoded,
     Files,
     Head,
     LoadedModel,
-    LoadReport,
-    ModelStamp,
+    Mask,
+    Predictor,
     Trait,
 )
 from explorer.hf.architecture import whole
 from explorer.hf.family import HeadSpec, TransformersFamily
-from explorer.hf.joint import READS_LEFT
-from explorer.hf.left import LEFT, Left, encode_left, run_left
+from explorer.hf.left import encode_left
 from explorer.hf.loading import load_tokenizer, quiet
 from explorer.hf.parts import MaskPiece
-from explorer.operations.fill_mask import FillMask, FillMaskResult
+from explorer.hf.predict.causal import CausalPredictor
 
 NEXT_TOKEN = "next_token"  # noqa: S105 - a head's name
 BUFFERS = (".attn.bias", ".attn.masked_bias")
@@ -48,7 +46,6 @@ class LeftFamily(TransformersFamily):
     Attributes:
         starts: Pieces that may have begun every text in training; the first one that the
             vocabulary has is put before a text whose first token is masked.
-        cached: Whether its transformers class takes a cache.
         norm_first: Whether the norm stands before a sublayer, as from GPT-2 on.
         pair: None of them was trained with a second text.
     """
@@ -60,7 +57,6 @@ class LeftFamily(TransformersFamily):
     length_key: str = "n_positions"
     pair: bool = False
     starts: tuple[str, ...] = ()
-    cached: bool = False
     norm_first: bool = True
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
@@ -119,31 +115,27 @@ class LeftFamily(TransformersFamily):
             tokenizer.unk_token = unknown
         return tokenizer
 
-    def finish(
+    def encode(
         self,
-        module: Any,
-        tokenizer: Any,
-        config: Any,
-        heads: tuple[Head, ...],
-        report: LoadReport,
-        stamp: ModelStamp,
-    ) -> LoadedModel:
-        """Encode and answer from the left."""
-        model = super().finish(module, tokenizer, config, heads, report, stamp)
-        left = self.left(model)
-        model.own_encode = partial(encode_left, left)
-        model.extras[READS_LEFT] = left.who
-        model.extras[LEFT] = left
-        if any(head.name == NEXT_TOKEN and head.present for head in heads):
-            model.masked_lm_head = module.lm_head
+        model: LoadedModel,
+        text: str,
+        pair: str | None = None,
+        masks: Sequence[Mask] = (),
+        *,
+        languages: Sequence[str] = (),  # noqa: ARG002 - no family that reads from the left is told
+        begin: bool = False,
+    ) -> Encoded:
+        """With the token that began every text in training, where one is needed."""
+        start = self.start(model.tokenizer)
+        return encode_left(model, text, pair, masks, start=start, begin=begin)
 
-            def fill_mask(
-                loaded: LoadedModel, request: FillMask, context: Context
-            ) -> FillMaskResult:
-                return run_left(left, loaded, request, context)
-
-            model.handlers = {**model.handlers, FillMask: fill_mask}
-        return model
+    def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
+        """It predicts the next token."""
+        ports = super().ports(model, present)
+        if NEXT_TOKEN in present:
+            head = model.module.lm_head
+            ports[Predictor] = CausalPredictor(model, head, self.title, reads_pairs=self.pair)
+        return ports
 
     def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
         """Why an operation has no handler; nothing was ever masked for these models."""
@@ -154,18 +146,8 @@ class LeftFamily(TransformersFamily):
             )
         return super().why_not(operation, heads)
 
-    def left(self, model: LoadedModel) -> Left:
-        """How this checkpoint is read."""
-        vocabulary: Mapping[str, int] = model.tokenizer.get_vocab()
+    def start(self, tokenizer: Any) -> MaskPiece | None:
+        """The token that began every text in training; None where the vocabulary has none."""
+        vocabulary: Mapping[str, int] = tokenizer.get_vocab()
         start = next((s for s in self.starts if s in vocabulary), None)
-        return Left(
-            start=MaskPiece(start, vocabulary[start]) if start is not None else None,
-            cache=_new_cache if self.cached else None,
-            who=self.title,
-        )
-
-
-def _new_cache() -> Any:
-    from transformers import DynamicCache
-
-    return DynamicCache()
+        return MaskPiece(start, vocabulary[start]) if start is not None else None

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Unavailable
+from explorer.api import Context, Encoded, LoadedModel, Unavailable
 from explorer.hf.attention_modules import AttentionModule, Kind, attention_modules
-from explorer.hf.attentions import decoder_start, eager, greedy_answer, guessed, has_decoder
+from explorer.hf.attentions import decoder_start, eager, greedy_answer, has_decoder, without_masks
 from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import Encoded
 
 BIASES = ("disentangled_att_bias", "disentangled_attention_bias")
 """Methods in which DeBERTa v1, and v2 and v3, make what positions add to the scores."""
@@ -88,7 +87,7 @@ def queries_and_keys(
     """
     import torch
 
-    encoded = guessed(model, encoded, context)
+    encoded = without_masks(model, encoded, context)
     inputs = dict(encoded.inputs)
     run = model.encoder
     if has_decoder(model):

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.api import Context, LoadedModel, MachineFault, Token, Unavailable
-from explorer.hf.cancelling import cancellable
+from explorer.api import (
+    BidirectionalPredictor,
+    Context,
+    Discriminator,
+    LoadedModel,
+    Prediction,
+    Query,
+    Token,
+    Unavailable,
+)
 from explorer.hf.corruption import Corrupted, Source
 from explorer.hf.encoding import input_of, tokens_of
-from explorer.hf.masked import HEAD_STATES
-from explorer.hf.pieces import written
+from explorer.hf.pieces import vocabulary_hash, written
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from explorer.operations.detect_replaced import Choice, DetectReplaced
-    from explorer.operations.fill_mask import Prediction
-
-HEAD = "replaced_token_head"
-"""Key of LoadedModel.extras: last hidden states (batch x tokens x hidden) to logits (batch x
-tokens), above zero where a token was replaced."""
-
-
-def replaced_token_head(model: LoadedModel) -> Callable[[Any], Any] | None:
-    """A model's discriminator head, or None."""
-    head: Callable[[Any], Any] | None = model.extras.get(HEAD)
-    return head
 
 
 def difference(one: Any, other: Any) -> str:
@@ -53,20 +49,17 @@ def refuse_strangers(discriminator: LoadedModel, generator: LoadedModel) -> None
         Unavailable: It fills no masks, or its vocabulary is another one.
     """
     name = generator.stamp.id
-    if generator.masked_lm_head is None or generator.own_encode is not None:
+    if BidirectionalPredictor not in generator.ports:
         raise Unavailable(
             f"{name} can't be the generator: it does not fill masks token by token.",
             "Load a masked language model with the discriminator's vocabulary.",
         )
-    # Comparing 128,000 pieces takes a while, so the outcome is kept with the model.
-    known = discriminator.extras.setdefault("vocabulary_differences", {})
-    key = generator.stamp.fingerprint
-    if key not in known:
-        known[key] = difference(discriminator.tokenizer, generator.tokenizer)
-    if known[key]:
+    # Comparing 128,000 pieces takes a while; their hashes are kept.
+    if vocabulary_hash(discriminator.tokenizer) != vocabulary_hash(generator.tokenizer):
+        differs = difference(discriminator.tokenizer, generator.tokenizer)
         raise Unavailable(
             f"{name} can't be the generator of {discriminator.stamp.id}: their vocabularies "
-            f"differ ({known[key]}), so what one writes the other could not read.",
+            f"differ ({differs}), so what one writes the other could not read.",
             "Load a masked language model with the discriminator's vocabulary.",
         )
 
@@ -104,9 +97,9 @@ def generate(
     discriminator, generator = pair
     refuse_strangers(discriminator, generator)
     _refuse_another_cut(generator, source, request)
-    logits = masked_logits(generator, source, context)
+    rows = masked_rows(generator, source, context)
     found: list[Choice] = []
-    for row, position in zip(logits, source.masked, strict=True):
+    for row, position in zip(rows, source.masked, strict=True):
         plain = _log_softmax(row.astype(np.float64))
         warm = _log_softmax(row.astype(np.float64) / request.temperature)
         chances = np.exp(warm)
@@ -146,8 +139,6 @@ def _drawn(chances: NDArray[np.float64], uniform: float) -> int:
 
 
 def _told(model: LoadedModel, chances: NDArray[np.float64], number: int) -> Prediction:
-    from explorer.operations.fill_mask import Prediction
-
     chance = float(chances[number])
     # Ties are ranked by number, as they are shown.
     rank = int((chances > chance).sum() + (chances[:number] == chance).sum()) + 1
@@ -157,30 +148,18 @@ def _told(model: LoadedModel, chances: NDArray[np.float64], number: int) -> Pred
     return Prediction(piece, number, chance, written(model.tokenizer, piece), rank)
 
 
-def masked_logits(generator: LoadedModel, source: Source, context: Context) -> NDArray[np.float32]:
-    """The generator's logits at the masked tokens (masked x vocabulary, float32).
+def masked_rows(generator: LoadedModel, source: Source, context: Context) -> NDArray[np.float32]:
+    """The generator's log-probabilities at the masked tokens (masked x vocabulary, float32).
 
     Raises:
         MachineFault: They are not numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    import torch
-
-    head = generator.masked_lm_head
-    if head is None:
-        raise Unavailable("This model has no masked-LM head.")
-    places = list(source.masked)
-    mask = generator.tokenizer.mask_token_id
-    ids = [token.id for token in source.tokens]
-    for place in places:
-        ids[place] = mask
-    encoded = input_of(generator, source.tokens, source.types, None, ids)
-    states_of = generator.extras.get(HEAD_STATES, generator.encoder)
-    with torch.inference_mode(), cancellable(context):
-        states = states_of(**encoded.inputs)[0, places]
-        logits: NDArray[np.float32] = head(states).float().cpu().numpy()
-    _must_be_numbers(generator, logits)
-    return logits
+    encoded = input_of(generator, source.tokens, source.types, None)
+    query = Query(encoded, tuple(source.masked), dict.fromkeys(source.masked))
+    rows = generator.port(BidirectionalPredictor).log_probabilities([query], context)[0]
+    found: NDArray[np.float32] = rows.cpu().numpy()
+    return found
 
 
 def _refuse_another_cut(generator: LoadedModel, source: Source, request: DetectReplaced) -> None:
@@ -213,20 +192,6 @@ def judge(discriminator: LoadedModel, corrupted: Corrupted, context: Context) ->
         MachineFault: They are not numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    import torch
-
-    head = replaced_token_head(discriminator)
-    if head is None:
-        raise Unavailable("This model has no replaced-token head.")
     encoded = input_of(discriminator, corrupted.tokens, corrupted.types, None)
-    with torch.inference_mode(), cancellable(context):
-        logits = head(discriminator.encoder(**encoded.inputs))[0].float().cpu().numpy()
-    _must_be_numbers(discriminator, logits)
+    logits = discriminator.port(Discriminator).logits(encoded, context)
     return [float(one) for one in logits]
-
-
-def _must_be_numbers(model: LoadedModel, logits: Any) -> None:
-    if bool(np.isnan(logits).any()):
-        raise MachineFault(
-            f"The model's numbers overflow in {model.stamp.dtype}.", "Load it as float32."
-        )

@@ -4,12 +4,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Context, Mask, Unavailable, UserMistake
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    BidirectionalPredictor,
+    Context,
+    Encoded,
+    Mask,
+    Predictor,
+    Unavailable,
+    UserMistake,
+)
 from explorer.distillation.comparing import compare
 from explorer.document import Document
 from explorer.hf.classes import can_classify, class_logits
-from explorer.hf.encoding import encode
-from explorer.hf.mask_logits import mask_logits
+from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.shared_words import same_vocabulary
 from explorer.hf.target_rows import Aligned, class_targets
 from explorer.hf.two_readings import TwoReadings, read_twice
@@ -61,8 +71,7 @@ def check_fills(model: Any) -> None:
     Raises:
         Unavailable: It has no masked-LM head, or reads from the left only.
     """
-    fills = model.masked_lm_head is not None and SoftTargets in model.handlers
-    if not fills or getattr(model.config, "causal", False):
+    if BidirectionalPredictor not in model.ports:
         raise Unavailable(
             f"{model.stamp.id} has no masked-LM head that sees both sides of a mask.",
             "Choose two models that fill masks, such as BERT and DistilBERT.",
@@ -92,8 +101,8 @@ def compare_masks(
         whole=not same_vocabulary(teacher.tokenizer, student.tokenizer),
     )
     check_places(readings)
-    taught = mask_logits(teacher, readings.left, context)
-    learnt = mask_logits(student, readings.right, context)
+    taught = scores_at_masks(teacher, readings.left, context)
+    learnt = scores_at_masks(student, readings.right, context)
     aligned = Aligned(teacher.tokenizer, student.tokenizer, taught.shape[1], learnt.shape[1])
     masks: list[Targets] = []
     refused: list[Targets] = []
@@ -131,6 +140,16 @@ def compare_masks(
     )
 
 
+def scores_at_masks(model: Any, encoded: Encoded, context: Context) -> NDArray[np.float32]:
+    """A model's scores at every mask: log-probabilities, which are logits less a constant.
+
+    Returns:
+        Shape [masks, vocabulary], in the order of the input.
+    """
+    rows: NDArray[np.float32] = rows_at_masks(model.port(Predictor), encoded, context).cpu().numpy()
+    return rows
+
+
 def _compare_each(
     teacher: Any, student: Any, request: SoftTargets, context: Context
 ) -> SoftTargetsResult:
@@ -141,7 +160,7 @@ def _compare_each(
     """
     refusal = UserMistake("There is nothing to mask in this text.", "Type a sentence.")
     found: list[SoftTargetsResult] = []
-    for token in encode(teacher, request.text, request.pair).tokens:
+    for token in teacher.encode(request.text, request.pair).tokens:
         if token.special or token.reserved or token.start == token.end:
             continue
         mask = Mask(token.start, token.end, token.part)

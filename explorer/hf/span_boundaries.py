@@ -3,12 +3,9 @@
 import math
 from typing import Any
 
-from explorer.api import Context, LoadedModel, MachineFault
-from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import Encoded
+from explorer.api import Context, Encoded, LoadedModel, Predictor, Query, SpanBoundary
 from explorer.hf.filling_jointly import entropy
-from explorer.hf.joint_search import rank_of
-from explorer.hf.masked import prediction_of
+from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.word_alignment import word_as_shown
 from explorer.operations.span_boundary import (
     BoundaryWord,
@@ -19,45 +16,50 @@ from explorer.operations.span_boundary import (
 
 
 def predict(
-    model: LoadedModel, head: Any, encoded: Encoded, top_k: int, context: Context
+    model: LoadedModel, encoded: Encoded, top_k: int, context: Context
 ) -> SpanBoundaryResult:
-    """Run the encoder once and both heads at every span.
+    """Ask both heads at every span.
 
     Raises:
+        Unavailable: The model has no span-boundary head.
         MachineFault: The logits are not numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    import torch
-
-    longest = int(head.position_embeddings.num_embeddings)
-    embeddings = model.module.get_input_embeddings().weight
+    boundary = model.port(SpanBoundary)
+    predictor: Predictor | None = model.ports.get(Predictor)
+    found = spans_of(encoded)
+    fits = [one for one in found if one[1] - one[0] - 1 <= boundary.longest]
+    rows = dict(zip(fits, boundary.log_probabilities(encoded, fits, context), strict=True))
+    plain: dict[int, Any] = {}
+    if predictor is not None:
+        positions = encoded.mask_positions
+        alone = predictor.log_probabilities([Query(encoded, positions)], context)[0]
+        plain = dict(zip(positions, alone, strict=True))
     spans = []
-    with torch.inference_mode(), cancellable(context):
-        states = model.encoder(**encoded.inputs)[0]
-        for left, right in spans_of(encoded):
-            if right - left - 1 > longest:
-                problem = (
-                    f"This span has {right - left - 1} tokens; the head tells {longest} places "
-                    "apart."
-                )
-                spans.append(Span(left, right, (), problem))
-                continue
-            positions = list(range(left + 1, right))
-            count = len(positions)
-            places = torch.arange(count, device=states.device)
-            logits = head(
-                states[left].expand(count, -1), states[right].expand(count, -1), places, embeddings
+    for left, right in found:
+        if (left, right) not in rows:
+            problem = (
+                f"This span has {right - left - 1} tokens; the head tells {boundary.longest} "
+                "places apart."
             )
-            rows = _logs(model, logits)
-            plain = None
-            if model.masked_lm_head is not None:
-                plain = _logs(model, model.masked_lm_head(states[positions]))
-            tokens = tuple(
-                _token(model, encoded, position, place, rows[place], plain, top_k)
-                for place, position in enumerate(positions)
+            spans.append(Span(left, right, (), problem))
+            continue
+        tokens = tuple(
+            _token(
+                model,
+                encoded,
+                position,
+                position - left - 1,
+                rows[left, right][position - left - 1],
+                plain.get(position),
+                top_k,
             )
-            spans.append(Span(left, right, tokens))
-    return SpanBoundaryResult(model.stamp, encoded.tokens, tuple(spans), longest, encoded.left_out)
+            for position in range(left + 1, right)
+        )
+        spans.append(Span(left, right, tokens))
+    return SpanBoundaryResult(
+        model.stamp, encoded.tokens, tuple(spans), boundary.longest, encoded.left_out
+    )
 
 
 def spans_of(encoded: Encoded) -> list[tuple[int, int]]:
@@ -76,32 +78,15 @@ def spans_of(encoded: Encoded) -> list[tuple[int, int]]:
     return found
 
 
-def _logs(model: LoadedModel, logits: Any) -> Any:
-    """Log-probabilities, float32.
-
-    Raises:
-        MachineFault: They are not numbers.
-    """
-    import torch
-
-    logs = torch.log_softmax(logits.float(), dim=-1)
-    if bool(torch.isnan(logs).any()):
-        raise MachineFault(
-            f"The model's numbers overflow in {model.stamp.dtype}.", "Load it as float32."
-        )
-    return logs
-
-
 def _token(
     model: LoadedModel,
     encoded: Encoded,
     position: int,
     place: int,
     row: Any,
-    plain: Any,
+    beside: Any,
     top_k: int,
 ) -> SpanToken:
-    beside = plain[place] if plain is not None else None
     original = encoded.tokens[position].original
     ids: list[int] = row.topk(min(top_k, len(row))).indices.tolist()
     if beside is not None:
@@ -111,7 +96,7 @@ def _token(
     words = []
     for piece in dict.fromkeys(ids):
         value = math.exp(float(row[piece]))
-        shown = prediction_of(model, piece, value, rank_of(row, row[piece]))
+        shown = prediction_of(model, piece, value, rank_of(row, piece))
         words.append(
             BoundaryWord(
                 token=shown.token,
@@ -120,7 +105,7 @@ def _token(
                 boundary=value,
                 boundary_rank=shown.rank,
                 masked_lm=None if beside is None else math.exp(float(beside[piece])),
-                masked_lm_rank=None if beside is None else rank_of(beside, beside[piece]),
+                masked_lm_rank=None if beside is None else rank_of(beside, piece),
                 is_original=piece == original,
             )
         )

@@ -5,10 +5,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Context, LoadedModel
+from explorer.api import Context, Encoded, LoadedModel, Predictor
 from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import Encoded, encode
-from explorer.hf.masked import HEAD_STATES
+from explorer.hf.predict.guessing import rows_at_masks
 from explorer.operations.cost import Cost, ModelCost
 
 WARM_UP = 3
@@ -45,8 +44,8 @@ def measured_together(
     """
     import torch
 
-    inputs = [encode(model, request.text, request.pair, request.masks) for model in models]
-    runs = [_run_of(model, encoded) for model, encoded in zip(models, inputs, strict=True)]
+    inputs = [model.encode(request.text, request.pair, request.masks) for model in models]
+    runs = [_run_of(model, encoded, context) for model, encoded in zip(models, inputs, strict=True)]
     taken: list[list[float]] = [[] for _ in models]
     with torch.inference_mode(), cancellable(context):
         for _ in range(WARM_UP):
@@ -67,12 +66,12 @@ def measured_together(
     )
 
 
-def _run_of(model: LoadedModel, encoded: Encoded) -> Callable[[], None]:
+def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[[], None]:
     """One forward pass, to its very end on whatever device."""
     import torch
 
-    positions = list(encoded.mask_positions)
-    states_of = model.extras.get(HEAD_STATES, model.encoder)
+    predictor: Predictor | None = model.ports.get(Predictor)
+    guessing = predictor is not None and bool(encoded.mask_positions)
     device = torch.device(model.stamp.device)
     wait: Callable[[], Any] | None = None
     if device.type == "cuda":
@@ -81,9 +80,11 @@ def _run_of(model: LoadedModel, encoded: Encoded) -> Callable[[], None]:
         wait = torch.mps.synchronize
 
     def run() -> None:
-        states = states_of(**encoded.inputs)
-        if positions and model.masked_lm_head is not None:
-            model.masked_lm_head(states[0, positions])
+        if guessing:
+            assert predictor is not None
+            rows_at_masks(predictor, encoded, context)
+        else:
+            model.encoder(**encoded.inputs)
         if wait is not None:
             wait()
 

@@ -3,17 +3,21 @@
 import itertools
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, LoadedModel, Token, Unavailable, UserMistake
-from explorer.hf.batch_size import Batches
-from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import Encoded, encode
-from explorer.hf.joint import READS_LEFT
-from explorer.hf.masked import HEAD_STATES, prediction_of
+from explorer.api import (
+    BidirectionalPredictor,
+    Context,
+    Encoded,
+    LoadedModel,
+    Query,
+    Token,
+    UserMistake,
+)
 from explorer.hf.pieces import special_pieces
+from explorer.hf.predict.predictions import prediction_of
+from explorer.hf.predict.rows import in_blocks, part_of
 from explorer.hf.sweeping import surprises_of
 from explorer.operations.sweep import Surprise, word_numbers
 from explorer.operations.training_mask import (
@@ -50,13 +54,12 @@ def draw_masks(model: LoadedModel, request: TrainingMask, context: Context) -> T
     """Draw one mask an epoch and read its losses.
 
     Raises:
-        Unavailable: The model masks nothing.
+        Unavailable: The model was trained without masks.
         UserMistake: The text has no token that may be chosen.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    if READS_LEFT in model.extras or model.tokenizer.mask_token_id is None:
-        raise Unavailable("This model was trained without masks: it predicts every next token.")
-    encoded = encode(model, request.text, request.pair)
+    model.port(BidirectionalPredictor)
+    encoded = model.encode(request.text, request.pair)
     candidates = candidates_of(encoded.tokens)
     if not candidates:
         raise UserMistake("There is no token that could be masked.", "Type some words.")
@@ -125,38 +128,25 @@ def _read(
     model: LoadedModel, encoded: Encoded, masked: Sequence[MaskedText], context: Context
 ) -> tuple[Draw, ...]:
     """Losses of every draw."""
-    import torch
-
+    predictor = model.port(BidirectionalPredictor)
+    ids = encoded.input_ids[0].tolist()
+    queries = []
+    for one in masked:
+        seen = one.inputs.tolist()
+        changed = {
+            at: piece for at, (piece, was) in enumerate(zip(seen, ids, strict=True)) if piece != was
+        }
+        asked = tuple(np.flatnonzero(one.labels != IGNORED).tolist())
+        queries.append(Query(encoded, asked, changed))
     draws: list[Draw] = []
-    states_of = model.extras.get(HEAD_STATES, model.encoder)
-    device = encoded.input_ids.device
-    batches = Batches(model, len(encoded.tokens))
-    with torch.inference_mode(), cancellable(context):
-        for start, stop in batches.over(len(masked)):
-            context.progress("predicting the masks", float(start), float(len(masked)))
-            some = masked[start:stop]
-            with batches.measured(stop - start):
-                stacked = {
-                    name: value.expand(len(some), *value.shape[1:])
-                    for name, value in encoded.inputs.items()
-                }
-                seen = np.stack([one.inputs for one in some])
-                stacked["input_ids"] = torch.from_numpy(seen).to(device)
-                states = states_of(**stacked)
-                draws += [
-                    _draw(model, encoded, one, states[row], context) for row, one in enumerate(some)
-                ]
+    for block in in_blocks([len(query.asked) for query in queries], model, context):
+        part = part_of(context, "predicting the masks", block.start, len(queries))
+        found = predictor.log_probabilities(queries[block], part)
+        for one, query, rows in zip(masked[block], queries[block], found, strict=True):
+            surprises = surprises_of(model, rows, [encoded.tokens] * len(rows), query.asked, 1)
+            chosen = tuple(_chosen(model, one, surprise) for surprise in surprises)
+            draws.append(Draw(chosen, math.fsum(c.loss for c in chosen) / len(chosen)))
     return tuple(draws)
-
-
-def _draw(
-    model: LoadedModel, encoded: Encoded, masked: MaskedText, states: Any, context: Context
-) -> Draw:
-    places = np.flatnonzero(masked.labels != IGNORED).tolist()
-    sources = [encoded.tokens] * len(places)
-    found = surprises_of(model, states[places], sources, places, 1, context)
-    chosen = tuple(_chosen(model, masked, one) for one in found)
-    return Draw(chosen, math.fsum(one.loss for one in chosen) / len(chosen))
 
 
 def _chosen(model: LoadedModel, masked: MaskedText, one: Surprise) -> Chosen:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import LoadedModel, Mask, Token
+from explorer.api import Encoded, LoadedModel, Mask, Token
 from explorer.document import MASK_LITERAL, Document
-from explorer.hf.encoding import Encoded, encode
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def read_twice(
         Unavailable: Something is masked and a tokenizer has no mask token.
     """
     document = Document(text, pair, tuple(masks))
-    a, b = encode(left, text, pair, masks), encode(right, text, pair, masks)
+    a, b = left.encode(text, pair, masks), right.encode(text, pair, masks)
     same_tokens = _pieces(a) == _pieces(b)
     ranges = _ranges(document)
     cut_alike = _masked_spans(a) == _masked_spans(b)
@@ -87,7 +86,7 @@ def read_twice(
         return TwoReadings(a, b, a.tokens, places, same_tokens)
     written, written_pair = (_with_one_mask_each(document, ranges, part) for part in (0, 1))
     second = written_pair if pair is not None else None
-    one, other = encode(left, written, second), encode(right, written, second)
+    one, other = left.encode(written, second), right.encode(written, second)
     count = min(len(one.mask_positions), len(other.mask_positions))
     found: list[Place] = []
     for number, mask in enumerate(ranges[:count]):

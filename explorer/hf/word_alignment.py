@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, LoadedModel
+from explorer.api import Context, Encoded, LoadedModel, Predictor
 from explorer.document import MASK_LITERAL, Document
-from explorer.hf.encoding import Encoded, encode
 from explorer.hf.filling_jointly import gaps_of
-from explorer.hf.joint import Question, reader_of
 from explorer.hf.pieces import glue, special_pieces, vocabulary_hash, written
+from explorer.hf.predict.guessing import rows_at_masks
 from explorer.operations.compare_fillings import (
     ComparedMask,
     ComparedWord,
@@ -91,7 +90,7 @@ def compare(
     document = one_mask_each(model, request)
     inputs = []
     for one in (model, other):
-        encoded = encode(one, document.text, document.pair, ())
+        encoded = one.encode(document.text, document.pair, ())
         check_masked(encoded)
         inputs.append(encoded)
     count = min(len(encoded.mask_positions) for encoded in inputs)
@@ -134,7 +133,7 @@ def one_mask_each(model: LoadedModel, request: CompareFillings) -> Document:
         UserMistake: Nothing is masked.
     """
     document = Document(request.text, request.pair, request.masks)
-    encoded = encode(model, document.text, document.pair, document.masks)
+    encoded = model.encode(document.text, document.pair, document.masks)
     check_masked(encoded)
     positions = encoded.mask_positions
     for gap in reversed(gaps_of(encoded.tokens)):
@@ -145,16 +144,10 @@ def one_mask_each(model: LoadedModel, request: CompareFillings) -> Document:
 
 def _rows(model: LoadedModel, encoded: Encoded, count: int, context: Context) -> Floats:
     """Probabilities (masks x vocabulary) at the first masks of an input."""
-    reader = reader_of(model, encoded, context)
-    filling: list[int | None] = [None] * reader.masks
-    rows = []
-    for mask in range(count):
-        row = reader.read([Question(tuple(filling), (mask,))])[0][0]
-        if reader.from_left:  # it can't see a mask: its own best guess stands there
-            filling[mask] = int(row.argmax())
-        rows.append(row.double().exp().cpu().numpy())
-    stacked: Floats = np.stack(rows)
-    return stacked
+    positions = encoded.mask_positions[:count]
+    rows = rows_at_masks(model.port(Predictor), encoded, context, positions)
+    found: Floats = rows.double().exp().cpu().numpy()
+    return found
 
 
 def _compared(

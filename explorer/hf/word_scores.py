@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Token
+from explorer.api import Context, Direction, Encoded, LoadedModel, Prediction, Predictor, Token
 from explorer.document import MASK_LITERAL, Document
-from explorer.hf.encoding import Encoded, encode
 from explorer.hf.filling_jointly import gaps_of
-from explorer.hf.joint import Question, Reader, reader_of
-from explorer.hf.joint_search import rank_of
-from explorer.hf.masked import begins_unspaced, prediction_of
+from explorer.hf.joint import Question, Reader
 from explorer.hf.pieces import special_pieces
-from explorer.operations.fill_mask import Prediction
+from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
 from explorer.operations.score_words import GapScores, ScoreWords, ScoreWordsResult, WordScore
 
 METHOD = (
@@ -66,7 +64,7 @@ def score(
     words = tuple(word.strip() for word in request.words if word.strip())
     positions = encoded.mask_positions
     gaps = []
-    from_left = reader_of(model, encoded, context).from_left
+    from_left = model.port(Predictor).direction is Direction.CAUSAL
     numbers = gaps_of(encoded.tokens)
     for done, gap in enumerate(numbers):
         context.progress("scoring words", float(done), float(len(numbers)))
@@ -120,7 +118,7 @@ def try_word(
 ) -> Tried:
     """Put a word into the gap, and mask the pieces it becomes there."""
     changed = with_word(document, (start, stop, part), word)
-    encoded = encode(model, changed.text, changed.pair, changed.masks)
+    encoded = model.encode(changed.text, changed.pair, changed.masks)
     end = start + len(word)
     inside = [
         (number, encoded.tokens[position])
@@ -167,7 +165,7 @@ def ask(model: LoadedModel, tried: Sequence[Tried], context: Context) -> tuple[W
     for members in groups.values():
         first = tried[members[0]]
         assert first.encoded is not None
-        reader = reader_of(model, first.encoded, context)
+        reader = Reader(model, first.encoded, context)
         base = _base(reader, first.masks[0])
         questions: list[Question] = []
         for number in members:
@@ -208,7 +206,7 @@ def _score(model: LoadedModel, one: Tried, rows: Sequence[Any]) -> WordScore:
                 model,
                 piece,
                 math.exp(logs[-1]),
-                rank_of(row, value),
+                rank_of(row, piece),
                 unspaced=begins_unspaced(one.encoded.tokens, position),
             )
         )
@@ -258,7 +256,7 @@ def _favourite(
     """The most probable piece where one mask stands in a gap."""
     start, end, part = gap
     one = document.with_words(start, end, MASK_LITERAL, part)
-    encoded = encode(model, one.text, one.pair, one.masks)
+    encoded = model.encode(one.text, one.pair, one.masks)
     place = next(
         (
             number
@@ -269,8 +267,8 @@ def _favourite(
     )
     if place is None:
         return None
-    reader = reader_of(model, encoded, context)
-    row = reader.read([Question(tuple(_base(reader, place)), (place,))])[0][0]
+    position = encoded.mask_positions[place]
+    row = rows_at_masks(model.port(Predictor), encoded, context, (position,))[0]
     best = int(row.argmax())
-    unspaced = begins_unspaced(encoded.tokens, encoded.mask_positions[place])
+    unspaced = begins_unspaced(encoded.tokens, position)
     return prediction_of(model, best, math.exp(float(row[best])), 1, unspaced=unspaced)

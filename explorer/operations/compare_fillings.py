@@ -3,7 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context, ModelStamp, Operation, Table, Token, Unavailable, UserMistake
+from explorer.api import (
+    Context,
+    ModelStamp,
+    Operation,
+    Predictor,
+    Table,
+    Token,
+    Unavailable,
+    UserMistake,
+)
 from explorer.document import Document, Mask
 
 
@@ -123,7 +132,7 @@ def run(model: Any, request: CompareFillings, context: Context) -> CompareFillin
             "Load a second one as B.",
         )
     for one in (model, other):
-        if one.masked_lm_head is None:
+        if Predictor not in one.ports:
             raise Unavailable(f"{one.stamp.id} has no head that predicts tokens.")
     context.check()
     from explorer.hf.word_alignment import compare

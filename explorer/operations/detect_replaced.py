@@ -9,9 +9,9 @@ from explorer.api import (
     LeftOut,
     ModelStamp,
     Operation,
+    Prediction,
     Table,
     Token,
-    Unavailable,
     UserMistake,
 )
 from explorer.api.operation import Cell
@@ -27,7 +27,6 @@ from explorer.detection.outcomes import (
     sigmoid,
 )
 from explorer.document import Mask
-from explorer.operations.fill_mask import Prediction
 
 PAPER_RATE = 0.15
 PAPER_WEIGHT = 50.0
@@ -203,16 +202,10 @@ def run(model: Any, request: DetectReplaced, context: Context) -> DetectReplaced
     """
     check(request)
     from explorer.hf.corruption import Source, with_words
-    from explorer.hf.replaced_tokens import generate, judge, replaced_token_head
+    from explorer.hf.replaced_tokens import generate, judge
 
     context.check()
     discriminator = context.models.get(request.discriminator, model)
-    if replaced_token_head(discriminator) is None:
-        raise Unavailable(
-            discriminator.unavailable.get(
-                "detect_replaced", "This model has no replaced-token head."
-            )
-        )
     generator = None if request.generator is None else context.model(request.generator)
     source = Source.read(discriminator, generator, request)
     words = with_words(discriminator.tokenizer, source, request)

@@ -13,13 +13,14 @@ from explorer.api import (
     LeftOut,
     ModelStamp,
     Operation,
+    Prediction,
+    Predictor,
     Table,
     Token,
-    Unavailable,
     UserMistake,
 )
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import MaskPredictions, Prediction
+from explorer.operations.fill_mask import MaskPredictions
 
 
 class Method(enum.StrEnum):
@@ -199,15 +200,16 @@ def run(model: Any, request: FillJointly, context: Context) -> FillJointlyResult
         UserMistake: The text is empty, nothing is masked, or the model cannot fill in this order.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    if model.masked_lm_head is None:
-        raise Unavailable(model.unavailable.get("fill_jointly", "This model fills no masks."))
+    from explorer.hf.masked import refuse_pair
+
+    predictor = model.port(Predictor)
     check(request)
+    refuse_pair(predictor, request.pair)
     context.check()
-    from explorer.hf.encoding import encode
     from explorer.hf.filling_jointly import fill
     from explorer.operations.fill_mask import check_masked
 
-    encoded = encode(model, request.text, request.pair, request.masks)
+    encoded = model.encode(request.text, request.pair, request.masks)
     check_masked(encoded)
     return fill(model, encoded, request, context)
 

@@ -10,9 +10,9 @@ from explorer.api import (
     LeftOut,
     ModelStamp,
     Operation,
+    Prediction,
     Table,
     Token,
-    Unavailable,
     UserMistake,
 )
 from explorer.document import Document, Mask
@@ -44,34 +44,6 @@ class FillMask:
     def of(document: Document) -> "FillMask":
         """The question a document asks."""
         return FillMask(document.text, document.pair, document.masks, document.top_k)
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """One word of the vocabulary at one mask, or a span of several pieces.
-
-    Attributes:
-        token: The piece as the tokenizer writes it; those of a span one after the other.
-        id: Its number in the vocabulary; of a span, the first piece's.
-        probability: Softmax over the whole vocabulary; of a span, as its family says.
-        word: As a person writes it (no "##", no "Ġ").
-        rank: 1 for the most probable.
-        ids: The numbers of a span's pieces; empty for a single piece.
-        glue: "before" for a piece that only continues the word before it ("##s"), "after" for one
-            that only begins a longer word; "" for a whole word.
-    """
-
-    token: str
-    id: int
-    probability: float
-    word: str = ""
-    rank: int = 0
-    ids: tuple[int, ...] = ()
-    glue: str = ""
-
-    def is_same(self, other: "Prediction | None") -> bool:
-        """Whether both are the same pieces, whatever their probabilities."""
-        return other is not None and (self.ids or (self.id,)) == (other.ids or (other.id,))
 
 
 @dataclass(frozen=True)
@@ -116,7 +88,7 @@ class FillMaskResult:
 
 
 def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
-    """Run the encoder once and the head at the masked positions only.
+    """Run the model once, and its head at the masked positions only.
 
     The probabilities are softmax(logits) over the whole vocabulary (Devlin et al. 2019,
     section 3.1, task 1), and several masks are predicted independently of each other.
@@ -125,17 +97,9 @@ def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
         Unavailable: The model has no masked-LM head with weights of its own.
         UserMistake: The text is empty, or nothing in it is masked.
     """
-    if model.masked_lm_head is None:
-        raise Unavailable(model.unavailable.get("fill_mask", "This model has no masked-LM head."))
-    check(request)
-    from explorer.hf.encoding import encode
-    from explorer.hf.masked import predict_masks
+    from explorer.hf.masked import fill
 
-    context.check()
-    encoded = encode(model, request.text, request.pair, request.masks)
-    check_masked(encoded)
-    distributions = predict_masks(model, encoded, request.top_k, context)
-    return FillMaskResult(model.stamp, encoded.tokens, distributions, encoded.left_out)
+    return fill(model, request, context)
 
 
 def check(request: FillMask) -> None:
@@ -151,7 +115,7 @@ def check(request: FillMask) -> None:
 
 
 def check_masked(encoded: Any) -> None:
-    """Refuse an input (explorer.hf.encoding.Encoded) without a mask in it.
+    """Refuse an input (explorer.api.Encoded) without a mask in it.
 
     Raises:
         UserMistake: Nothing in the text is masked, or nothing in the part that fits.

@@ -12,6 +12,7 @@ from explorer.api import (
     MachineFault,
     ModelStamp,
     Operation,
+    Predictor,
     Table,
     Unavailable,
     UserMistake,
@@ -127,7 +128,7 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     if not told.count:
         raise UserMistake(f"There is no sentence in {path.name}.", "Choose another file.")
     other = _other(model, operation, context)
-    fills = getattr(other, "masked_lm_head", None) is not None
+    fills = other is not None and Predictor in other.ports
     if fills and getattr(template, "generator", "") is None:
         # Detection over a file is of what the second model draws.
         slot = next(slot for slot, one in context.models.items() if one is other)

@@ -125,10 +125,9 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
         decoder_start,
         decoder_tokens,
         greedy_answer,
-        guessed,
         has_decoder,
+        without_masks,
     )
-    from explorer.hf.encoding import encode
     from explorer.hf.queries_keys import queries_and_keys
 
     modules = attention_modules(model.module, model.config)
@@ -142,8 +141,8 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
             "Choose one that is there.",
         )
     context.check()
-    encoded = encode(model, request.text, request.pair, request.masks)
-    encoded = guessed(model, encoded, context)
+    encoded = model.encode(request.text, request.pair, request.masks)
+    encoded = without_masks(model, encoded, context)
     answer: tuple[int, ...] | None = None
     told = encoded.tokens
     if has_decoder(model):

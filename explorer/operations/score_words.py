@@ -8,13 +8,13 @@ from explorer.api import (
     LeftOut,
     ModelStamp,
     Operation,
+    Prediction,
+    Predictor,
     Table,
     Token,
-    Unavailable,
     UserMistake,
 )
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import Prediction
 
 MOST_WORDS = 200
 """Words of one question."""
@@ -131,15 +131,16 @@ def run(model: Any, request: ScoreWords, context: Context) -> ScoreWordsResult:
         UserMistake: The text is empty, nothing is masked, or there are no words or too many.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    if model.masked_lm_head is None:
-        raise Unavailable(model.unavailable.get("score_words", "This model fills no masks."))
+    from explorer.hf.masked import refuse_pair
+
+    predictor = model.port(Predictor)
     check(request)
+    refuse_pair(predictor, request.pair)
     context.check()
-    from explorer.hf.encoding import encode
     from explorer.hf.word_scores import score
     from explorer.operations.fill_mask import check_masked
 
-    encoded = encode(model, request.text, request.pair, request.masks)
+    encoded = model.encode(request.text, request.pair, request.masks)
     check_masked(encoded)
     return score(model, encoded, request, context)
 

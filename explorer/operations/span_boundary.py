@@ -10,7 +10,6 @@ from explorer.api import (
     Operation,
     Table,
     Token,
-    Unavailable,
     UserMistake,
 )
 from explorer.document import Document, Mask
@@ -128,23 +127,17 @@ def run(model: Any, request: SpanBoundary, context: Context) -> SpanBoundaryResu
         UserMistake: The text is empty, or nothing is masked.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    head = model.extras.get("span_boundary_head")
-    if head is None:
-        raise Unavailable(
-            model.unavailable.get("span_boundary", "This model has no span-boundary head.")
-        )
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
     if request.top_k < 1:
         raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
     context.check()
-    from explorer.hf.encoding import encode
     from explorer.hf.span_boundaries import predict
     from explorer.operations.fill_mask import check_masked
 
-    encoded = encode(model, request.text, None, request.masks)
+    encoded = model.encode(request.text, None, request.masks)
     check_masked(encoded)
-    return predict(model, head, encoded, request.top_k, context)
+    return predict(model, encoded, request.top_k, context)
 
 
 def table(result: SpanBoundaryResult) -> Table:

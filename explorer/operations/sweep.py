@@ -12,13 +12,12 @@ from explorer.api import (
     LeftOut,
     ModelStamp,
     Operation,
+    Prediction,
     Table,
     Token,
-    Unavailable,
     UserMistake,
 )
 from explorer.document import Document
-from explorer.operations.fill_mask import Prediction
 
 
 class Method(enum.StrEnum):
@@ -146,8 +145,6 @@ def run_many(
     model: Any, requests: Sequence[Sweep], context: Context
 ) -> tuple[SweepResult | Exception, ...]:
     """The same for many sentences; those of one length share passes through the model."""
-    if model.masked_lm_head is None:
-        raise Unavailable(model.unavailable.get("sweep", "This model has no masked-LM head."))
     from explorer.hf.sweeping import sweep_all
 
     context.check()

@@ -45,9 +45,8 @@ class TokenizeResult:
 def run(model: Any, request: Tokenize, context: Context) -> TokenizeResult:
     """Tokenise with the model's own tokenizer."""
     context.check()
-    from explorer.hf.encoding import encode
 
-    encoded = encode(model, request.text, request.pair, request.masks)
+    encoded = model.encode(request.text, request.pair, request.masks)
     return TokenizeResult(model.stamp, encoded.tokens, encoded.left_out)
 
 

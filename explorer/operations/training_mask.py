@@ -11,13 +11,12 @@ from explorer.api import (
     LeftOut,
     ModelStamp,
     Operation,
+    Prediction,
     Table,
     Token,
-    Unavailable,
     UserMistake,
 )
 from explorer.document import Document
-from explorer.operations.fill_mask import Prediction
 
 MOST_EPOCHS = 40
 
@@ -168,10 +167,6 @@ def run(model: Any, request: TrainingMask, context: Context) -> TrainingMaskResu
         UserMistake: There is no text, or the shares make no sense.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    if model.masked_lm_head is None:
-        raise Unavailable(
-            model.unavailable.get("training_mask", "This model has no masked-LM head.")
-        )
     check(request)
     from explorer.hf.training_masks import draw_masks
 

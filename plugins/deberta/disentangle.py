@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import Context, LoadedModel, PluginFault, UserMistake
+from explorer.api import (
+    BidirectionalPredictor,
+    Context,
+    Discriminator,
+    LoadedModel,
+    PluginFault,
+    UserMistake,
+)
 from explorer.hf.before_after import before_and_after
 from explorer.hf.cancelling import cancellable
-from explorer.hf.encoding import encode
-from explorer.hf.masked import HEAD_STATES
-from explorer.hf.replaced_tokens import replaced_token_head
 from explorer.operations.disentangle import (
     ABSOLUTE,
     PARTS,
@@ -44,8 +48,8 @@ def run(model: LoadedModel, request: Disentangle, context: Context) -> Disentang
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
     layer = _check(model, request)
-    encoded = encode(model, request.text, request.pair, request.masks)
-    states_of: Callable[..., Any] = model.extras.get(HEAD_STATES, model.encoder)
+    encoded = model.encode(request.text, request.pair, request.masks)
+    states_of = states_of_head(model)
     from .observing import Observer, attention_of
 
     with torch.inference_mode(), cancellable(context):
@@ -95,7 +99,14 @@ def steps_of(model: LoadedModel) -> int:
     """Steps of the enhanced mask decoder; 0 where the model predicts without one."""
     from .modules import DECODER_STEPS
 
-    return DECODER_STEPS if HEAD_STATES in model.extras else 0
+    return 0 if states_of_head(model) is model.encoder else DECODER_STEPS
+
+
+def states_of_head(model: LoadedModel) -> Callable[..., Any]:
+    """What predictions are read from: the mask decoder's states where there is one."""
+    predictor = model.ports.get(BidirectionalPredictor)
+    found: Callable[..., Any] = model.encoder if predictor is None else predictor.states_of
+    return found
 
 
 def note_of(model: LoadedModel) -> str:
@@ -147,7 +158,7 @@ def _changes(
     model: LoadedModel, request: Disentangle, masked: bool, context: Context
 ) -> Changes | None:
     """Predictions before and after, where this checkpoint can predict anything here."""
-    if not (masked and FillMask in model.handlers) and replaced_token_head(model) is None:
+    if not (masked and FillMask in model.handlers) and Discriminator not in model.ports:
         return None
     question = FillMask(request.text, request.pair, request.masks, request.top_k)
     intervene = (lambda: switched_off(model, request.off)) if request.off else None

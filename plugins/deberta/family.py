@@ -21,7 +21,6 @@ from explorer.api import (
 from explorer.hf.architecture import whole
 from explorer.hf.family import MASKED_LM, HeadSpec, TransformersFamily
 from explorer.hf.loading import read_weights
-from explorer.hf.masked import HEAD_STATES
 from explorer.operations import all_operations
 
 from .disentangle import run as disentangle
@@ -39,9 +38,6 @@ from .layouts import (
 from .tokenizers import as_the_authors_cut
 
 REPLACED = "replaced_token"
-REPLACED_CALL = "replaced_token_head"
-"""Key of LoadedModel.extras: last hidden states (batch x tokens x hidden) to logits."""
-
 NO_HEAD = MaskedHead(HeadLayout.ENHANCED, PUBLISHED_HEAD)
 
 HEADS = (
@@ -61,6 +57,7 @@ HEADS = (
         title="Replaced token",
         tensors=REPLACED_TOKEN_HEAD,
         modules=("mask_predictions.",),
+        path="mask_predictions",
         operations=("detect_replaced", "detect_many", "embedding_sharing"),
     ),
 )
@@ -206,7 +203,7 @@ class DebertaFamily(TransformersFamily):
         """Take out heads that were never trained, and say what each of the others reads."""
         import torch
 
-        from .modules import decoded_states, never_trained
+        from .modules import never_trained
 
         # transformers keeps two of v1's biases as float32 whatever was asked for, and then fails.
         module.to(getattr(torch, stamp.dtype))
@@ -220,16 +217,17 @@ class DebertaFamily(TransformersFamily):
                 if masked:
                     family = replace(self, masked=replace(self.masked, refusal=NEVER_TRAINED))
             checked.append(replace(head, present=present))
-        model = TransformersFamily.finish(
+        return TransformersFamily.finish(
             family, module, tokenizer, config, tuple(checked), report, stamp
         )
-        answering = {head.name for head in checked if head.present}
-        if MASKED_LM in answering and self.masked.layout is HeadLayout.ENHANCED:
-            model.extras[HEAD_STATES] = partial(decoded_states, module)
-        if REPLACED in answering:
-            model.extras[REPLACED_CALL] = module.mask_predictions
-            model.extras.setdefault("heads", {})[REPLACED] = module.mask_predictions
-        return model
+
+    def prediction_states(self, model: LoadedModel) -> Callable[..., Any]:
+        """Through the enhanced mask decoder, where the head was trained with it."""
+        from .modules import decoded_states
+
+        if self.masked.layout is HeadLayout.ENHANCED:
+            return partial(decoded_states, model.module)
+        return super().prediction_states(model)
 
     def _offered(self, present: set[str]) -> tuple[str, ...]:
         """As the other families, and its attention taken apart, for which no head is needed."""

@@ -16,5 +16,4 @@ FAMILY = LeftFamily(
     optional=(),
     # KoGPT-2's texts were separated by </s>.
     starts=("<|endoftext|>", "</s>"),
-    cached=True,
 )

@@ -36,5 +36,4 @@ FAMILY = Gpt3Family(
     embedding="wte.weight",
     optional=(),
     starts=("<|endoftext|>",),
-    cached=True,
 )

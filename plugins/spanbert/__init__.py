@@ -13,12 +13,14 @@ from explorer.api import (
     LoadedModel,
     LoadOptions,
     Recognition,
+    SpanBoundary,
     Trait,
 )
 from explorer.hf.added_heads import add_head, head_weights
 from explorer.hf.bert_heads import MASKED_LM
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 from explorer.hf.loading import load_tokenizer
+from explorer.hf.predict.heads import BoundaryPredictor
 
 SPAN_BOUNDARY = HeadSpec(
     name="span_boundary",
@@ -81,7 +83,9 @@ class SpanBertFamily(TransformersFamily):
 
             weights = head_weights(files, options, "sbo.")
             head = SpanBoundaryHead.shaped_like(weights, model.config.layer_norm_eps)
-            add_head(model, SPAN_BOUNDARY.name, "sbo.", head, weights)
+            add_head(model, "sbo.", head, weights)
+            longest = int(head.position_embeddings.num_embeddings)
+            model.ports[SpanBoundary] = BoundaryPredictor(model, head, longest)
         return model
 
     def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:

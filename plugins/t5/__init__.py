@@ -1,16 +1,16 @@
 """T5 (Raffel et al. 2020): an encoder and a decoder that fills in spans."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Files, Head, LoadedModel, LoadReport, ModelStamp, Trait
+from explorer.api import Blueprint, Encoded, Files, Head, LoadedModel, Mask, Trait
 from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 from explorer.hf.offering import WITH_FILL_MASK
 
 from . import filling, jointly, scoring
-from .encoding import encode_spans
+from .encoding import spans_of
 
 TRAINED_LENGTH = 512
 """Tokens of a text in training; relative positions set no limit of their own."""
@@ -99,19 +99,18 @@ class T5Family(TransformersFamily):
             replace(files, tensors={n: t for n, t in files.tensors.items() if n not in tied})
         )
 
-    def finish(
+    def encode(
         self,
-        module: Any,
-        tokenizer: Any,
-        config: Any,
-        heads: tuple[Head, ...],
-        report: LoadReport,
-        stamp: ModelStamp,
-    ) -> LoadedModel:
-        """Put sentinels where a masked model has its mask token."""
-        model = super().finish(module, tokenizer, config, heads, report, stamp)
-        model.own_encode = encode_spans
-        return model
+        model: LoadedModel,
+        text: str,
+        pair: str | None = None,
+        masks: Sequence[Mask] = (),
+        *,
+        languages: Sequence[str] = (),  # noqa: ARG002 - it is told none
+        begin: bool = False,  # noqa: ARG002 - nothing begins its texts
+    ) -> Encoded:
+        """Sentinels stand where a masked model has its mask token."""
+        return spans_of(model, text, pair, masks).encoded
 
     def encoder(self, module: Any) -> Any:
         """The encoder's last hidden state; the decoder is run by the handler."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import LoadedModel, Mask, Token, UserMistake
-from explorer.hf.encoding import Encoded, input_of, tokens_of
+from explorer.api import Encoded, LoadedModel, Mask, Token, UserMistake
+from explorer.hf.encoding import input_of, tokens_of
 from explorer.hf.parts import MaskPiece
 
 SENTINEL = re.compile(r"<extra_id_\d+>")
@@ -25,13 +25,8 @@ class Spans:
     originals: tuple[tuple[int, ...] | None, ...]
 
 
-def encode_spans(model: LoadedModel, text: str, pair: str | None, masks: Sequence[Mask]) -> Encoded:
-    """Text to input ids with sentinels (Raffel et al. 2020, section 3.1.4)."""
-    return spans_of(model, text, pair, masks).encoded
-
-
 def spans_of(model: LoadedModel, text: str, pair: str | None, masks: Sequence[Mask]) -> Spans:
-    """As `encode_spans`, with what stood under each sentinel.
+    """Text to input ids with sentinels (Raffel et al. 2020, section 3.1.4).
 
     A sentinel that the user typed counts as a mask, whatever its number. A text that is too long
     is cut before the masked tokens of a run become one.

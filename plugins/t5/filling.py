@@ -3,13 +3,12 @@
 import math
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Unavailable
+from explorer.api import Context, LoadedModel, Prediction, Unavailable
 from explorer.hf.cancelling import cancellable
 from explorer.operations.fill_mask import (
     FillMask,
     FillMaskResult,
     MaskPredictions,
-    Prediction,
     check,
     check_masked,
 )

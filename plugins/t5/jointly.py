@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.api import Context, LoadedModel, Unavailable, UserMistake
+from explorer.api import Context, LoadedModel, Prediction, Unavailable, UserMistake
 from explorer.hf.cancelling import cancellable
 from explorer.hf.filling_jointly import full_order
 from explorer.operations.fill_jointly import (
@@ -13,7 +13,7 @@ from explorer.operations.fill_jointly import (
     Step,
     check,
 )
-from explorer.operations.fill_mask import Prediction, check_masked
+from explorer.operations.fill_mask import check_masked
 
 from .encoding import spans_of
 from .filling import barred_pieces, ends_of, prediction_of_span

@@ -5,8 +5,7 @@ from typing import Any
 
 from explorer.api import Context, LoadedModel, Unavailable
 from explorer.hf.cancelling import cancellable
-from explorer.hf.joint_search import rank_of
-from explorer.hf.masked import prediction_of
+from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.word_scores import document_of, log_odds, others, with_places, with_word
 from explorer.operations.fill_mask import check_masked
 from explorer.operations.score_words import (
@@ -129,7 +128,7 @@ def _scored(model: LoadedModel, question: Question, word: str, ids: tuple[int, .
         row = rows[first + i]
         logs.append(float(row[piece]))
         rest.append(others(row, piece))
-        pieces.append(prediction_of(model, piece, math.exp(logs[-1]), rank_of(row, row[piece])))
+        pieces.append(prediction_of(model, piece, math.exp(logs[-1]), rank_of(row, piece)))
     ends = rows[first + len(ids)].double()[list(question.ends)].exp().sum()
     logs.append(math.log(max(float(ends), 1e-300)))
     rest.append(max(0.0, 1.0 - float(ends)))

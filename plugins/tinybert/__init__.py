@@ -10,6 +10,7 @@ from explorer.api import (
     Blueprint,
     Context,
     Files,
+    LayerProjection,
     LoadedModel,
     LoadOptions,
     Recognition,
@@ -81,12 +82,14 @@ class TinyBertFamily(TransformersFamily):
         """A BERT, and the fits to the teacher's width where the files have them."""
         model = super().load(checkpoint_id, files, options, context)
         if any(head.name == FIT_DENSE.name and head.present for head in model.heads):
-            from .hidden_fit import shaped_like
+            from .hidden_fit import FittedProjection, shaped_like
 
             for prefix in FIT_DENSE.modules:
                 weights = head_weights(files, options, prefix)
                 if weights:
-                    add_head(model, FIT_DENSE.name, prefix, shaped_like(weights), weights)
+                    fit = shaped_like(weights)
+                    add_head(model, prefix, fit, weights)
+                    model.ports[LayerProjection] = FittedProjection(fit)
         return model
 
 

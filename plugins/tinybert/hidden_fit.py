@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import torch
 from torch import Tensor, nn
 
 
@@ -20,6 +21,21 @@ class LayerFits(nn.ModuleList):  # type: ignore[misc,unused-ignore]
     def forward(self, hidden: Tensor, layer: int) -> Any:
         """From (n x student's width) to (n x teacher's width); layer 0 is the embeddings."""
         return self[layer](hidden)
+
+
+class FittedProjection:
+    """A fit as a port (explorer.api.ports.LayerProjection)."""
+
+    def __init__(self, fit: SharedFit | LayerFits) -> None:
+        self.fit = fit
+        self._like = next(iter(fit.parameters()))
+        self.width = int(self._like.shape[0])
+
+    def project(self, states: Any, layer: int) -> Any:
+        """From (tokens x student's width) to (tokens x teacher's width); numpy, float32."""
+        with torch.inference_mode():
+            projected = self.fit(torch.from_numpy(states.copy()).to(self._like), layer)
+        return projected.float().cpu().numpy()
 
 
 def shaped_like(weights: Mapping[str, Tensor]) -> SharedFit | LayerFits:

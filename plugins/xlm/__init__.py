@@ -1,28 +1,28 @@
 """XLM (Lample and Conneau 2019): masked tokens across languages."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from explorer.api import (
+    BidirectionalPredictor,
     Blueprint,
     CheckpointFault,
+    Encoded,
     Files,
-    Head,
     LoadedModel,
-    LoadReport,
-    ModelStamp,
+    Mask,
+    Predictor,
     Trait,
 )
 from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
-from explorer.hf.joint import READS_LEFT
 from explorer.hf.loading import quiet
+from explorer.hf.predict.causal import CausalPredictor
 
 from .encoding import encode_xlm
-from .filling import run
 from .tiny import plain_logits, write
 from .tokenizer import make_tokenizer
 
@@ -104,21 +104,28 @@ class XlmFamily(TransformersFamily):
                 "Copy the tokenizer's files again.",
             ) from error
 
-    def finish(
+    def encode(
         self,
-        module: Any,
-        tokenizer: Any,
-        config: Any,
-        heads: tuple[Head, ...],
-        report: LoadReport,
-        stamp: ModelStamp,
-    ) -> LoadedModel:
-        """Encode with languages; a causal checkpoint reads from the left."""
-        model = super().finish(module, tokenizer, config, heads, report, stamp)
-        model.own_encode = encode_xlm
-        if config.causal:
-            model.extras[READS_LEFT] = "This XLM"
-        return model
+        model: LoadedModel,
+        text: str,
+        pair: str | None = None,
+        masks: Sequence[Mask] = (),
+        *,
+        languages: Sequence[str] = (),
+        begin: bool = False,  # noqa: ARG002 - a special token stands first anyhow
+    ) -> Encoded:
+        """Every token with its language."""
+        return encode_xlm(model, text, pair, masks, languages)
+
+    def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
+        """A causal checkpoint reads from the left."""
+        ports = super().ports(model, present)
+        if model.config.causal and MASKED_LM.name in present:
+            del ports[BidirectionalPredictor]
+            head = self.masked_lm_head(model.module)
+            assert head is not None
+            ports[Predictor] = CausalPredictor(model, head, "This XLM", reads_pairs=True)
+        return ports
 
 
 def pieces_of(config: Mapping[str, Any]) -> int:
@@ -143,7 +150,6 @@ FAMILY = XlmFamily(
     width_key="emb_dim",
     attention_heads_key="n_heads",
     vocabulary_key="n_words",
-    handlers={"fill_mask": run},
 )
 
 

@@ -1,43 +1,25 @@
 """A text with what else XLM reads: the language of every token, and positions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from explorer.api import LoadedModel, Mask, Token
-from explorer.hf.encoding import Encoded, input_of, tokens_of
+from explorer.api import Encoded, LoadedModel, Mask, Token
+from explorer.hf.encoding import input_of, tokens_of
 from explorer.hf.left import NOTHING, cut_around_masks, ids_of
 from explorer.hf.parts import Cut
 
 from .languages import languages_of
-from .tokenizer import WORD_END, reading
+from .tokenizer import SEGMENTED, WORD_END, reading
 
 
-@dataclass(frozen=True)
-class Read:
-    """A text as XLM reads it.
-
-    Attributes:
-        encoded: The input, with langs and position_ids (int64, 1 x tokens) where they are used.
-        languages: The code of each text's language.
-    """
-
-    encoded: Encoded
-    languages: tuple[str, ...]
-
-
-def encode_xlm(model: LoadedModel, text: str, pair: str | None, masks: Sequence[Mask]) -> Encoded:
-    """Text to input, its language found as `languages_of` says."""
-    return read(model, text, pair, masks).encoded
-
-
-def read(
+def encode_xlm(
     model: LoadedModel,
     text: str,
     pair: str | None,
     masks: Sequence[Mask],
     asked: Sequence[str] = (),
-) -> Read:
-    """Text to input.
+) -> Encoded:
+    """Text to input; the languages are those asked for, or found as `languages_of` says.
 
     Where the checkpoint has language embeddings, every token is told its language. Two texts in
     two languages are read as in training with parallel sentences: positions start again with the
@@ -82,7 +64,12 @@ def read(
         first = sum(token.part == 0 for token in tokens)
         places = [i if i < first else i - first for i in range(len(tokens))]
         inputs["position_ids"] = like.new_tensor([places])
-    return Read(replace(encoded, inputs=inputs), languages)
+    notes = []
+    if config.n_langs > 1:
+        notes.append(f"Read as {' and '.join(languages)}.")
+    if SEGMENTED & set(languages):
+        notes.append("XLM was trained on this language cut into words: put spaces between them.")
+    return replace(encoded, inputs=inputs, notes=tuple(notes))
 
 
 def _joined(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -10,7 +10,6 @@ from explorer.api import Context
 from explorer.cli import main
 from explorer.hf.attentions import capture
 from explorer.hf.captures import CAPTURES
-from explorer.hf.encoding import encode
 from tests.hf import tiny
 
 TEXT = "the cats sat on the mat"
@@ -30,7 +29,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def stack(folder):
     model = tiny.load(folder)
-    return capture(model, encode(model, TEXT), Context())["encoder"]
+    return capture(model, model.encode(TEXT), Context())["encoder"]
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from explorer.api import (
 from explorer.document import Mask
 from explorer.hf import attentions
 from explorer.hf.attentions import capture
-from explorer.hf.encoding import encode
 from explorer.hf.tiny import write_tiny
 from tests.hf import tiny
 from tests.plugins import deberta_files
@@ -75,7 +74,7 @@ def same(stack, theirs):
 def test_an_encoders_attention_is_transformers_own(folders, name):
     for folder in folders[name]:
         model = tiny.load(folder)
-        encoded = encode(model, TEXT)
+        encoded = model.encode(TEXT)
         found = capture(model, encoded, Context())
         theirs = transformers_own(model, folder).base_model(
             **encoded.inputs, output_attentions=True
@@ -92,7 +91,7 @@ def test_debertas_attention_is_its_authors_own(folders, version):
     model = tiny.load(folders[f"deberta-{version}"][0])
     expected = deberta_files.expected(version)
     inputs = {"input_ids": expected["input_ids"]}
-    encoded = dataclasses.replace(encode(model, TEXT), inputs=inputs)
+    encoded = dataclasses.replace(model.encode(TEXT), inputs=inputs)
     found = capture(model, encoded, Context())["encoder"]
     for layer, theirs in zip(found.weights, expected["attention_probs"], strict=True):
         np.testing.assert_allclose(layer, theirs.numpy(), atol=1e-5)
@@ -101,7 +100,7 @@ def test_debertas_attention_is_its_authors_own(folders, version):
 @pytest.mark.parametrize("name", LEFT)
 def test_a_left_readers_attention_is_transformers_own_and_causal(folders, name):
     model = tiny.load(folders[name][0])
-    encoded = encode(model, TEXT)
+    encoded = model.encode(TEXT)
     found = capture(model, encoded, Context())
     theirs = transformers_own(model, folders[name][0])(**encoded.inputs, output_attentions=True)
     assert set(found) == {"decoder"}
@@ -113,7 +112,7 @@ def test_a_left_readers_attention_is_transformers_own_and_causal(folders, name):
 
 def test_two_stacks_have_three_attentions(folders):
     model = tiny.load(folders["t5"][0])
-    encoded = encode(model, TEXT, masks=[Mask(4, 7)])
+    encoded = model.encode(TEXT, masks=[Mask(4, 7)])
     answer = (5, 9, 11)
     found = capture(model, encoded, Context(), answer)
     import torch
@@ -136,7 +135,7 @@ def test_two_stacks_have_three_attentions(folders):
 
 def test_a_decoder_without_a_text_reads_what_it_writes_itself(folders):
     model = tiny.load(folders["t5"][0])
-    encoded = encode(model, TEXT, masks=[Mask(4, 7)])
+    encoded = model.encode(TEXT, masks=[Mask(4, 7)])
     written = attentions.greedy_answer(model, encoded, Context(), 8)
     theirs = transformers_own(model, folders["t5"][0]).generate(
         **encoded.inputs, do_sample=False, num_beams=1, max_new_tokens=8, min_new_tokens=8
@@ -149,7 +148,7 @@ def test_a_decoder_without_a_text_reads_what_it_writes_itself(folders):
 def test_attention_is_the_softmax_of_queries_with_keys(folders):
     """Vaswani et al. 2017, equation 1, with the first layer's own projections."""
     model = tiny.load(folders["bert"][0])
-    encoded = encode(model, TEXT)
+    encoded = model.encode(TEXT)
     base = model.module.base_model
     import torch
 
@@ -170,11 +169,11 @@ def test_the_fast_kernels_are_put_back(folders):
     configs = [part.config for part in model.module.modules() if hasattr(part, "config")]
     before = [config._attn_implementation for config in configs]
     assert "sdpa" in before
-    capture(model, encode(model, TEXT), Context())
+    capture(model, model.encode(TEXT), Context())
     assert [config._attn_implementation for config in configs] == before
 
     with pytest.raises(Cancelled):
-        capture(model, encode(model, TEXT), Context(is_cancelled=lambda: True))
+        capture(model, model.encode(TEXT), Context(is_cancelled=lambda: True))
     assert [config._attn_implementation for config in configs] == before
 
 
@@ -182,19 +181,19 @@ def test_missing_arrays_are_a_failure_and_no_empty_picture(folders, monkeypatch)
     model = tiny.load(folders["bert"][0])
     monkeypatch.setattr(model.config, "num_hidden_layers", 5)
     with pytest.raises(ExplorerError, match="3 attention arrays for the 5 layers"):
-        capture(model, encode(model, TEXT), Context())
+        capture(model, model.encode(TEXT), Context())
 
 
 def test_numbers_that_overflow_are_told(folders):
     model = tiny.load(folders["bert"][0])
     model.module.base_model.encoder.layer[1].attention.self.query.bias.data.fill_(float("inf"))
     with pytest.raises(MachineFault, match="overflow in float32"):
-        capture(model, encode(model, TEXT), Context())
+        capture(model, model.encode(TEXT), Context())
 
 
 def test_long_inputs_are_kept_in_half_the_memory(folders, monkeypatch):
     model = tiny.load(folders["bert"][0])
-    encoded = encode(model, TEXT)
+    encoded = model.encode(TEXT)
     exact = capture(model, encoded, Context())["encoder"]
     monkeypatch.setattr(attentions, "FULL_PRECISION", exact.nbytes - 1)
     half = capture(model, encoded, Context())["encoder"]
@@ -206,7 +205,7 @@ def test_long_inputs_are_kept_in_half_the_memory(folders, monkeypatch):
 @pytest.mark.parametrize("name", LEFT)
 def test_one_token_is_enough_to_know_a_left_reader(folders, name):
     model = tiny.load(folders[name][0])
-    found = capture(model, encode(model, "t"), Context())
+    found = capture(model, model.encode("t"), Context())
     assert set(found) == {"decoder"}
     assert found["decoder"].weights[0].tolist() == [[[1.0]]] * 4
 
@@ -215,9 +214,9 @@ def test_a_left_reader_sees_its_own_guess_and_not_what_is_hidden(folders):
     model = tiny.load(folders["gpt2"][0])
     found = {}
     for word in ("dog", "cat"):
-        encoded = encode(model, f"the {word} sat on", masks=[Mask(4, 7)])
+        encoded = model.encode(f"the {word} sat on", masks=[Mask(4, 7)])
         found[word] = capture(model, encoded, Context())["decoder"]
-        guess = attentions.guessed(model, encoded, Context()).input_ids[0]
+        guess = attentions.without_masks(model, encoded, Context()).input_ids[0]
         logits = model.module(guess[None, : encoded.mask_positions[0]]).logits
         assert int(guess[encoded.mask_positions[0]]) == int(logits[0, -1].argmax())
     for one, other in zip(found["dog"].weights, found["cat"].weights, strict=True):
@@ -226,8 +225,8 @@ def test_a_left_reader_sees_its_own_guess_and_not_what_is_hidden(folders):
 
 def test_a_left_reader_without_a_head_says_what_it_lacks(folders):
     model = tiny.load(folders["gpt2"][0])
-    model.masked_lm_head = None
-    encoded = encode(model, "the cat sat", masks=[Mask(4, 7)])
+    model.ports = {}
+    encoded = model.encode("the cat sat", masks=[Mask(4, 7)])
     with pytest.raises(Unavailable, match="no head that could fill the masks"):
         capture(model, encoded, Context())
 
@@ -235,4 +234,4 @@ def test_a_left_reader_without_a_head_says_what_it_lacks(folders):
 def test_nothing_to_read_is_the_users_mistake(folders):
     model = tiny.load(folders["gpt2"][0])
     with pytest.raises(UserMistake, match="no token"):
-        capture(model, encode(model, ""), Context())
+        capture(model, model.encode(""), Context())

@@ -2,7 +2,6 @@ import pytest
 
 from explorer.api import Cancelled, Context
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
-from explorer.hf.encoding import encode
 from explorer.hf.masked import predict_masks
 from tests.hf import tiny
 
@@ -34,18 +33,18 @@ def counted(model):
 def test_stops_within_a_layer(model, counted, allowed):
     context = Context(is_cancelled=lambda: len(counted) >= allowed)
     with pytest.raises(Cancelled):
-        predict_masks(model, encode(model, "the [MASK]"), 3, context)
+        predict_masks(model, model.encode("the [MASK]"), 3, context)
     assert counted == list(range(allowed))
 
 
 def test_cancelled_before_it_began(model, counted):
     with pytest.raises(Cancelled):
-        predict_masks(model, encode(model, "the [MASK]"), 3, Context(is_cancelled=lambda: True))
+        predict_masks(model, model.encode("the [MASK]"), 3, Context(is_cancelled=lambda: True))
     assert counted == []
 
 
 def test_the_model_answers_as_before_after_it_was_stopped(model, counted):
-    encoded = encode(model, "the [MASK] sat")
+    encoded = model.encode("the [MASK] sat")
     before = predict_masks(model, encoded, 5, Context())
     counted.clear()
     with pytest.raises(Cancelled):
@@ -59,7 +58,7 @@ def test_outside_the_block_nothing_stops_a_model(model, counted):
     with cancellable(Context()):
         pass
     with torch.inference_mode():
-        model.encoder(**encode(model, "the cat").inputs)
+        model.encoder(**model.encode("the cat").inputs)
     assert len(counted) == LAYERS
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from explorer.api import CheckpointFault, LeftOut, Unavailable
 from explorer.document import Mask
-from explorer.hf.encoding import encode, tokens_of
+from explorer.hf.encoding import tokens_of
 from tests.hf import tiny
 
 
@@ -267,7 +267,7 @@ def test_a_tokenizers_own_limit_and_padding_do_not_interfere():
 def test_encode_gives_the_models_inputs(model):
     import torch
 
-    encoded = encode(model, "the cat [MASK]", "a dog", (Mask(2, 5, 1),))
+    encoded = model.encode("the cat [MASK]", "a dog", (Mask(2, 5, 1),))
     assert encoded.input_ids.tolist() == [[t.id for t in encoded.tokens]]
     assert encoded.inputs["token_type_ids"].tolist() == [[0] * 5 + [1] * 3]
     assert encoded.input_ids.dtype == torch.long
@@ -276,7 +276,7 @@ def test_encode_gives_the_models_inputs(model):
 
 
 def test_encode_knows_how_much_the_model_takes(model):
-    encoded = encode(model, "the cat " * 50)
+    encoded = model.encode("the cat " * 50)
     assert encoded.input_ids.shape == (1, 24)
     assert encoded.left_out is not None
     assert encoded.left_out.tokens == 100 - 22
@@ -288,6 +288,6 @@ def test_a_tokenizer_with_more_pieces_than_embeddings_is_a_fault(tmp_path):
     module = tiny.bert_module()
     folder = tiny.write(tmp_path / "m", module.config, tiny.weights_of(module), tokenizer)
     model = tiny.load(folder)
-    assert encode(model, "the cat").tokens[1].text == "the"
+    assert model.encode("the cat").tokens[1].text == "the"
     with pytest.raises(CheckpointFault, match='"zebra"'):
-        encode(model, "the zebra")
+        model.encode("the zebra")

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Context, UserMistake
-from explorer.hf.encoding import encode
-from explorer.hf.joint import TOKENS_AT_ONCE, Question, reader_of
+from explorer.api import BidirectionalPredictor, Context, UserMistake
+from explorer.hf.joint import Question, Reader
+from explorer.hf.predict.batching import CPU_TOKENS
 from explorer.operations.fill_jointly import FillJointly, Method, run
 from explorer.operations.fill_mask import FillMask
 from tests.hf import tiny
@@ -41,13 +41,13 @@ def row_of(model, text, mask, **masks):
 
 
 def test_each_distinct_filling_goes_through_the_model_once(bert):
-    encoded = encode(bert, "the [MASK] sat on [MASK] mat")
+    encoded = bert.encode("the [MASK] sat on [MASK] mat")
     seen = []
-    handle = bert.module.bert.register_forward_hook(
-        lambda _module, _inputs, output: seen.append(output.last_hidden_state.shape[0])
+    handle = bert.module.bert.register_forward_pre_hook(
+        lambda _module, _given, inputs: seen.append(len(inputs["input_ids"])), with_kwargs=True
     )
     try:
-        reader = reader_of(bert, encoded, Context())
+        reader = Reader(bert, encoded, Context())
         rows = reader.read(
             [
                 Question((5, None), (1,)),
@@ -72,12 +72,12 @@ def test_what_is_kept_is_bounded(bert, monkeypatch):
     from explorer.hf import joint
 
     monkeypatch.setattr(joint, "BLOCK", 2 * bert.config.vocab_size)
-    encoded = encode(bert, "the [MASK] sat on [MASK] mat")
-    reader = reader_of(bert, encoded, Context())
+    encoded = bert.encode("the [MASK] sat on [MASK] mat")
+    reader = Reader(bert, encoded, Context())
     first = reader.read([Question((piece, None), (1,)) for piece in range(5)])
     seen = []
-    handle = bert.module.bert.register_forward_hook(
-        lambda _module, _inputs, output: seen.append(output.last_hidden_state.shape[0])
+    handle = bert.module.bert.register_forward_pre_hook(
+        lambda _module, _given, inputs: seen.append(len(inputs["input_ids"])), with_kwargs=True
     )
     try:
         last = reader.read([Question((piece, None), (1,)) for piece in (4, 3, 0)])
@@ -88,15 +88,15 @@ def test_what_is_kept_is_bounded(bert, monkeypatch):
 
 
 def test_a_large_batch_is_cut(bert):
-    encoded = encode(bert, "the [MASK] sat on [MASK] mat")
+    encoded = bert.encode("the [MASK] sat on [MASK] mat")
     length = encoded.input_ids.shape[1]
     sizes = []
-    handle = bert.module.bert.register_forward_hook(
-        lambda _module, _inputs, output: sizes.append(output.last_hidden_state.shape[0])
+    handle = bert.module.bert.register_forward_pre_hook(
+        lambda _module, _given, inputs: sizes.append(len(inputs["input_ids"])), with_kwargs=True
     )
     count = bert.config.vocab_size * 6
     try:
-        reader = reader_of(bert, encoded, Context())
+        reader = Reader(bert, encoded, Context())
         questions = [
             Question((piece % bert.config.vocab_size, piece // bert.config.vocab_size), ())
             for piece in range(count)
@@ -105,7 +105,7 @@ def test_a_large_batch_is_cut(bert):
     finally:
         handle.remove()
     assert sum(sizes) == bert.config.vocab_size
-    assert max(sizes) * length <= TOKENS_AT_ONCE
+    assert max(sizes) * length <= CPU_TOKENS
 
 
 def test_deberta_s_decoder_reads_many_fillings_at_once(deberta):
@@ -116,18 +116,15 @@ def test_deberta_s_decoder_reads_many_fillings_at_once(deberta):
         one, two = filling.chosen
         assert one.probability == pytest.approx(alone[0][one.id], rel=1e-3)
         assert filling.alone[1].probability == pytest.approx(alone[1][two.id], rel=1e-3)
-        ids = encode(deberta, TEXT).input_ids.clone()
+        ids = deberta.encode(TEXT).input_ids.clone()
         place = result.positions[0]
         ids[0, place] = one.id
         import torch
 
-        from explorer.hf.masked import HEAD_STATES
-
+        predictor = deberta.port(BidirectionalPredictor)
         with torch.no_grad():
-            states = deberta.extras[HEAD_STATES](
-                **{**encode(deberta, TEXT).inputs, "input_ids": ids}
-            )
-            logits = deberta.masked_lm_head(states[0, [result.positions[1]]])
+            states = predictor.states_of(**{**deberta.encode(TEXT).inputs, "input_ids": ids})
+            logits = predictor.head(states[0, [result.positions[1]]])
         given = logits.double().softmax(-1)[0, two.id].item()
         assert two.probability == pytest.approx(given, rel=1e-3)
 
@@ -175,13 +172,13 @@ def test_from_the_left_there_is_one_order(gpt, method, order):
 
 
 def test_a_filling_with_a_gap_before_the_question_is_refused(gpt):
-    encoded = encode(gpt, TEXT)
-    reader = reader_of(gpt, encoded, Context())
+    encoded = gpt.encode(TEXT)
+    reader = Reader(gpt, encoded, Context())
     with pytest.raises(UserMistake, match="reads from the left"):
         reader.read([Question((None, None), (1,))])
-    first = replace(encode(gpt, "a [MASK]"), mask_positions=(0,))
+    first = replace(gpt.encode("a [MASK]"), mask_positions=(0,))
     with pytest.raises(UserMistake, match="before the first token there is nothing"):
-        reader_of(gpt, first, Context())
+        Reader(gpt, first, Context()).read([Question((None,), (0,))])
 
 
 def test_the_sum_over_all_fillings_is_one(bert):

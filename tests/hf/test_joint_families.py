@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Context
-from explorer.hf.encoding import encode
-from explorer.hf.masked import HEAD_STATES
+from explorer.api import BidirectionalPredictor, Context
 from explorer.operations.fill_jointly import FillJointly, Method
 from explorer.operations.score_words import ScoreWords
 from tests.hf import tiny
@@ -40,8 +38,8 @@ def test_the_second_mask_is_read_with_the_first_filled(name):
     result = model.handlers[FillJointly](
         model, FillJointly(TEXT, method=Method.BEAM, width=3, top_k=3), Context()
     )
-    encoded = encode(model, TEXT)
-    states_of = model.extras.get(HEAD_STATES, model.encoder)
+    encoded = model.encode(TEXT)
+    predictor = model.port(BidirectionalPredictor)
     first, second = encoded.mask_positions
     for filling in (*result.fillings, result.independent):
         one, two = filling.chosen
@@ -49,8 +47,8 @@ def test_the_second_mask_is_read_with_the_first_filled(name):
         total = 0.0
         with torch.no_grad():
             for place, chosen in ((first, one), (second, two)):
-                states = states_of(**{**encoded.inputs, "input_ids": ids})[0, [place]]
-                row = model.masked_lm_head(states).double().softmax(-1)[0]
+                states = predictor.states_of(**{**encoded.inputs, "input_ids": ids})[0, [place]]
+                row = predictor.head(states).double().softmax(-1)[0]
                 assert chosen.probability == pytest.approx(row[chosen.id].item(), rel=1e-3)
                 total += math.log(row[chosen.id].item())
                 ids[0, place] = chosen.id
@@ -67,7 +65,7 @@ def test_a_given_word_is_scored_whole(name):
     request = ScoreWords(text, words=(word, "soup"))
     (gap,) = model.handlers[ScoreWords](model, request, Context()).gaps
     one = gap.scores[0]
-    plain = encode(model, text.replace("[MASK]", word))
+    plain = model.encode(text.replace("[MASK]", word))
     start = text.index("[MASK]")
     inside = [
         i
@@ -76,13 +74,13 @@ def test_a_given_word_is_scored_whole(name):
     ]
     assert [piece.id for piece in one.pieces] == [plain.tokens[i].id for i in inside]
     ids = plain.input_ids.clone()
-    ids[0, inside] = next(token.id for token in encode(model, text).tokens if token.masked)
-    states_of = model.extras.get(HEAD_STATES, model.encoder)
+    ids[0, inside] = next(token.id for token in model.encode(text).tokens if token.masked)
+    predictor = model.port(BidirectionalPredictor)
     total = 0.0
     with torch.no_grad():
         for place, piece in zip(inside, one.pieces, strict=True):
-            states = states_of(**{**plain.inputs, "input_ids": ids})[0, [place]]
-            row = model.masked_lm_head(states).double().softmax(-1)[0]
+            states = predictor.states_of(**{**plain.inputs, "input_ids": ids})[0, [place]]
+            row = predictor.head(states).double().softmax(-1)[0]
             total += math.log(row[piece.id].item())
             ids[0, place] = piece.id
     assert one.log_probability == pytest.approx(total, abs=1e-2)

@@ -2,10 +2,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from explorer.document import Mask
-from explorer.hf.encoding import encode
 from explorer.hf.left import NOTHING, cut_around_masks
-from tests.hf import tiny
 
 
 def words(text):
@@ -48,11 +45,3 @@ def test_words_are_told_apart_across_masks():
 
 def test_nothing_has_no_number():
     assert NOTHING.id == -1
-
-
-def test_a_family_can_encode_by_itself(tmp_path):
-    model = tiny.load(tiny.save_bert(tmp_path / "bert"))
-    asked = []
-    model.own_encode = lambda *given: asked.append(given) or "encoded"
-    assert encode(model, "the cat", None, (Mask(0, 3),)) == "encoded"
-    assert asked == [(model, "the cat", None, (Mask(0, 3),))]

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from explorer.api import Blame, CheckpointFault, Failure, LoadOptions, NeedsConsent
+from explorer.api import Blame, CheckpointFault, Failure, LoadOptions, NeedsConsent, Predictor
 from explorer.engine.inspection import inspect_folder
 from explorer.hf import loading
 from explorer.hf.loading import read_weights
@@ -55,7 +55,7 @@ def test_the_smallest_class_with_the_heads_is_loaded(models, name, heads, operat
     assert not model.module.training
     assert model.report.missing == ()
     assert model.max_length == 24
-    assert (model.masked_lm_head is not None) == ("masked_lm" in heads)
+    assert (Predictor in model.ports) == ("masked_lm" in heads)
     if "masked_lm" not in heads:
         assert "no masked language model head" in model.unavailable["fill_mask"]
 
@@ -99,7 +99,7 @@ def test_either_name_of_the_output_bias_will_do(models, kept):
     folder = tiny.write(models / kept, module.config, {**weights, kept: bias})
     model = tiny.load(folder)
     assert FillMask in model.handlers
-    assert torch.equal(model.masked_lm_head.decoder.bias, bias)
+    assert torch.equal(model.port(Predictor).head.decoder.bias, bias)
 
 
 def test_an_encoder_saved_alone(models):
@@ -143,7 +143,7 @@ def test_a_head_that_lacks_a_tensor_never_answers(models, lost):
     head = next(head for head in model.heads if head.name == "masked_lm")
     assert not head.present
     assert lost in head.missing
-    assert model.masked_lm_head is None
+    assert Predictor not in model.ports
     assert FillMask not in model.handlers
     assert lost in model.unavailable["fill_mask"]
     assert next(h for h in model.heads if h.name == "next_sentence").present

@@ -3,11 +3,11 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Context, MachineFault, Unavailable
+from explorer.api import Context, MachineFault, Predictor, Unavailable
 from explorer.document import Mask
 from explorer.hf import masked
-from explorer.hf.encoding import encode
 from explorer.hf.masked import predict_masks
+from explorer.hf.predict import rows
 from tests.hf import tiny
 
 
@@ -44,7 +44,7 @@ def pipeline(folder):
 )
 @pytest.mark.parametrize("top_k", [1, 7, 500])
 def test_equals_the_fill_mask_pipeline(model, pipeline, text, top_k):
-    answers = predict_masks(model, encode(model, text), top_k, Context())
+    answers = predict_masks(model, model.encode(text), top_k, Context())
     expected = pipeline(text, top_k=min(top_k, len(tiny.VOCABULARY)))
     if text.count("[MASK]") == 1:
         expected = [expected]
@@ -71,7 +71,7 @@ def softmax_by_hand(model, encoded):
 
 
 def test_entropy_original_and_rank(model):
-    encoded = encode(model, "the cat sat on the mat", "a dog", (Mask(4, 7), Mask(2, 5, 1)))
+    encoded = model.encode("the cat sat on the mat", "a dog", (Mask(4, 7), Mask(2, 5, 1)))
     answers = predict_masks(model, encoded, 3, Context())
     probabilities = softmax_by_hand(model, encoded)
     assert [a.position for a in answers] == [2, 9]
@@ -85,7 +85,7 @@ def test_entropy_original_and_rank(model):
 
 
 def test_every_word_is_written_for_people(model):
-    answer = predict_masks(model, encode(model, "the [MASK]"), 500, Context())[0]
+    answer = predict_masks(model, model.encode("the [MASK]"), 500, Context())[0]
     assert len(answer.predictions) == len(tiny.VOCABULARY)
     assert sum(p.probability for p in answer.predictions) == pytest.approx(1, abs=1e-5)
     words = {p.token: p.word for p in answer.predictions}
@@ -95,9 +95,9 @@ def test_every_word_is_written_for_people(model):
 
 
 def test_blocks_change_nothing(model, monkeypatch):
-    encoded = encode(model, "[MASK] " * 10)
+    encoded = model.encode("[MASK] " * 10)
     whole = predict_masks(model, encoded, 4, Context())
-    monkeypatch.setattr(masked, "BLOCK", 3 * len(tiny.VOCABULARY))
+    monkeypatch.setattr(rows, "BLOCK", 3 * len(tiny.VOCABULARY))
     parts = predict_masks(model, encoded, 4, Context())
     assert [[p.id for p in a.predictions] for a in parts] == [
         [p.id for p in a.predictions] for a in whole
@@ -107,32 +107,33 @@ def test_blocks_change_nothing(model, monkeypatch):
 
 def test_the_head_runs_at_the_masks_only(model, monkeypatch):
     seen = []
-    head = model.masked_lm_head
+    predictor = model.port(Predictor)
+    head = predictor.head
 
     def watched(hidden):
         seen.append(tuple(hidden.shape))
         return head(hidden)
 
-    monkeypatch.setattr(model, "masked_lm_head", watched)
-    predict_masks(model, encode(model, "the [MASK] sat on the [MASK]"), 1, Context())
+    monkeypatch.setattr(predictor, "head", watched)
+    predict_masks(model, model.encode("the [MASK] sat on the [MASK]"), 1, Context())
     assert seen == [(2, 32)]
 
 
 def test_nothing_masked_gives_nothing(model):
-    assert predict_masks(model, encode(model, "the cat"), 5, Context()) == ()
+    assert predict_masks(model, model.encode("the cat"), 5, Context()) == ()
 
 
 def test_half_precision_gives_probabilities_in_full(folder, model):
     half = tiny.load(folder, dtype="bfloat16")
     assert half.stamp.dtype == "bfloat16"
-    answer = predict_masks(half, encode(half, "the [MASK]"), 500, Context())[0]
+    answer = predict_masks(half, half.encode("the [MASK]"), 500, Context())[0]
     assert sum(p.probability for p in answer.predictions) == pytest.approx(1, abs=1e-5)
     assert math.isfinite(answer.entropy)
 
 
 def test_no_head_no_answer(model, monkeypatch):
-    encoded = encode(model, "the [MASK]")
-    monkeypatch.setattr(model, "masked_lm_head", None)
+    encoded = model.encode("the [MASK]")
+    monkeypatch.setattr(model, "ports", {})
     with pytest.raises(Unavailable):
         predict_masks(model, encoded, 5, Context())
 
@@ -141,16 +142,16 @@ def test_logits_that_are_no_numbers_are_told(model, monkeypatch):
     import torch
 
     monkeypatch.setattr(
-        model, "masked_lm_head", lambda hidden: torch.full((len(hidden), 9), float("nan"))
+        model.port(Predictor), "head", lambda hidden: torch.full((len(hidden), 9), float("nan"))
     )
     with pytest.raises(MachineFault, match="overflow"):
-        predict_masks(model, encode(model, "the [MASK]"), 5, Context())
+        predict_masks(model, model.encode("the [MASK]"), 5, Context())
 
 
 def test_the_whole_distribution_is_kept_for_comparing(model, monkeypatch):
     import torch
 
-    encoded = encode(model, "the [MASK] sat on the [MASK]")
+    encoded = model.encode("the [MASK] sat on the [MASK]")
     answers = predict_masks(model, encoded, 3, Context())
     with torch.no_grad():
         logits = model.module(encoded.input_ids).prediction_logits[0]

@@ -4,11 +4,10 @@ from functools import partial
 
 import pytest
 
-from explorer.api import Cancelled, Context
+from explorer.api import Cancelled, Context, Predictor
 from explorer.document import Mask
 from explorer.hf.attention_modules import Kind, attention_modules, heads_of
 from explorer.hf.attentions import capture
-from explorer.hf.encoding import encode
 from explorer.hf.queries_keys import captured, queries_and_keys
 from explorer.hf.tiny import HEADS, LAYERS
 from tests.hf import every_family, tiny
@@ -27,7 +26,7 @@ def test_softmax_of_the_scores_is_the_models_attention(checkpoints, family_id, m
     import torch
 
     for model in checkpoints.models(family_id):
-        encoded = encode(model, TEXT, None, masks)
+        encoded = model.encode(TEXT, None, masks)
         stacks = capture(model, encoded, Context(), answer=[5, 7, 3])
         found = queries_and_keys(model, encoded, Context(), answer=[5, 7, 3])
         assert [(one.kind, one.layer) for one in found] == [
@@ -50,7 +49,7 @@ def test_the_values_are_what_the_heads_contribute(checkpoints):
 
     for family_id in every_family.IDS:
         for model in checkpoints.models(family_id):
-            encoded = encode(model, TEXT)
+            encoded = model.encode(TEXT)
             modules = attention_modules(model.module, model.config)
             inputs = []
 
@@ -72,7 +71,7 @@ def test_the_values_are_what_the_heads_contribute(checkpoints):
 def test_only_some_layers_are_kept(checkpoints):
     for family_id in ("bert", "albert", "t5"):
         (model,) = checkpoints.models(family_id)
-        encoded = encode(model, TEXT)
+        encoded = model.encode(TEXT)
         everything = queries_and_keys(model, encoded, Context(), answer=[5])
         some = queries_and_keys(model, encoded, Context(), layers={2}, answer=[5])
         assert {one.layer for one in some} == {2}
@@ -87,9 +86,9 @@ def test_nothing_is_left_behind(checkpoints):
             before = _hooks(model.module)
             context = Context(is_cancelled=partial(next, iter([False, False]), True))
             with pytest.raises(Cancelled):
-                queries_and_keys(model, encode(model, TEXT), context)
+                queries_and_keys(model, model.encode(TEXT), context)
             assert _hooks(model.module) == before
-            queries_and_keys(model, encode(model, TEXT), Context())
+            queries_and_keys(model, model.encode(TEXT), Context())
             assert _hooks(model.module) == before
 
 
@@ -135,14 +134,13 @@ def test_the_v1_decoder_has_its_own_queries():
     """DeBERTa's mask decoder calls the last layer again with other queries."""
     import torch
 
-    from explorer.hf.masked import HEAD_STATES
     from tests.plugins import deberta_files
 
     for version in deberta_files.VERSIONS:
         model = tiny.load(deberta_files.REFERENCE / version)
-        encoded = encode(model, "the [MASK] sat")
+        encoded = model.encode("the [MASK] sat")
         with captured(model) as kept, torch.inference_mode():
-            model.extras[HEAD_STATES](**encoded.inputs)
+            model.port(Predictor).states_of(**encoded.inputs)
         last = [one for one in kept if one.layer == kept[-1].layer]
         assert len(last) == 3
         assert bool((last[0].keys == last[1].keys).all())

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Cancelled, Context, MachineFault, Unavailable, UserMistake
+from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
 from explorer.document import Document, Mask
-from explorer.hf import batch_size
+from explorer.hf.predict import batching as batch_size
 from explorer.operations.fill_mask import FillMask
 from explorer.operations.over_file import OverFile
 from explorer.operations.sweep import (
@@ -216,7 +216,8 @@ def test_small_batches_change_nothing(bert, monkeypatch):
 def test_batches_are_halved_when_memory_runs_out(bert):
     whole = run(bert, Sweep(TEXT), Context())
     sizes = []
-    encoder = bert.encoder
+    predictor = bert.port(Predictor)
+    encoder = predictor.states_of
 
     def short_of_memory(**inputs):
         sizes.append(len(inputs["input_ids"]))
@@ -224,11 +225,11 @@ def test_batches_are_halved_when_memory_runs_out(bert):
             raise RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory")
         return encoder(**inputs)
 
-    bert.encoder = short_of_memory
+    predictor.states_of = short_of_memory
     try:
         result = run(bert, Sweep(TEXT), Context())
     finally:
-        bert.encoder = encoder
+        predictor.states_of = encoder
     agrees(result, {one.position: one.log_probability for one in whole.surprises}, 1e-5)
     assert sizes[0] == len(whole.surprises)
     assert max(size for size in sizes if size <= 3) == sizes[-2]
@@ -236,27 +237,29 @@ def test_batches_are_halved_when_memory_runs_out(bert):
 
 
 def test_not_even_one_fits(bert):
-    encoder = bert.encoder
+    predictor = bert.port(Predictor)
+    encoder = predictor.states_of
 
     def no_memory(**_inputs):
         raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
 
-    bert.encoder = no_memory
+    predictor.states_of = no_memory
     try:
         with pytest.raises(RuntimeError, match="allocate"):
             run(bert, Sweep("the cat"), Context())
     finally:
-        bert.encoder = encoder
+        predictor.states_of = encoder
 
 
 def test_numbers_that_overflow(bert):
-    head = bert.masked_lm_head
-    bert.masked_lm_head = lambda states: head(states) * float("nan")
+    predictor = bert.port(Predictor)
+    head = predictor.head
+    predictor.head = lambda states: head(states) * float("nan")
     try:
         with pytest.raises(MachineFault, match="overflow"):
             run(bert, Sweep("the cat"), Context())
     finally:
-        bert.masked_lm_head = head
+        predictor.head = head
 
 
 def test_it_is_cancelled_between_layers(bert):

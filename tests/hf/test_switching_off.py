@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Unavailable, UserMistake
+from explorer.api import Cancelled, Context, Discriminator, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.hf.attention_modules import Kind, attention_modules, heads_of
 from explorer.hf.switching_off import switched_off
@@ -76,10 +76,8 @@ def run_plainly(module, encoded, decoder):
 def test_a_head_off_is_a_head_without_output_weights(checkpoints, family_id):
     import torch
 
-    from explorer.hf.encoding import encode
-
     for model in checkpoints.models(family_id):
-        encoded = encode(model, TEXT)
+        encoded = model.encode(TEXT)
         decoder = family_id == "t5"
         before = run_plainly(model.module, encoded, decoder)
         for places in (places_for(model)[:1], places_for(model)):
@@ -95,10 +93,8 @@ def test_shared_layers_are_told_apart(checkpoints):
     """ALBERT's one module, called three times: off in the second call only."""
     import torch
 
-    from explorer.hf.encoding import encode
-
     (model,) = checkpoints.models("albert")
-    encoded = encode(model, TEXT)
+    encoded = model.encode(TEXT)
     (one,) = attention_modules(model.module, model.config)
     calls = []
 
@@ -206,8 +202,6 @@ def test_every_head_alone_at_a_typed_mask(checkpoints):
 def test_a_discriminator_without_masks(family_id):
     import torch
 
-    from explorer.hf.encoding import encode
-    from explorer.hf.replaced_tokens import replaced_token_head
     from tests.hf import tiny
 
     name = {
@@ -220,8 +214,8 @@ def test_a_discriminator_without_masks(family_id):
     result = model.handlers[SwitchOff](model, SwitchOff(text, heads=places, every=True), Context())
     changes = result.changes
     assert not changes.masks
-    encoded = encode(model, text)
-    head = replaced_token_head(model)
+    encoded = model.encode(text)
+    head = model.port(Discriminator).head
     with torch.inference_mode():
         before = head(model.encoder(**encoded.inputs))[0].sigmoid().numpy()
         with switched_off(model, places):

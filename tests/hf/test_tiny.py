@@ -116,13 +116,12 @@ def test_an_added_head_is_part_of_the_model():
 
     module = torch.nn.Sequential(torch.nn.Linear(2, 2)).to(torch.float64)
     report = LoadReport(3, unexpected=("extra.bias", "extra.weight", "other"))
-    model = SimpleNamespace(module=module, extras={}, report=report)
+    model = SimpleNamespace(module=module, report=report)
     stored = {"weight": torch.ones(1, 2), "bias": torch.zeros(1)}
-    add_head(model, "toy", "extra.", torch.nn.Linear(2, 1), stored)
-    head = model.extras["toy_head"]
-    assert module.extra is head
+    add_head(model, "extra.", torch.nn.Linear(2, 1), stored)
+    head = module.extra
     assert head.weight.dtype == torch.float64
     assert not head.training
     assert (model.report.found, model.report.unexpected) == (5, ("other",))
     with pytest.raises(CheckpointFault, match=r"The tensors extra\.\* do not fit"):
-        add_head(model, "toy", "extra.", torch.nn.Linear(3, 1), stored)
+        add_head(model, "extra.", torch.nn.Linear(3, 1), stored)

@@ -44,7 +44,7 @@ def test_the_time_is_a_median_of_enough_runs(models, monkeypatch):
     now = [0.0]
     taken = {"A": iter([3.0, 5.0] * 1000), "B": iter([1.0] * 2000)}
 
-    def run_of(model, _encoded):
+    def run_of(model, _encoded, _context):
         slot = "A" if model is models["A"] else "B"
 
         def run():

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Context, UserMistake
+from explorer.api import Context, LayerProjection, UserMistake
 from explorer.distillation.terms import KL, Settings, table_of, terms
 from explorer.document import Document, Mask
 from explorer.operations import distillation as of
@@ -194,7 +194,7 @@ def test_every_layer_against_every_other(models):
 def test_a_trained_projection_is_used(models):
     result = ask(models, masks=(CAT,), student="D")
     taught, learnt = Forward(models["A"], result), Forward(models["D"], result)
-    fits = models["D"].extras["hidden_fit_head"]
+    fits = models["D"].port(LayerProjection).fit
     assert result.layers.projection == "trained projection"
     found = values(result)
     for key, pairs in (("tinybert_embedding", [(0, 0)]), ("tinybert_hidden", [(1, 2), (2, 4)])):

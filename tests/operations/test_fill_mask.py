@@ -1,13 +1,12 @@
 import pytest
 
-from explorer.api import Context, ModelStamp, Token, Unavailable, UserMistake
+from explorer.api import Context, ModelStamp, Prediction, Token, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.operations.fill_mask import (
     OPERATION,
     FillMask,
     FillMaskResult,
     MaskPredictions,
-    Prediction,
     run,
     summary,
     table,

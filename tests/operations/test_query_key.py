@@ -8,7 +8,6 @@ import pytest
 from explorer.api import Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.hf.attentions import capture
-from explorer.hf.encoding import encode
 from explorer.operations.query_key import QueryKey, summary, table
 from tests.hf import every_family
 
@@ -27,7 +26,7 @@ def ask(model, **fields):
 @pytest.mark.parametrize("family_id", every_family.IDS)
 def test_products_add_up_to_the_attention(checkpoints, family_id):
     for model in checkpoints.models(family_id):
-        stacks = capture(model, encode(model, TEXT, None, (Mask(8, 11),)), Context())
+        stacks = capture(model, model.encode(TEXT, None, (Mask(8, 11),)), Context())
         for kind, stack in stacks.items():
             result = ask(model, kind=kind, layer=1, head=2, masks=(Mask(8, 11),))
             assert result.stacks[0][0] == next(iter(stacks))

@@ -1,8 +1,9 @@
 """Tiny random DeBERTas of every kind there is, without files."""
 
+from functools import partial
 from typing import Any
 
-from explorer.api import LoadedModel, LoadReport, ModelStamp
+from explorer.api import BidirectionalPredictor, LoadedModel, LoadReport, ModelStamp, Predictor
 from explorer.hf.tiny import wordpiece_vocabulary
 
 SMALL = {
@@ -49,8 +50,9 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
     import torch
     import transformers
 
+    from explorer.hf.encoding import encode_text
     from explorer.hf.loading import quiet
-    from explorer.hf.masked import HEAD_STATES
+    from explorer.hf.predict.masked import MaskedPredictor
     from explorer.operations.disentangle import Disentangle
     from explorer.operations.fill_mask import FillMask
     from explorer.operations.fill_mask import run as fill_mask
@@ -68,29 +70,28 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
                 parameter.add_(torch.randn_like(parameter) * 0.1)
     words = wordpiece_vocabulary()
     handlers: dict[type, Any] = {Disentangle: plugin("disentangle").run}
-    extras: dict[str, Any] = {}
-    head = None
     if enhanced:
-        from functools import partial
-
         handlers[FillMask] = fill_mask
-        extras[HEAD_STATES] = partial(modules.decoded_states, module)
-
-        def head(states: Any) -> Any:
-            table = module.deberta.embeddings.word_embeddings.weight
-            return module.lm_predictions["lm_head"](states, table)
-
-    return LoadedModel(
+    model = LoadedModel(
         stamp=ModelStamp("tiny", "deberta", "0" * 32, "cpu", "float32"),
         module=module,
         tokenizer=transformers.BertTokenizer(vocab=words),
         config=settings,
         encoder=lambda **inputs: module.deberta(**inputs).last_hidden_state,
-        masked_lm_head=head,
+        encode=lambda *given, **asked: encode_text(model, *given),
         handlers=handlers,
         unavailable={},
         heads=(),
         report=LoadReport(0),
         max_length=24,
-        extras=extras,
     )
+    if enhanced:
+
+        def head(states: Any) -> Any:
+            table = module.deberta.embeddings.word_embeddings.weight
+            return module.lm_predictions["lm_head"](states, table)
+
+        states_of = partial(modules.decoded_states, module)
+        predictor = MaskedPredictor(model, states_of, head)
+        model.ports = {Predictor: predictor, BidirectionalPredictor: predictor}
+    return model

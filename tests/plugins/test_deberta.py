@@ -2,9 +2,8 @@
 
 import pytest
 
-from explorer.api import Cancelled, Context
-from explorer.hf.encoding import encode
-from explorer.hf.masked import HEAD_STATES, predict_masks
+from explorer.api import Cancelled, Context, Discriminator, Predictor
+from explorer.hf.masked import predict_masks
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
 
@@ -33,7 +32,7 @@ def discriminator():
 
 
 def test_the_input_is_the_authors(version, model):
-    encoded = encode(model, files.text_of(version))
+    encoded = model.encode(files.text_of(version))
     expected = files.expected(version)
     assert encoded.input_ids.tolist() == expected["input_ids"].tolist()
     assert list(encoded.mask_positions) == expected["mask_positions"].tolist()
@@ -52,8 +51,8 @@ def test_logits_of_the_enhanced_mask_decoder(version, model):
 
     expected = files.expected(version)
     with torch.inference_mode():
-        states = model.extras[HEAD_STATES](input_ids=expected["input_ids"])
-        logits = model.masked_lm_head(states[0, expected["mask_positions"].long()])
+        states = model.port(Predictor).states_of(input_ids=expected["input_ids"])
+        logits = model.port(Predictor).head(states[0, expected["mask_positions"].long()])
     close(logits, expected["emd_logits"])
 
 
@@ -72,7 +71,7 @@ def test_the_decoder_is_not_the_encoder(version, model):
     expected = files.expected(version)
     with torch.inference_mode():
         states = model.encoder(input_ids=expected["input_ids"])
-        logits = model.masked_lm_head(states[0, expected["mask_positions"].long()])
+        logits = model.port(Predictor).head(states[0, expected["mask_positions"].long()])
     assert float((logits - expected["emd_logits"]).abs().max()) > 0.1
 
 
@@ -83,8 +82,8 @@ def test_an_attention_mask_hides_padding_from_the_decoder(version, model):
     ids = torch.nn.functional.pad(expected["input_ids"], (0, 4))
     mask = (torch.arange(ids.shape[1]) < ids.shape[1] - 4).long()[None]
     with torch.inference_mode():
-        states = model.extras[HEAD_STATES](input_ids=ids, attention_mask=mask)
-        logits = model.masked_lm_head(states[0, expected["mask_positions"].long()])
+        states = model.port(Predictor).states_of(input_ids=ids, attention_mask=mask)
+        logits = model.port(Predictor).head(states[0, expected["mask_positions"].long()])
     close(logits, expected["emd_logits"])
 
 
@@ -105,7 +104,7 @@ def test_it_can_be_stopped_before_every_layer_and_decoder_step(model, allowed):
         layer.register_forward_hook(lambda *_: done.append(1))
         for layer in model.module.deberta.encoder.layer
     ]
-    encoded = encode(model, "w56 [MASK] w78")
+    encoded = model.encode("w56 [MASK] w78")
     try:
         context = Context(is_cancelled=lambda: len(done) >= allowed)
         with pytest.raises(Cancelled):
@@ -131,14 +130,13 @@ def test_replaced_token_head(discriminator):
     import torch
 
     expected = files.expected("v3")
-    encoded = encode(discriminator, files.text_of("v3", "rtd_text"))
+    encoded = discriminator.encode(files.text_of("v3", "rtd_text"))
     assert encoded.input_ids.tolist() == expected["rtd_input_ids"].tolist()
     with torch.inference_mode():
         states = discriminator.encoder(input_ids=expected["rtd_input_ids"])
-        logits = discriminator.extras["replaced_token_head"](states)
+        logits = discriminator.port(Discriminator).head(states)
     assert logits.shape == expected["rtd_input_ids"].shape
     close(logits, expected["rtd_logits"])
-    assert discriminator.extras["heads"]["replaced_token"] is discriminator.module.mask_predictions
 
 
 def test_only_v3_has_the_replaced_token_head():
@@ -146,7 +144,7 @@ def test_only_v3_has_the_replaced_token_head():
         model = tiny.load(files.REFERENCE / version)
         head = next(head for head in model.heads if head.name == "replaced_token")
         assert head.present == (version == "v3")
-        assert ("replaced_token_head" in model.extras) == (version == "v3")
+        assert (Discriminator in model.ports) == (version == "v3")
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])

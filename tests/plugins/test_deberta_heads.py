@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from explorer.api import Discriminator, Predictor
 from explorer.operations.fill_mask import FillMask
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
@@ -55,7 +56,7 @@ def refused(folder):
     assert "fill_mask" not in family.operations(found)
     model = tiny.load(folder)
     assert FillMask not in model.handlers
-    assert model.masked_lm_head is None
+    assert Predictor not in model.ports
     assert not model.heads[0].present
     return model.unavailable["fill_mask"]
 
@@ -194,7 +195,7 @@ def test_a_random_head_that_was_saved_is_refused(tmp_path, version):
     folder = files.write(tmp_path / "m", version, weights)
     model = tiny.load(folder)
     assert FillMask not in model.handlers
-    assert model.masked_lm_head is None
+    assert Predictor not in model.ports
     assert not model.heads[0].present
     assert "never trained" in model.unavailable["fill_mask"]
 
@@ -218,7 +219,7 @@ def test_the_replaced_token_head_needs_no_masked_lm_head(tmp_path):
     expected = files.expected("v3")
     with torch.inference_mode():
         states = model.encoder(input_ids=expected["rtd_input_ids"])
-        logits = model.extras["replaced_token_head"](states)
+        logits = model.port(Discriminator).head(states)
     torch.testing.assert_close(logits, expected["rtd_logits"], atol=1e-5, rtol=0)
 
 

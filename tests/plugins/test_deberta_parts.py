@@ -8,7 +8,6 @@ import pytest
 
 from explorer.api import Cancelled, Context, PluginFault, UserMistake
 from explorer.document import Document, Mask
-from explorer.hf.encoding import encode
 from explorer.operations.disentangle import (
     ABSOLUTE,
     PARTS,
@@ -42,7 +41,7 @@ def attentions(model):
     """transformers' own, a layer each: heads x tokens x tokens."""
     import torch
 
-    inputs = encode(model, TEXT).inputs
+    inputs = model.encode(TEXT).inputs
     with torch.inference_mode():
         output = model.module.deberta(**inputs, output_attentions=True)
     return [layer[0].numpy() for layer in output.attentions]
@@ -147,7 +146,7 @@ def test_each_part_is_what_transformers_adds_for_it(v1, shared):
 
     setattr(attention, name, one_at_a_time)
     with torch.inference_mode():
-        model.encoder(**encode(model, TEXT).inputs)
+        model.encoder(**model.encode(TEXT).inputs)
     for kind in kinds:
         np.testing.assert_allclose(result.part(kind).scores, found[kind], atol=1e-5)
     assert not np.allclose(found["c2p"], found["p2c"], atol=1e-3)
@@ -161,7 +160,7 @@ def test_the_decoders_two_steps(v1):
     model = model_of(v1=v1, enhanced=True, pos_att_type=["c2p", "p2c"], position_buckets=6)
     base = model.module.deberta
     encoder = base.encoder
-    inputs = encode(model, TEXT).inputs
+    inputs = model.encode(TEXT).inputs
     with torch.inference_mode():
         keys = base(**inputs, output_hidden_states=True).hidden_states[-2]
         count = keys.shape[1]
@@ -203,7 +202,7 @@ def test_bias_against_distance(v1, buckets):
     given = []
     setattr(attention, name, lambda *args: given.append(args) or original(*args))
     with torch.inference_mode():
-        model.encoder(**encode(model, TEXT).inputs)
+        model.encoder(**model.encode(TEXT).inputs)
         (queries, keys, _, table_of_positions, factor) = given[0]
         for distance in (-11, -7, -3, 0, 1, 4, 10):
             at = list(result.distances).index(distance)

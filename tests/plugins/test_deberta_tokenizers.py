@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from explorer.hf.encoding import encode
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
 
@@ -91,7 +90,7 @@ def v1(tmp_path_factory):
 
 
 def pieces(model, text, pair=None):
-    return [token.text for token in encode(model, text, pair).tokens]
+    return [token.text for token in model.encode(text, pair).tokens]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +111,7 @@ def pieces(model, text, pair=None):
     ],
 )
 def test_v3_equals_the_sentencepiece_library(v3, spm, text):
-    ids = encode(v3, text).input_ids[0].tolist()
+    ids = v3.encode(text).input_ids[0].tolist()
     assert ids == [1, *spm.encode(text), 2]
 
 
@@ -137,7 +136,7 @@ def test_v3_two_texts(v3):
 
 def test_v3_characters_of_tokens(v3):
     text = "the ﬁne oﬃce"
-    tokens = encode(v3, text).tokens
+    tokens = v3.encode(text).tokens
     assert [text[token.start : token.end] for token in tokens[1:-1]] == ["the", "ﬁne", "oﬃce"]
 
 
@@ -146,7 +145,7 @@ def test_v3_from_a_tokenizer_json_that_keeps_the_normalisation(tmp_path, v3, spm
     v3.tokenizer.save_pretrained(folder)
     (folder / "spm.model").unlink(missing_ok=True)
     model = tiny.load(folder)
-    assert encode(model, "a ﬁne\u00a0oﬃce").input_ids[0].tolist() == [
+    assert model.encode("a ﬁne\u00a0oﬃce").input_ids[0].tolist() == [
         *(1, *spm.encode("a fine office"), 2)
     ]
 
@@ -159,14 +158,14 @@ def test_v3_answers_masks(v3):
 
 def test_v1_pieces_and_characters(v1):
     text = "the cat sat"
-    tokens = encode(v1, text).tokens
+    tokens = v1.encode(text).tokens
     assert [token.text for token in tokens] == ["[CLS]", "the", "Ġcat", "Ġsat", "[SEP]"]
     assert [text[token.start : token.end] for token in tokens[1:-1]] == ["the", "cat", "sat"]
 
 
 def test_v1_a_typed_mask_takes_the_space_before_it(v1):
     assert pieces(v1, "the cat [MASK] on") == ["[CLS]", "the", "Ġcat", "[MASK]", "Ġon", "[SEP]"]
-    token = encode(v1, "the cat [MASK] on").tokens[3]
+    token = v1.encode("the cat [MASK] on").tokens[3]
     assert (token.start, token.end, token.masked) == (8, 14, True)
 
 

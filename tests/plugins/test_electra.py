@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import CheckpointFault, Context, Unavailable
+from explorer.api import CheckpointFault, Context, Discriminator, Unavailable
 from explorer.hf.tiny import WIDTH, write_tiny
 from explorer.operations.fill_mask import FillMask
 from tests.plugins import encoder_checkpoints as made
@@ -60,12 +60,12 @@ def test_the_discriminator_points_to_its_generator(folders):
 
 
 def test_the_discriminators_head_is_the_files(folders):
-    """extras["replaced_token_head"] against transformers' own class: a logit a token."""
+    """The port's head against transformers' own class: a logit a token."""
     import torch
     from transformers import ElectraForPreTraining
 
     model = made.loaded(folders["discriminator"]).models["A"]
-    head = model.extras["replaced_token_head"]
+    head = model.port(Discriminator).head
     ids = torch.tensor([[2, 5, 6, 9, 3]])
     with torch.inference_mode():
         given = head(model.encoder(input_ids=ids))

@@ -7,7 +7,6 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
-from explorer.hf.encoding import encode
 from explorer.operations.fill_mask import FillMask
 from tests.hf import tiny
 
@@ -56,7 +55,7 @@ def ask(model, text, masks=(), top_k=5, **options):
 
 
 def test_the_tokenizer_lower_cases_and_ends_words(model):
-    tokens = encode(model, "The cat, sat").tokens
+    tokens = model.encode("The cat, sat").tokens
     assert [(t.text, t.start, t.end) for t in tokens] == [
         ("the</w>", 0, 3),
         ("cat</w>", 4, 7),

@@ -5,9 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api import Cancelled, Context, Predictor, UserMistake
 from explorer.document import Mask
-from explorer.hf.encoding import encode
 from explorer.operations.fill_mask import FillMask, table
 from explorer.operations.tokenize import Tokenize
 from tests.hf import tiny
@@ -129,27 +128,13 @@ def test_the_first_token_comes_after_the_end_of_a_text(saved, model):
 
 def test_the_head_runs_once_a_mask(model, monkeypatch):
     shapes = []
-    head = model.masked_lm_head
+    predictor = model.port(Predictor)
+    head = predictor.head
     monkeypatch.setattr(
-        model,
-        "masked_lm_head",
-        lambda hidden: (shapes.append(tuple(hidden.shape)), head(hidden))[1],
+        predictor, "head", lambda hidden: (shapes.append(tuple(hidden.shape)), head(hidden))[1]
     )
     ask(model, "on the [MASK] cat [MASK] sat")
     assert shapes == [(1, 32), (1, 32)]
-
-
-def test_no_token_is_run_twice(model, monkeypatch):
-    lengths = []
-    encoder = model.encoder
-
-    def watched(**inputs):
-        lengths.append(inputs["input_ids"].shape[1])
-        return encoder(**inputs)
-
-    monkeypatch.setattr(model, "encoder", watched)
-    ask(model, "on the [MASK] cat [MASK] sat sat")
-    assert lengths == [2, 2]
 
 
 def test_tokenize_and_table(model):
@@ -166,7 +151,7 @@ def test_tokenize_and_table(model):
 
 
 def test_a_typed_end_of_text_is_a_token_and_no_mask(model):
-    tokens = encode(model, f"on{END} the").tokens
+    tokens = model.encode(f"on{END} the").tokens
     assert [(t.text, t.reserved, t.masked) for t in tokens] == [
         ("on", False, False),
         (END, True, False),

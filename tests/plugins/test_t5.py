@@ -8,7 +8,6 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
-from explorer.hf.encoding import encode
 from explorer.operations.fill_mask import FillMask, table
 from explorer.operations.tokenize import Tokenize
 from tests.hf import tiny
@@ -104,7 +103,7 @@ def plain_sum(module, text, before, ids, number=0):
 
 
 def test_a_run_of_masks_is_one_sentinel(model):
-    encoded = encode(model, "the [MASK][MASK] on the mat", None, (Mask(20, 27),))
+    encoded = model.encode("the [MASK][MASK] on the mat", None, (Mask(20, 27),))
     assert [(t.text, t.start, t.end, t.masked) for t in encoded.tokens] == [
         ("▁the", 0, 3, False),
         ("<extra_id_0>", 4, 16, True),
@@ -119,7 +118,7 @@ def test_a_run_of_masks_is_one_sentinel(model):
 
 
 def test_a_typed_sentinel_counts_as_a_mask(model):
-    encoded = encode(model, "the <extra_id_3> on")
+    encoded = model.encode("the <extra_id_3> on")
     assert [t.text for t in encoded.tokens] == ["▁the", "<extra_id_0>", "▁on", "</s>"]
     assert encoded.mask_positions == (1,)
 
@@ -219,7 +218,7 @@ def test_no_decoder_no_answer(tmp_path):
     assert FillMask not in model.handlers
     assert "no span filling head" in model.unavailable["fill_mask"]
     assert Tokenize in model.handlers
-    assert model.encoder(**encode(model, "the cat").inputs).shape == (1, 3, 32)
+    assert model.encoder(**model.encode("the cat").inputs).shape == (1, 3, 32)
 
 
 def test_files_and_parameters(saved, model):

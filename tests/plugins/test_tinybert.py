@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context, LoadOptions
+from explorer.api import Context, LayerProjection, LoadOptions
 from explorer.hf.tiny import LAYERS, WIDTH, write_tiny
 from tests.plugins import encoder_checkpoints as made
 
@@ -104,7 +104,7 @@ def test_heads_before_and_after_loading(first, second, tmp_path):
         assert card.parameters == row.parameters
     plain = made.changed(first, tmp_path / "tinybert-plain", without_fits(first))
     model = made.loaded(plain).models["A"]
-    assert "hidden_fit_head" not in model.extras
+    assert LayerProjection not in model.ports
     assert {h.name: h.present for h in model.heads}["hidden_fit"] is False
 
 
@@ -112,13 +112,13 @@ def test_the_fits_by_hand(first, second):
     import torch
 
     hidden = torch.randn(5, WIDTH, generator=torch.Generator().manual_seed(2))
-    fit = made.loaded(first).models["A"].extras["hidden_fit_head"]
+    fit = made.loaded(first).models["A"].port(LayerProjection).fit
     state = made.state(first)
     expected = hidden @ state["fit_dense.weight"].T + state["fit_dense.bias"]
     with torch.inference_mode():
         assert torch.allclose(fit(hidden), expected, atol=1e-5)
         assert torch.allclose(fit(hidden, 2), expected, atol=1e-5)
-    fits = made.loaded(second).models["A"].extras["hidden_fit_head"]
+    fits = made.loaded(second).models["A"].port(LayerProjection).fit
     state = made.state(second)
     for layer in range(LAYERS + 1):
         name = f"fit_denses.{layer}"

@@ -7,7 +7,6 @@ import pytest
 
 from explorer.api import Cancelled, CheckpointFault, Context, UserMistake
 from explorer.document import Mask
-from explorer.hf.encoding import encode
 from explorer.operations.fill_mask import FillMask
 from explorer.operations.tokenize import Tokenize
 from tests.hf import tiny
@@ -104,7 +103,7 @@ def softmax(module, position, **inputs):
     ],
 )
 def test_pieces_equal_transformers_tokenizer(model, slow, text):
-    encoded = encode(model, text)
+    encoded = model.encode(text)
     assert encoded.input_ids[0].tolist() == slow(text)["input_ids"]
     places = [(t.start, t.end) for t in encoded.tokens if not t.special]
     assert all(0 <= start < end <= len(text) for start, end in places)
@@ -113,7 +112,7 @@ def test_pieces_equal_transformers_tokenizer(model, slow, text):
 
 def test_every_piece_knows_its_characters(model):
     text = "The été… thx"
-    tokens = [t for t in encode(model, text).tokens if not t.special]
+    tokens = [t for t in model.encode(text).tokens if not t.special]
     assert [(t.text, text[t.start : t.end], t.joined) for t in tokens] == [
         ("the</w>", "The", False),
         ("e", "é", False),
@@ -129,7 +128,7 @@ def test_every_piece_knows_its_characters(model):
 
 def test_a_long_text_is_laid_out_quickly(model):
     text = "“the” cat — on… " * 2000
-    encoded = encode(model, text)
+    encoded = model.encode(text)
     assert len(encoded.tokens) == 32
     assert encoded.left_out.tokens > 10_000
 
@@ -166,7 +165,7 @@ def test_two_languages_as_in_translation(saved, model, slow):
         agrees(mask, softmax(saved[1], mask.position, **inputs))
     assert result.masks[1].original.token == "le</w>"
     assert "Read as en and fr." in result.note
-    one = encode(model, "the cat", "the cat")
+    one = model.encode("the cat", "the cat")
     assert one.inputs["langs"].tolist() == [[0] * 4 + [1] * 3]
 
 
@@ -198,7 +197,7 @@ def test_one_language_needs_none(tmp_path, slow):
     folder = tmp_path / "xlm-mlm-en-2048"
     module = save(folder, n_langs=1, lang2id=None, lang_id=0)
     model = tiny.load(folder)
-    assert "langs" not in encode(model, "the cat").inputs
+    assert "langs" not in model.encode("the cat").inputs
     result = ask(model, "the [MASK] on")
     agrees(result.masks[0], softmax(module, 2, input_ids=slow("the <special1> on")["input_ids"]))
     assert result.note == ""
@@ -208,8 +207,8 @@ def test_capital_letters_where_the_vocabulary_has_them(tmp_path):
     folder = tmp_path / "xlm-mlm-100-1280"
     save(folder, vocabulary=[*VOCABULARY, "T", "É</w>", "T</w>"], use_lang_emb=False)
     model = tiny.load(folder)
-    assert [t.text for t in encode(model, "T É").tokens][1:-1] == ["T</w>", "É</w>"]
-    assert "langs" not in encode(model, "T").inputs
+    assert [t.text for t in model.encode("T É").tokens][1:-1] == ["T</w>", "É</w>"]
+    assert "langs" not in model.encode("T").inputs
 
 
 def test_no_head_no_answer(tmp_path):

@@ -1,9 +1,9 @@
 """Runs as the engine would answer them, made without a model."""
 
-from explorer.api import Blame, Failure, ModelStamp, Token
+from explorer.api import Blame, Failure, ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.operations import fill_mask, tokenize
-from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
 from explorer.operations.tokenize import Tokenize, TokenizeResult
 from explorer.sessions.records import Run
 

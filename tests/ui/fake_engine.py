@@ -12,6 +12,7 @@ from explorer.api import (
     LoadReport,
     ModelCard,
     ModelStamp,
+    Prediction,
     Source,
     Token,
     UserMistake,
@@ -35,7 +36,7 @@ from explorer.engine.messages import (
     Ready,
     Stopped,
 )
-from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
 from explorer.operations.tokenize import Tokenize, TokenizeResult
 
 VERSIONS = {"python": "3.11.0", "torch": "2.13.0", "transformers": "5.0.0"}

@@ -7,9 +7,9 @@ from PySide6.QtCore import QByteArray, QSize
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from explorer.api import MachineFault, ModelStamp, Table, Token, UserMistake
+from explorer.api import MachineFault, ModelStamp, Prediction, Table, Token, UserMistake
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
 from explorer.ui import export
 from explorer.ui.theme import apply_theme, theme_of
 from explorer.ui.views.fill_mask import FillMaskView

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Table
+from explorer.api import Prediction, Table
 from explorer.document import Document
-from explorer.operations.fill_mask import OPERATION, FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.fill_mask import OPERATION, FillMaskResult, MaskPredictions
 from explorer.ui.views.pinned_places import matched, no_mask_said, places_of
 from explorer.ui.views.view import Pinned
 from explorer.ui.widgets.bar_rows import Before

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.operations.fill_mask import Prediction
+from explorer.api import Prediction
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.widgets.pieces import visible
 from explorer.ui.widgets.token_layout import text_height, text_width

@@ -1,8 +1,8 @@
 import pytest
 
-from explorer.api import LeftOut, ModelStamp, Token
+from explorer.api import LeftOut, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import FillMaskResult, MaskPredictions, Prediction
+from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
 from explorer.operations.tokenize import TokenizeResult
 from explorer.ui.theme import apply_theme
 

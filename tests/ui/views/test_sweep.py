@@ -2,9 +2,8 @@ import math
 
 import pytest
 
-from explorer.api import ModelStamp, Token
+from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import Prediction
 from explorer.operations.sweep import Method, Surprise, Sweep, SweepResult
 from explorer.ui.theme import theme_of
 from explorer.ui.views.sweep import SweepView, aligned

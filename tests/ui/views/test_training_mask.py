@@ -2,9 +2,8 @@ import math
 
 import pytest
 
-from explorer.api import ModelStamp, Token
+from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
-from explorer.operations.fill_mask import Prediction
 from explorer.operations.training_mask import (
     Chosen,
     Draw,

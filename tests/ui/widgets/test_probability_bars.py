@@ -3,7 +3,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QScrollArea
 
-from explorer.operations.fill_mask import Prediction
+from explorer.api import Prediction
 from explorer.ui.theme import theme_of
 from explorer.ui.widgets.bar_rows import (
     arrange_rows,

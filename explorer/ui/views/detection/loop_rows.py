@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from explorer.api import Token
+from explorer.api import Prediction, Token
 from explorer.detection.outcomes import Outcome, outcome
 from explorer.operations.detect_replaced import Choice, DetectReplacedResult
-from explorer.operations.fill_mask import Prediction
 from explorer.ui.widgets.bar_rows import in_digits
 from explorer.ui.widgets.pieces import readable, visible
 

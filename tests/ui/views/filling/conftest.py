@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import ModelStamp, Token
+from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.operations.compare_fillings import (
     ComparedMask,
@@ -19,7 +19,7 @@ from explorer.operations.fill_jointly import (
     Method,
     Step,
 )
-from explorer.operations.fill_mask import MaskPredictions, Prediction
+from explorer.operations.fill_mask import MaskPredictions
 from explorer.operations.score_words import GapScores, ScoreWordsResult, WordScore
 from explorer.operations.span_boundary import (
     BoundaryWord,

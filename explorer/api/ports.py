@@ -1,0 +1,160 @@
+"""What a loaded model can do, each ability a type.
+
+A family puts a port to a loaded model only if every tensor that the port needs came from the
+checkpoint's files: a freshly initialised head never answers. A question names the ports it needs;
+where one is missing, the model says why in one line (`LoadedModel.refused`).
+
+Arrays that a port gives are torch tensors on the model's device: they stay in the engine.
+"""
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from explorer.api.encoded import Encoded
+from explorer.api.operation import Context
+
+
+class Direction(enum.StrEnum):
+    """What a model sees of a text when it predicts a token."""
+
+    BOTH = "both"
+    """What stands on both sides of it."""
+    CAUSAL = "causal"
+    """What stands before it."""
+    SPANS = "spans"
+    """Both sides, and a decoder writes a span of any length in its place."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """Where the distribution over the vocabulary is asked for, and what stands in the text.
+
+    Attributes:
+        encoded: The input.
+        asked: Positions whose distributions are wanted.
+        pieces: What stands at some positions in the place of what the input has there: a number
+            of the vocabulary, or None for a mask. All other positions stay as they are encoded.
+    """
+
+    encoded: Encoded
+    asked: tuple[int, ...]
+    pieces: Mapping[int, int | None] = field(default_factory=dict)
+
+
+class Predictor(Protocol):
+    """Predicts tokens of a text from the others.
+
+    Attributes:
+        direction: What it sees of the text.
+        who: What a sentence calls the model: "GPT-2", "This model".
+        reads_pairs: Whether it was trained with a second text beside the first.
+    """
+
+    direction: Direction
+    who: str
+    reads_pairs: bool
+
+    def log_probabilities(self, queries: Sequence[Query], context: Context) -> list[Any]:
+        """Whole distributions at the asked positions of many inputs, in as few passes as fit.
+
+        Several positions asked of one query are predicted independently of each other.
+
+        Returns:
+            For every query a tensor (asked x vocabulary), float32 whatever the weights' own type:
+            natural logarithms of the softmax over the whole vocabulary.
+
+        Raises:
+            UserMistake: The model can't see what it would have to go by, as a mask that stands
+                before an asked position of a causal model.
+            MachineFault: The logits are not numbers, or there is no memory for even one row.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+
+class BidirectionalPredictor(Predictor, Protocol):
+    """A predictor that was trained on masked tokens and sees both sides of each."""
+
+
+class Discriminator(Protocol):
+    """Tells replaced tokens from those that stood in the text."""
+
+    def logits(self, encoded: Encoded, context: Context) -> Any:
+        """Above zero where a token was replaced.
+
+        Returns:
+            Tensor (tokens), float32.
+
+        Raises:
+            MachineFault: They are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+
+class SpanBoundary(Protocol):
+    """Predicts the tokens of a span from the two tokens beside it (SpanBERT, section 3.2).
+
+    Attributes:
+        longest: Tokens of the longest span whose places it tells apart.
+    """
+
+    longest: int
+
+    def log_probabilities(
+        self, encoded: Encoded, spans: Sequence[tuple[int, int]], context: Context
+    ) -> list[Any]:
+        """Distributions at every token between two positions.
+
+        Args:
+            encoded: The input.
+            spans: Positions before and behind each span; none longer than `longest`.
+            context: Can stop it.
+
+        Returns:
+            For every span a tensor (tokens of the span x vocabulary), float32.
+
+        Raises:
+            MachineFault: The logits are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+
+class NextSentence(Protocol):
+    """Tells whether a second text follows the first (Devlin et al. 2019, section 3.1, task 2)."""
+
+    labels: tuple[str, ...]
+
+    def logits(self, encoded: Encoded, context: Context) -> Any:
+        """One raw score a label: a tensor (labels), float32."""
+
+
+class Classifier(Protocol):
+    """Tells classes of texts or pairs of texts apart.
+
+    Attributes:
+        labels: Names of the classes, in the order of the scores.
+    """
+
+    labels: tuple[str, ...]
+
+    def logits(self, encoded: Encoded, context: Context) -> Any:
+        """One raw score a class: a tensor (classes), float32."""
+
+
+class LayerProjection(Protocol):
+    """A student's own projection of its hidden states to its teacher's width (TinyBERT's W_h).
+
+    Attributes:
+        width: The teacher's.
+    """
+
+    width: int
+
+    def project(self, states: Any, layer: int) -> Any:
+        """From a layer's states (tokens x student's width) to (tokens x width); numpy, float32.
+
+        Args:
+            states: Hidden states.
+            layer: Which; 0 for the embeddings.
+        """

@@ -1,0 +1,1 @@
+"""How families predict: ready implementations of the ports, and what reads their answers."""

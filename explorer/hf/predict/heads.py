@@ -1,0 +1,105 @@
+"""Ports of heads that judge a text instead of filling it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from explorer.api import Context, Encoded, LoadedModel
+from explorer.hf.cancelling import cancellable
+from explorer.hf.predict.rows import log_rows, must_be_numbers
+
+NEXT_SENTENCE_LABELS = ("is next", "is not next")
+"""In the order of BERT's head (Devlin et al. 2019, section 3.1, task 2)."""
+
+
+class EncoderHead:
+    """A head on top of the encoder's last hidden state: one logit a token, as a discriminator's.
+
+    Args:
+        model: Whose encoder.
+        head: From states (batch x tokens x hidden) to logits (batch x tokens).
+    """
+
+    def __init__(self, model: LoadedModel, head: Callable[[Any], Any]) -> None:
+        self._model, self.head = model, head
+
+    def logits(self, encoded: Encoded, context: Context) -> Any:
+        """As `Discriminator.logits`."""
+        import torch
+
+        with torch.inference_mode(), cancellable(context):
+            logits = self.head(self._model.encoder(**encoded.inputs))[0].float()
+        must_be_numbers(self._model, logits)
+        return logits
+
+
+class ModuleClassifier:
+    """The classifier of a transformers class made for it.
+
+    Args:
+        model: Whose module gives one raw score a class.
+    """
+
+    def __init__(self, model: LoadedModel) -> None:
+        self._model = model
+        names = model.config.id2label
+        self.labels = tuple(str(names[index]) for index in sorted(names))
+
+    def logits(self, encoded: Encoded, context: Context) -> Any:
+        """As `Classifier.logits`."""
+        import torch
+
+        with torch.inference_mode(), cancellable(context):
+            return self._model.module(**encoded.inputs).logits[0].float()
+
+
+class PooledNextSentence:
+    """A next-sentence head on top of the pooled first token.
+
+    Args:
+        model: Whose encoder has a pooler.
+        head: From pooled states (batch x hidden) to scores (batch x 2).
+    """
+
+    labels = NEXT_SENTENCE_LABELS
+
+    def __init__(self, model: LoadedModel, head: Callable[[Any], Any]) -> None:
+        self._model, self.head = model, head
+
+    def logits(self, encoded: Encoded, context: Context) -> Any:
+        """As `NextSentence.logits`."""
+        import torch
+
+        with torch.inference_mode(), cancellable(context):
+            pooled = self._model.module.base_model(**encoded.inputs).pooler_output
+            return self.head(pooled)[0].float()
+
+
+class BoundaryPredictor:
+    """A span-boundary head on top of the encoder's last hidden state.
+
+    Args:
+        model: Whose encoder.
+        head: A call that takes the states before and behind a span (n x hidden each), the place of
+            each token in it (n) and the word embeddings, and gives logits (n x vocabulary).
+        longest: Places that the head tells apart.
+    """
+
+    def __init__(self, model: LoadedModel, head: Callable[..., Any], longest: int) -> None:
+        self._model, self.head, self.longest = model, head, longest
+
+    def log_probabilities(
+        self, encoded: Encoded, spans: Sequence[tuple[int, int]], context: Context
+    ) -> list[Any]:
+        """As `SpanBoundary.log_probabilities`."""
+        import torch
+
+        words = self._model.module.get_input_embeddings().weight
+        found = []
+        with torch.inference_mode(), cancellable(context):
+            states = self._model.encoder(**encoded.inputs)[0]
+            for left, right in spans:
+                places = torch.arange(right - left - 1, device=states.device)
+                sides = (states[side].expand(len(places), -1) for side in (left, right))
+                logits = self.head(*sides, places, words)
+                found.append(log_rows(self._model, lambda one: one, logits))
+        return found
