@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import ModelCard
+from explorer.api import ModelCard, Prediction
 from explorer.operations.fill_jointly import Filling, FillJointly, FillJointlyResult
-from explorer.operations.fill_mask import FillMask, MaskPredictions, Prediction
+from explorer.operations.fill_mask import FillMask, MaskPredictions
 from explorer.operations.score_words import GapScores, ScoreWords, ScoreWordsResult, WordScore
 from explorer.operations.soft_targets import (
     SoftTargets,

@@ -50,7 +50,8 @@ class MaskedPredictor:
             for (length, _), same in alike.items():
                 batches = Batches(self._model, length)
                 for start, stop in batches.over(len(same)):
-                    context.progress("predicting", float(len(found)), float(len(queries)))
+                    if len(queries) > 1:
+                        context.progress("predicting", float(len(found)), float(len(queries)))
                     context.check()
                     batch = same[start:stop]
                     with batches.measured(len(batch)):
