@@ -228,8 +228,7 @@ class ViewFrame(QFrame):
     def _export_button(self) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("exportButton")
-        # A click makes this view the one that keys and menus mean.
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a click makes the view current
         button.setAccessibleName("Export")
         button.setToolTip("Save or copy this view as a picture or a table")
         button.setIcon(icon("export-variant", "text"))
