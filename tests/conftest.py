@@ -1,5 +1,6 @@
 """What holds for every test: no screen, no network, no user's folders, no silent complaints."""
 
+import gc
 import importlib.util
 import logging
 import os
@@ -113,6 +114,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector pass over what was imported and collected; it lasts to the end anyway.
+
+    A model that is unloaded is collected at once, and that took longer than many a test does.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 # ---- the network ------------------------------------------------------------------------------
