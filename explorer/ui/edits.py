@@ -32,6 +32,10 @@ class Edits:
         """Mask a range, or unmask it where any of it is masked."""
         self.state.apply(gestures.toggle_mask(seen or self.document, Mask(start, end, part)))
 
+    def take_back_mask(self, start: int, end: int, part: int, seen: Document | None = None) -> None:
+        """Take back that a range was just masked or unmasked: the history forgets it."""
+        self.state.take_back(gestures.toggle_mask(seen or self.document, Mask(start, end, part)))
+
     def mask(self, start: int, end: int, part: int, seen: Document | None = None) -> None:
         """Mask a range as one."""
         self.state.apply(gestures.mask(seen or self.document, Mask(start, end, part)))

@@ -254,6 +254,9 @@ class Sentence(QWidget):
         self.strip.mask_toggled.connect(
             lambda start, end, part: edits.toggle_mask(start, end, part, self._seen)
         )
+        self.strip.click_taken_back.connect(
+            lambda start, end, part: edits.take_back_mask(start, end, part, self._seen)
+        )
         self.strip.mask_span.connect(
             lambda start, end, part: edits.mask(start, end, part, self._seen)
         )

@@ -90,6 +90,8 @@ class DocumentState(QObject):
         self._group_field = ""
         self._group_time = 0.0
         self._typing = False
+        self._before_latest: Moment | None = None
+        self._latest = 0
         self.keeps_run: Callable[[Document], bool] = lambda _document: False
         """Whether the logged run that is shown answers another document as well."""
 
@@ -134,6 +136,15 @@ class DocumentState(QObject):
         else:
             self.edit(edit.name, document)
 
+    def take_back(self, edit: Edit) -> None:
+        """Undo the latest step where that was this gesture; else do what undoes it, as a step."""
+        before = self._before_latest
+        latest = before is not None and self._stack.index() == self._latest
+        if latest and before is not None and edit.on(before.document) == self.document:
+            self._stack.undo()
+        else:
+            self.apply(edit)
+
     def restore(self, name: str, document: Document, run_id: str) -> None:
         """Go to a logged run's document and show its result instead of asking."""
         self._step(name, Moment(document, run_id), merge=False)
@@ -153,6 +164,7 @@ class DocumentState(QObject):
         self._typing = merge
         group = self._next_group(before.document, after.document) if merge else self._closed()
         self._stack.push(_Step(self._show, name, before, after, group))
+        self._before_latest, self._latest = (None if merge else before), self._stack.index()
         self._typing = False
 
     def _closed(self) -> int:

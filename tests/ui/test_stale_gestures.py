@@ -182,6 +182,42 @@ def test_masks_put_in_order_before_an_answer_comes_are_a_step_each(running, engi
     assert after.option("fill_jointly.order") == [2, 0]
 
 
+def test_a_double_click_that_replaces_a_word_is_one_step(running, qtbot):
+    strip, state = running.window.sentence.strip, running.bench.state
+    before, steps = state.document, state.stack.count()
+    index = next(i for i, p in enumerate(strip.pieces) if p.text == "chef")
+    place = strip.box_of(index).center().toPoint()
+    qtbot.mouseClick(strip, LEFT, pos=place)
+    assert state.document.is_masked(4, 8)
+    qtbot.mouseDClick(strip, LEFT, pos=place)
+    assert state.document == before
+    editor = strip.findChild(TokenEditor)
+    editor.setText("cook")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert state.document.text == TEXT.replace("chef", "cook")
+    assert state.stack.count() == steps + 1
+    state.stack.undo()
+    assert state.document == before
+    state.stack.redo()
+    # So is one in a mask over several words, which is whole again.
+    running.bench.edits.mask(16, 24, 0)
+    whole = state.document
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    index = next(i for i, p in enumerate(strip.pieces) if p.text == "meal")
+    place = strip.box_of(index).center().toPoint()
+    qtbot.mouseClick(strip, LEFT, pos=place)
+    assert not state.document.is_masked(20, 24)
+    qtbot.mouseDClick(strip, LEFT, pos=place)
+    assert state.document == whole
+    running.bench.edits.clear_masks()
+    # A mask that was set long ago is taken away by a step, and no other step is undone.
+    running.bench.edits.toggle_mask(20, 24, 0)
+    running.bench.edits.mask(0, 3, 0)
+    running.bench.edits.take_back_mask(20, 24, 0)
+    assert state.stack.undoText() == "unmask 'meal'"
+    assert state.document.is_masked(0, 3)
+
+
 def able(engine, *operations):
     """Let the first model answer them too."""
     first = engine.catalogue[0]

@@ -26,8 +26,9 @@ class TokenStrip(TokenCanvas):
     """All tokens of a document in one widget; stands in a resizable scroll area.
 
     Signals:
-        mask_toggled: start, end, part: mask these characters, or unmask them. A double click
-            sends it a second time before the editor opens, which takes the click back.
+        mask_toggled: start, end, part: mask these characters, or unmask them.
+        click_taken_back: The same of a click that was the first of a double click, which opens
+            the editor.
         mask_span: start, end, part: mask all of these characters.
         replaced: start, end, text, part: put this text in the place of these characters.
         selected: The position of the focus token in the model's input, or None.
@@ -38,6 +39,7 @@ class TokenStrip(TokenCanvas):
     """
 
     mask_toggled = Signal(int, int, int)
+    click_taken_back = Signal(int, int, int)
     mask_span = Signal(int, int, int)
     replaced = Signal(int, int, str, int)
     selected = Signal(object)
@@ -121,7 +123,7 @@ class TokenStrip(TokenCanvas):
             return
         index = self.piece_at(event.position().toPoint())
         if self._toggled is not None:
-            self.mask_toggled.emit(*self._toggled)
+            self.click_taken_back.emit(*self._toggled)
             self._toggled = None
         if index is not None and index < len(self._pieces):
             self.edit(index)

@@ -137,9 +137,10 @@ def test_a_double_click_takes_its_click_back_and_edits(full, qtbot):
     where = centre(full, "waiter")
     sent = []
     full.mask_toggled.connect(lambda *span: sent.append(list(span)))
+    full.click_taken_back.connect(lambda *span: sent.append(["back", *span]))
     qtbot.mouseClick(full, LEFT, pos=where)
     qtbot.mouseDClick(full, LEFT, pos=where)
-    assert sent == [chars(TEXT, "waiter")] * 2
+    assert sent == [chars(TEXT, "waiter"), ["back", *chars(TEXT, "waiter")]]
     editor = full.findChild(QLineEdit, "tokenEditor")
     assert editor.text() == "waiter"
     assert editor.selectedText() == "waiter"
