@@ -4,6 +4,7 @@ Listing reads headers only; neither torch nor the hub's library is imported, and
 never asked.
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from explorer.engine.hub_cache import default_hub_cache, repositories, snapshot_
 from explorer.engine.inspection import inspect_folder
 from explorer.engine.pairing import generator_file, other_halves
 from explorer.engine.plugin_host import PluginHost
+from explorer.engine.rows import broken, presentable
 from explorer.operations import all_operations
 
 LENGTHS = (128, 512)
@@ -111,7 +113,11 @@ class Catalogue:
         Raises:
             UserMistake: There is no checkpoint at this path.
         """
-        return self._from_disk(path, str(path.expanduser().resolve()), Source.FOLDER)
+        try:
+            whole = str(path.expanduser().resolve())
+        except (RuntimeError, OSError, ValueError) as error:
+            raise UserMistake(f"{path} is no path on this machine.", "Check the path.") from error
+        return self._from_disk(path, whole, Source.FOLDER)
 
     def files(self, checkpoint: Checkpoint, *, weights: bool = True) -> Files:
         """Read a checkpoint's folder again, for loading.
@@ -155,15 +161,9 @@ class Catalogue:
     def _folder_row(self, folder: Path) -> Checkpoint:
         try:
             return self.inspect(folder)
-        except ExplorerError as error:
-            return Checkpoint(
-                str(folder),
-                folder.name,
-                Source.FOLDER,
-                str(folder),
-                problem=error.message,
-                hint=error.hint,
-            )
+        except Exception as error:  # noqa: BLE001 - one bad row is one bad row
+            row = Checkpoint(str(folder), folder.name, Source.FOLDER, str(folder))
+            return broken(row, error)
 
     def _cached_row(
         self, name: str, folder: Path, published: dict[str, tuple[str, Published]]
@@ -214,11 +214,25 @@ class Catalogue:
             )
         try:
             family = self._host.family(family_id)
-            return self._with_shape(row, family, one.config)
+            return presentable(self._with_shape(row, family, one.config))
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-            return _faulty(row, error)
+            return presentable(_faulty(row, error))
 
     def _from_disk(self, path: Path, checkpoint_id: str, source: Source) -> Checkpoint:
+        """Read a checkpoint; whatever is wrong with it is a problem of its row alone.
+
+        Raises:
+            UserMistake: There is no checkpoint at this path.
+        """
+        try:
+            return presentable(self._read(path, checkpoint_id, source))
+        except UserMistake:
+            raise
+        except Exception as error:  # noqa: BLE001 - of files that were made to break it
+            folder = str(path if os.path.isdir(path) else path.parent)  # noqa: PTH112 - never raises
+            return broken(Checkpoint(checkpoint_id, path.name, source, folder), error)
+
+    def _read(self, path: Path, checkpoint_id: str, source: Source) -> Checkpoint:
         """Read a checkpoint; one that is damaged still says what its config says."""
         fault: CheckpointFault | None = None
         try:

@@ -127,7 +127,7 @@ def checked_shape(shape: Iterable[object], path: Path) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def shown(text: str) -> str:
+def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
     """A file's own words as a sentence may repeat them: short, and in letters that print."""
-    clean = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-    return clean if len(clean) <= LONGEST_SHOWN else f"{clean[:LONGEST_SHOWN]}…"
+    cut = text if len(text) <= longest else f"{text[:longest]}…"
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in cut)

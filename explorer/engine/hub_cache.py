@@ -8,7 +8,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from explorer.api import CheckpointFault
+from explorer.engine.file_limits import read_small
+
 PREFIX = "models--"
+LONGEST_REF = 1000
+"""Bytes of a file that names a commit."""
 
 
 def default_hub_cache() -> Path:
@@ -45,11 +50,11 @@ def snapshot_of(cache: Path, name: str) -> Path | None:
 def _snapshot(folder: Path) -> Path | None:
     """The snapshot that main points to, or else the newest that has a config."""
     try:
-        commit = (folder / "refs" / "main").read_text(encoding="ascii").strip()
+        commit = read_small(folder / "refs" / "main", LONGEST_REF).decode("ascii").strip()
         main = folder / "snapshots" / commit
-        if commit and (main / "config.json").is_file():
+        if Path(commit).name == commit != "" and (main / "config.json").is_file():
             return main
-    except (OSError, ValueError):
+    except (OSError, ValueError, CheckpointFault):
         pass
     try:
         found = [p for p in (folder / "snapshots").iterdir() if (p / "config.json").is_file()]

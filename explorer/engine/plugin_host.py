@@ -25,6 +25,7 @@ from explorer.api import (
     Published,
     Recognition,
 )
+from explorer.engine.file_limits import shown
 from explorer.engine.manifest import Manifest, Miniature, missing_requirement, read_manifest
 from explorer.engine.messages import PluginRecord
 
@@ -167,7 +168,7 @@ class PluginHost:
                 'Add "model_type" to config.json ("bert" for BERT).',
             )
         raise CheckpointFault(
-            f'No plugin knows models of type "{model_type}".',
+            f'No plugin knows models of type "{shown(model_type)}".',
             "Add a plugin for this family; docs/plugins.md shows how.",
         )
 

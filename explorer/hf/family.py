@@ -44,6 +44,7 @@ from explorer.hf.loading import (
     quiet,
     read_config,
     read_weights,
+    refuse_far_numbers,
     tell_segments_apart,
 )
 from explorer.hf.offering import NOT_THEIRS, WITH_FILL_MASK, asked_as
@@ -252,6 +253,7 @@ class TransformersFamily(Architecture):
             model_class = self._class_for(files)
             config = read_config(model_class, files)
             tokenizer = self.tokenizer(files)
+            refuse_far_numbers(tokenizer, files)
             tell_segments_apart(tokenizer, config)
             context.check()
             context.progress("reading weights", 0.0, 0.0)

@@ -25,6 +25,9 @@ from explorer.hf.building import limits_of, watched
 from explorer.hf.cancelling import check_current
 
 AGAIN = "Copy or download the checkpoint again."
+LARGEST_PIECE_NUMBER = 10_000_000
+"""Ten times that of the largest vocabularies; tables of pieces are as long as this."""
+
 SHOWN = 3
 """Names of tensors that a message shows; the details have the rest."""
 
@@ -278,6 +281,23 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
             "Add the tokenizer.json that goes with it.",
         )
     return tokenizer
+
+
+def refuse_far_numbers(tokenizer: Any, files: Files) -> None:
+    """Refuse a vocabulary whose numbers leave room for pieces that no vocabulary could have.
+
+    Raises:
+        CheckpointFault: It has such a number.
+    """
+    vocabulary: dict[str, int] = tokenizer.get_vocab()
+    piece = max(vocabulary, key=lambda one: vocabulary[one], default="")
+    number = vocabulary.get(piece, 0)
+    if number > LARGEST_PIECE_NUMBER:
+        raise CheckpointFault(
+            f"The tokenizer of {files.name} numbers a piece {number:,}, and has "
+            f"{len(vocabulary):,} pieces.",
+            "Copy the tokenizer's files again.",
+        )
 
 
 def tell_segments_apart(tokenizer: Any, config: Any) -> None:
