@@ -28,6 +28,7 @@ from explorer.api import (
 from explorer.engine.file_limits import shown
 from explorer.engine.manifest import Manifest, Miniature, missing_requirement, read_manifest
 from explorer.engine.messages import PluginRecord
+from explorer.engine.plugin_code import CheckedFamily, in_words, run_plugin
 
 ENTRY_POINTS = "plm_explorer.families"
 MODULE_PREFIX = "plm_explorer_plugin_"
@@ -183,7 +184,8 @@ class PluginHost:
         try:
             recognition = family.recognise(files)
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-            plugin.fail(f"It failed to look at {files.name} ({_short(error)}).", error)
+            said = error.message.rstrip(".") if isinstance(error, PluginFault) else in_words(error)
+            plugin.fail(f"It failed to look at {files.name} ({said}).", error)
             return None
         return (family, recognition) if recognition is not None else None
 
@@ -200,7 +202,7 @@ class PluginHost:
             plugin.record = replace(
                 plugin.record, enabled=self._enabled(plugin.record.id, plugin.record.source)
             )
-            plugin.fail(f"Its plugin.toml can't be read ({_short(error)}).", error)
+            plugin.fail(f"Its plugin.toml can't be read ({in_words(error)}).", error)
             return plugin
         plugin.manifest = manifest
         plugin.record = replace(
@@ -233,7 +235,7 @@ class PluginHost:
             try:
                 path = _package_folder(entry.module) / "plugin.toml"
             except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
-                plugin.fail(f"Its package can't be found ({_short(error)}).", error)
+                plugin.fail(f"Its package can't be found ({in_words(error)}).", error)
             else:
                 plugin = self._described(plugin, path)
             plugins.append(plugin)
@@ -244,11 +246,17 @@ class PluginHost:
             if plugin.usable and not plugin.loaded:
                 plugin.loaded = True
                 try:
-                    plugin.family = _family_in(_import(plugin), plugin.record.id)
+                    plugin.family = run_plugin(
+                        plugin.record.title, lambda: _family_of_plugin(plugin)
+                    )
                 except PluginFault as fault:
-                    plugin.fail(fault.message)
-                except (Exception, SystemExit) as error:  # noqa: BLE001 - plugins raise anything
-                    plugin.fail(f"It can't be imported ({_short(error)}).", error)
+                    if fault.__cause__ is None:
+                        plugin.fail(fault.message)
+                    else:
+                        said = in_words(fault.__cause__)
+                        plugin.fail(f"It can't be imported ({said}).", fault.__cause__)
+                except Exception as error:  # noqa: BLE001 - plugins raise anything
+                    plugin.fail(f"It can't be imported ({in_words(error)}).", error)
             return plugin.family if plugin.usable else None
 
 
@@ -281,6 +289,13 @@ def _import(plugin: _Plugin) -> ModuleType:
     return module
 
 
+def _family_of_plugin(plugin: _Plugin) -> Family:
+    module = _import(plugin)
+    family = _family_in(module, plugin.record.id)
+    is_own = plugin.record.source == "bundled"
+    return family if is_own else CheckedFamily(family, module.__name__)
+
+
 def _family_in(module: ModuleType, name: str) -> Family:
     family = getattr(module, "FAMILY", None)
     if family is None:
@@ -288,6 +303,8 @@ def _family_in(module: ModuleType, name: str) -> Family:
     if not isinstance(family, Family):
         lacking = [member for member in _MEMBERS if not hasattr(family, member)]
         raise PluginFault(f"Its FAMILY lacks {', '.join(lacking)}.")
+    if not isinstance(family.title, str):
+        raise PluginFault("The title of its FAMILY is no text.")
     if family.id != name:
         raise PluginFault(f"Its FAMILY is named {family.id}, and its plugin.toml says {name}.")
     return family
@@ -315,8 +332,3 @@ def _package_folder(module: str) -> Path:
     if not places:
         raise PluginFault(f"there is no package {top}")
     return Path(places[0], *rest)
-
-
-def _short(error: BaseException) -> str:
-    text = str(error).splitlines()[0] if str(error) else ""
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

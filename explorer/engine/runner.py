@@ -14,11 +14,9 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.api import (
-    Cancelled,
     Checkpoint,
     CheckpointFault,
     Context,
-    ExplorerError,
     Family,
     Files,
     Handler,
@@ -26,11 +24,11 @@ from explorer.api import (
     LoadOptions,
     ModelCard,
     NeedsConsent,
-    PluginFault,
     Unavailable,
     UserMistake,
 )
 from explorer.engine.catalogue import Catalogue
+from explorer.engine.plugin_code import CheckedFamily, run_plugin
 from explorer.engine.plugin_host import PluginHost
 from explorer.engine.shelf import CatalogueShelf
 from explorer.operations import operation_of
@@ -85,11 +83,9 @@ class Runner:
         context.progress("loading", 0.0, 0.0)
         context.check()
         try:
-            model = self._guarded(
-                family, lambda: family.load(checkpoint.id, files, options, context)
-            )
+            model: Any = family.load(checkpoint.id, files, options, context)
             context.check()
-            card = _card(slot, checkpoint, files, family, model)
+            card = _checked_card(slot, checkpoint, files, family, model)
         except BaseException:
             model = None
             _give_memory_back()
@@ -128,26 +124,10 @@ class Runner:
         handler = model.handlers.get(type(request)) or _needing_no_model(request)
         if handler is None:
             raise Unavailable(_why_not(model, request))
-        return self._guarded(
-            self._families[slot], lambda: handler(model, request, context), handler
-        )
-
-    def _guarded(self, family: Family, work: Any, handler: Any = None) -> Any:
-        """Run a plugin's code; what it raises by mistake is the plugin's fault."""
-        try:
-            return work()
-        except (ExplorerError, Cancelled, MemoryError):
-            raise
-        except Exception as error:
-            own = not str(getattr(handler, "__module__", "")).startswith("explorer.")
-            if type(error).__name__ == "OutOfMemoryError" or not (
-                own and self._host.is_foreign(family)
-            ):
-                raise
-            raise PluginFault(
-                f"The plugin {family.title} failed ({type(error).__name__}: {error}).",
-                "Update or switch off the plugin; the details say where it failed.",
-            ) from error
+        family = self._families[slot]
+        if not isinstance(family, CheckedFamily):
+            return handler(model, request, context)
+        return family.ask(handler, model, request, context)
 
 
 def _needing_no_model(request: Any) -> Handler | None:
@@ -194,6 +174,16 @@ def _why_not(model: LoadedModel, request: Any) -> str:
     return model.unavailable.get(
         operation.name, f'"{operation.title}" can\'t be asked of a model of this family.'
     )
+
+
+def _checked_card(
+    slot: str, checkpoint: Checkpoint, files: Files, family: Family, model: LoadedModel
+) -> ModelCard:
+    if not isinstance(family, CheckedFamily):
+        return _card(slot, checkpoint, files, family, model)
+    card = run_plugin(family.title, lambda: _card(slot, checkpoint, files, family, model))
+    family.check(card, ModelCard, "what load() returns")
+    return card
 
 
 def _card(

@@ -1,0 +1,78 @@
+"""A plugin that does what it must not, in the program's own window with a real engine."""
+
+import shutil
+
+import pytest
+
+from explorer.api import LoadOptions
+from explorer.program import Program
+from explorer.tour.hands import Hands, wait_until
+from explorer.ui.widgets.view_frame import FrameState
+from tests import odd_plugin
+from tests.hf import tiny
+
+
+@pytest.fixture
+def open_window(paths, qtbot):
+    from explorer.app import Running
+
+    opened = []
+
+    def make():
+        running = Running(Program(paths, offline=True))
+        opened.append(running)
+        running.window.resize(1200, 800)
+        running.show()
+        qtbot.waitExposed(running.window)
+        wait_until(lambda: bool(running.bench.models.cards), "the miniature")
+        Hands(running.window).settle()
+        return running
+
+    yield make
+    for running in opened:
+        running.close()
+
+
+def put_into_cache(cache, folder, name):
+    """As the hub's own library keeps what it downloaded."""
+    place = cache / f"models--{name.replace('/', '--')}"
+    snapshot = place / "snapshots" / ("0" * 40)
+    shutil.copytree(folder, snapshot)
+    (place / "refs").mkdir()
+    (place / "refs" / "main").write_text("0" * 40, encoding="utf-8")
+
+
+def test_a_row_that_a_plugin_spoils_does_not_end_the_window(
+    paths, tmp_path, open_window, monkeypatch
+):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    put_into_cache(tmp_path / "hub", tiny.save_bert(tmp_path / "bert"), "me/odd-bert")
+    odd_plugin.write(paths.user_plugins, member="def architecture(self, config):\n    return 7")
+    running = open_window()
+    wait_until(lambda: running.bench.checkpoints.find("me/odd-bert"), "the library")
+    row = running.bench.checkpoints.find("me/odd-bert")
+    assert row.problem == (
+        "The plugin Odd breaks its contract: what architecture() returns is an int, not a text."
+    )
+    library = running.window.library
+    library.filter_box.setText("odd-bert")
+    assert library.tree.model().rowCount() == 1
+    library.tree.grab()
+    assert running.window.view_of("fill_mask").has_result
+
+
+@pytest.mark.parametrize("what", ["none", "position outside", "exit", "interrupt"])
+def test_a_wrong_answer_is_told_on_its_page(paths, tmp_path, open_window, what):
+    folder = tiny.save_bert(tmp_path / "odd-bert")
+    odd_plugin.write(paths.user_plugins, handler=odd_plugin.WRONG_ANSWERS[what])
+    running = open_window()
+    running.bench.models.load("A", str(folder), "odd", LoadOptions())
+    wait_until(lambda: running.bench.models.cards["A"].stamp.family == "odd", "the odd model")
+    running.bench.edits.take_text("the [MASK] sat", "odd.txt")
+    Hands(running.window).settle()
+    frame = running.window.view_area.frames["fill_mask"]
+    assert frame.state is FrameState.FAILED
+    assert frame.failed_page.sentence.text().startswith("The plugin Odd ")
+    # The engine lives, and answers what the plugin has no part in.
+    running.bench.models.load("A", "bert-miniature", "BERT miniature", LoadOptions())
+    wait_until(lambda: frame.state is FrameState.RESULT, "an answer of the miniature")
