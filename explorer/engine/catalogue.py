@@ -16,7 +16,6 @@ from explorer.api import (
     Family,
     Files,
     Published,
-    Recognition,
     Source,
     UserMistake,
 )
@@ -257,7 +256,9 @@ class Catalogue:
         )
         try:
             family, recognition = self._host.family_of(files)
-            row = self._described(row, files, family, recognition)
+            # Known from here on, whatever becomes of the rest: the row says whose fault it is.
+            row = replace(row, family=recognition.family, recognition=recognition.reason)
+            row = self._described(row, files, family)
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
             row = _faulty(row, error)
         if fault is not None:
@@ -270,10 +271,7 @@ class Catalogue:
             )
         return row
 
-    def _described(
-        self, row: Checkpoint, files: Files, family: Family, recognition: Recognition
-    ) -> Checkpoint:
-        row = replace(row, family=recognition.family, recognition=recognition.reason)
+    def _described(self, row: Checkpoint, files: Files, family: Family) -> Checkpoint:
         row = self._with_shape(row, family, files.config)
         if not files.weight_files:
             return row
