@@ -6,6 +6,7 @@ mistake (one line on stderr), 1 a fault, 130 stopped by Ctrl-C.
 """
 
 import argparse
+import errno
 import importlib
 import os
 import pkgutil
@@ -164,6 +165,9 @@ def _report(error: Exception) -> int:
     """Say what went wrong, in one line where it is expected, with the traceback where not."""
     from explorer.api import Blame, Failure
 
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        sys.stderr.write("A path is longer than this system allows. Give a shorter one.\n")
+        return MISTAKE
     failure = Failure.of(error)
     if failure.blame is Blame.BUG:
         sys.stderr.write(failure.traceback)
@@ -178,6 +182,9 @@ def _make_output_readable() -> None:
         if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
             # A file or a pipe gets UTF-8; a console keeps its own and shows "?" for the rest.
             reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+        elif reconfigure is not None and stream.errors == "strict":
+            # The name of a file may be no text in any encoding.
+            reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

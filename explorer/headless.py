@@ -6,6 +6,7 @@ is here. stdout carries the answer only; whatever a library prints goes to stder
 
 import argparse
 import contextlib
+import json
 import sys
 import threading
 import time
@@ -172,7 +173,12 @@ def print_json(value: Any) -> None:
     """One JSON object on stdout, on one line, and nothing else."""
     import msgspec
 
-    sys.stdout.write(msgspec.json.encode(value).decode("utf-8") + "\n")
+    try:
+        text = msgspec.json.encode(value).decode("utf-8")
+    except UnicodeEncodeError:
+        # The name of a file may be no text at all; JSON writes its bytes as escapes.
+        text = json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
+    sys.stdout.write(text + "\n")
 
 
 class Log:

@@ -235,6 +235,9 @@ def _lines(path: Path, newline: str | None) -> Iterator[tuple[int, str]]:
     """
     number = 0
     try:
+        if path.exists() and not path.is_file():
+            # A pipe could be read only once, and may never come to an end.
+            raise UserMistake(f"{path.name} is not a file.", "Choose a file with sentences.")
         with path.open("rb") as raw:
             encoding = _encoding(raw.read(4))
         with path.open(encoding=encoding, newline=newline) as file:

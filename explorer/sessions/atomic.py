@@ -41,7 +41,9 @@ def written_atomically(path: Path, *, private: bool = False) -> Iterator[IO[byte
     # A link stays a link: what it points to is written.
     target = Path(os.path.realpath(path))
     try:
-        if path.exists() and not (path.is_file() or path.is_dir()):
+        if path.is_dir():
+            raise MachineFault(f"{path} can't be written: it is a folder.", "Name a file.")
+        if path.exists() and not path.is_file():
             with path.open("wb") as stream:
                 yield stream
             return

@@ -5,6 +5,7 @@ import errno
 import os
 import shutil
 import sqlite3
+import sys
 import time
 from pathlib import Path
 from urllib.parse import quote
@@ -172,6 +173,13 @@ def explain(error: BaseException, path: Path, *, reading: bool = False) -> Machi
             f"The session database {path} can't be written: the disk is full.",
             "Free some space; runs that wait are written with the next one.",
         )
+    limit = _size_limit(code)
+    if limit:
+        return MachineFault(
+            f"The session database {path} can't be {verb} ({error}). No file may grow beyond"
+            f" {limit:,} bytes here, which may be why.",
+            "Raise the limit (ulimit -f), and start the program again.",
+        )
     if code in _BUSY:
         return MachineFault(
             f"The session database {path} is locked by another program.",
@@ -202,6 +210,16 @@ def _is_nearly_full(path: Path, code: int) -> bool:
         return shutil.disk_usage(path.parent).free < _NEARLY_FULL_BYTES
     except OSError:
         return False
+
+
+def _size_limit(code: int) -> int:
+    """Bytes a file may grow to where there is a limit, which SQLite calls an I/O error; else 0."""
+    if code != sqlite3.SQLITE_IOERR or sys.platform == "win32":
+        return 0
+    import resource
+
+    limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
+    return 0 if limit == resource.RLIM_INFINITY else limit
 
 
 def set_aside(path: Path) -> Path | None:

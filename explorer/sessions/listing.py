@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from explorer.api import UserMistake
-from explorer.sessions.searching import first_id, query_of
+from explorer.sessions.searching import first_id, query_of, storable
 
 _COLUMNS = (
     "SELECT r.id, r.session_id, r.created_at, r.operation, r.model_id, r.family,"
@@ -74,7 +74,7 @@ def listing(
         conditions.append("run_search MATCH ?")
         values.append(found)
     elif found:
-        for word in wanted.search.split():
+        for word in storable(wanted.search).split():
             pattern = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
             conditions.append(_WORD)
             values += [pattern] * 3
@@ -85,7 +85,7 @@ def listing(
     ):
         if value is not None:
             conditions.append(f"r.{column} = ?")
-            values.append(value)
+            values.append(storable(value))
     if wanted.failed is not None:
         # Written out, since SQLite uses a partial index only for a condition it can see.
         conditions.append(f"r.failed = {int(wanted.failed)}")

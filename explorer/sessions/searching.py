@@ -20,13 +20,18 @@ LONGEST_ANSWER = 4000
 """Characters of an answer that can be found."""
 
 
+def storable(text: str) -> str:
+    """A text without what none in the database can hold: halves of characters, and NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+
+
 def query_of(words: str) -> str:
     """FTS5's query for runs in which every word, or the beginning of one, is found.
 
     Returns "" where nothing can be looked for: for no words, and for punctuation alone.
     """
     parts = []
-    for word in words.split():
+    for word in storable(words).split():
         if any(_is_kept(letter) for letter in word):
             quoted = word.replace('"', '""')
             parts.append(f'"{quoted}"*')

@@ -70,3 +70,14 @@ def test_many_runs_of_one_millisecond_are_told_apart(database, samples, answers,
         ids = [log.record(samples.fill_mask_run(), answers) for _ in range(30)]
     assert answers.take(30) == [None] * 30
     assert [run.id for run in SessionReader(database).runs(Wanted("soup"))] == ids[::-1]
+
+
+def test_words_with_half_characters_and_nul_are_looked_for(database, samples, answers):
+    with SessionLog(database) as log:
+        log.record(samples.fill_mask_run("the chef liked the soup"), answers)
+    assert answers.next() is None
+    reader = SessionReader(database)
+    for words in ("chef\udcff", "chef\0soup", "chef \0", "\udc00 soup"):
+        assert len(reader.runs(Wanted(words))) == 1, words
+    assert reader.runs(Wanted(model_id="\udcff")) == []
+    assert reader.runs(Wanted(model_id="\0")) == []

@@ -1,0 +1,101 @@
+"""Names and words that are no text, no file, or far too long get one line that is true."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="arguments are always text there")
+
+
+@pytest.fixture
+def main(tmp_path):
+    def call(*arguments):
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "main.py"), "--profile", str(tmp_path / "p"), *arguments],
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert b"Traceback" not in done.stderr, done.stderr
+        return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+
+    return call
+
+
+@pytest.fixture
+def logged(main):
+    assert main("fill", "the chef cooked the [MASK].")[0] == 0
+
+
+def test_words_that_are_no_text_find_what_is_left_of_them(main, logged):
+    status, out, _ = main("sessions", "search", b"chef\xff", "--json")
+    assert status == 0
+    assert len(json.loads(out)["runs"]) == 1
+    for name in ("--model", "--operation"):
+        status, out, _ = main("sessions", "list", name, b"\xff", "--json")
+        assert (status, json.loads(out)["runs"]) == (0, [])
+
+
+def test_a_folder_whose_name_is_no_text_is_listed(main, tmp_path):
+    folder = os.fsencode(tmp_path) + b"/\xff"
+    Path(os.fsdecode(folder)).mkdir()
+    status, out, _ = main("models", folder, "--json")
+    assert status == 0
+    assert any(row["id"].endswith("\udcff") for row in json.loads(out))
+    assert main("models", folder)[0] == 0
+
+
+def test_a_name_that_is_too_long_is_the_user_s_mistake(main):
+    for arguments in (("models", "a" * 5000), ("fill", "[MASK]", "--model", "a" * 5000)):
+        status, _, err = main(*arguments)
+        assert status == 2
+        assert "longer than this system allows" in err
+
+
+@pytest.mark.parametrize("place", ["/", ".", "/tmp/"])
+def test_a_table_is_not_written_in_the_place_of_a_folder(main, place):
+    status, _, err = main("fill", "the [MASK].", "--no-log", "--csv", place)
+    assert status == 1
+    assert "can't be written: it is a folder. Name a file." in err
+
+
+@pytest.mark.parametrize("name", ["some.txt", "some.csv"])
+def test_a_pipe_is_no_file_of_sentences(main, tmp_path, name):
+    os.mkfifo(tmp_path / name)
+    status, _, err = main("over", str(tmp_path / name), "--ask", "tokenize", "--no-log")
+    assert status == 2
+    assert f"{name} is not a file." in err
+
+
+LIMITED = """
+import resource, runpy, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+sys.argv = ["main.py", *sys.argv[1:]]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+def test_a_limit_on_the_size_of_files_is_named(tmp_path):
+    done = subprocess.run(
+        [
+            *(sys.executable, "-c", LIMITED, "--profile", str(tmp_path / "p")),
+            *("fill", "the chef cooked the [MASK].", "--json"),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["masks"]
+    assert "Not logged: The session database" in done.stderr
+    assert "No file may grow beyond 100,000 bytes here, which may be why." in done.stderr
+    assert "Raise the limit (ulimit -f)" in done.stderr
