@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests import static_checks, whole_suite
+from tests.hf import kept
 
 ROOT = Path(__file__).resolve().parent.parent
 THREADS_THAT_STAY = {"tqdm_monitor"}
@@ -220,10 +221,14 @@ class LogWatch:
 
 
 _LOG_WATCH = pytest.StashKey[LogWatch]()
+_file_of_last_test: list[Path] = []
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    if _file_of_last_test != [item.path]:
+        _file_of_last_test[:] = [item.path]
+        kept.begin_file()
     watch = item.stash[_LOG_WATCH] = LogWatch()
     watch.install()
     try:
@@ -297,7 +302,7 @@ def paths(tmp_path: Path) -> Any:
 
 @pytest.fixture(autouse=True)
 def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that leaves a thread or a top-level widget behind."""
+    """Fail a test that leaves a thread or a top-level widget behind, or a kept model changed."""
     before = set(threading.enumerate())
     windows = {_address(widget) for widget in _top_level_widgets()}
     yield
@@ -312,6 +317,7 @@ def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
             for widget in _top_level_widgets()
             if _address(widget) not in windows
         ]
+    problems += [f"a changed {model}" for model in kept.changed()]
     if problems:
         pytest.fail("The test left behind: " + ", ".join(problems), pytrace=False)
 

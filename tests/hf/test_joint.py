@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,8 +12,8 @@ from explorer.hf.predict.batching import CPU_TOKENS
 from explorer.operations.fill_jointly import FillJointly, Method, run
 from explorer.operations.fill_mask import FillMask
 from tests.hf import tiny
+from tests.hf.kept import miniature
 
-MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 TEXT = "The name of the writer is [MASK] [MASK]."
 
 
@@ -25,12 +24,12 @@ def bert(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def gpt():
-    return tiny.load(MODELS / "gpt2-miniature")
+    return miniature("gpt2-miniature")
 
 
 @pytest.fixture(scope="module")
 def deberta():
-    return tiny.load(MODELS / "deberta-v1-miniature")
+    return miniature("deberta-v1-miniature")
 
 
 def row_of(model, text, mask, **masks):

@@ -1,16 +1,14 @@
 """Every bundled masked-LM fills two masks together; the second is read with the first filled."""
 
 import math
-from pathlib import Path
 
 import pytest
 
 from explorer.api import BidirectionalPredictor, Context
 from explorer.operations.fill_jointly import FillJointly, Method
 from explorer.operations.score_words import ScoreWords
-from tests.hf import tiny
+from tests.hf.kept import miniature
 
-MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 TEXT = "The [MASK] cooked the [MASK] in the kitchen."
 BOTH_SIDES = [
     "albert-miniature",
@@ -34,7 +32,7 @@ def test_the_second_mask_is_read_with_the_first_filled(name):
     """One sequence at a time against the batch, with whatever else the family's inputs hold."""
     import torch
 
-    model = tiny.load(MODELS / name)
+    model = miniature(name)
     result = model.handlers[FillJointly](
         model, FillJointly(TEXT, method=Method.BEAM, width=3, top_k=3), Context()
     )
@@ -60,7 +58,7 @@ def test_a_given_word_is_scored_whole(name):
     """The pieces of the word as it stands in the sentence, each with the ones before it."""
     import torch
 
-    model = tiny.load(MODELS / name)
+    model = miniature(name)
     text, word = "The chef cooked the [MASK] in the kitchen.", "excavators"
     request = ScoreWords(text, words=(word, "soup"))
     (gap,) = model.handlers[ScoreWords](model, request, Context()).gaps

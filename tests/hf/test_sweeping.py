@@ -21,6 +21,7 @@ from explorer.operations.sweep import (
     word_numbers,
 )
 from tests.hf import tiny
+from tests.hf.kept import miniature
 from tests.plugins.test_xlm import save as save_xlm
 
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
@@ -35,21 +36,8 @@ PLAIN = {
 
 
 @pytest.fixture(scope="module")
-def loaded():
-    """Models by name, each loaded once."""
-    kept = {}
-
-    def get(name):
-        if name not in kept:
-            kept[name] = tiny.load(MODELS / name)
-        return kept[name]
-
-    return get
-
-
-@pytest.fixture(scope="module")
-def bert(loaded):
-    return loaded("bert-miniature")
+def bert():
+    return miniature("bert-miniature")
 
 
 def plain_module(name, class_name):
@@ -96,17 +84,17 @@ def agrees(result, expected, tolerance=2e-4):
 
 
 @pytest.mark.parametrize(("name", "class_name"), PLAIN.items(), ids=PLAIN)
-def test_the_pseudo_log_likelihood_is_that_of_a_plain_loop(loaded, name, class_name):
-    model = loaded(name)
+def test_the_pseudo_log_likelihood_is_that_of_a_plain_loop(name, class_name):
+    model = miniature(name)
     result = run(model, Sweep(TEXT), Context())
     module = plain_module(name, class_name)
     agrees(result, plain_loop(module, model.tokenizer, result.tokens, lambda i: [i]))
     assert result.passes == len(result.surprises)
 
 
-def test_deberta_is_asked_through_its_enhanced_mask_decoder(loaded):
+def test_deberta_is_asked_through_its_enhanced_mask_decoder():
     """Its head reads other states than the last layer's: the same as filling masks one by one."""
-    model = loaded("deberta-v1-miniature")
+    model = miniature("deberta-v1-miniature")
     result = run(model, Sweep(TEXT), Context())
     handler = model.handlers[FillMask]
     expected = {}
@@ -155,10 +143,10 @@ def test_two_texts(bert):
 
 
 @pytest.mark.parametrize("name", ["gpt2-miniature", "gpt1-miniature"])
-def test_a_model_that_reads_from_the_left_has_a_log_likelihood(loaded, name):
+def test_a_model_that_reads_from_the_left_has_a_log_likelihood(name):
     import torch
 
-    model = loaded(name)
+    model = miniature(name)
     result = run(model, Sweep(TEXT), Context())
     ids = torch.tensor([[token.id for token in result.tokens]])
     with torch.no_grad():
@@ -293,14 +281,14 @@ def test_what_is_not_counted(bert):
         ("gpt2-miniature", Sweep("the", "cat"), "reads one text"),
     ],
 )
-def test_questions_that_cannot_be_answered(loaded, name, request_, words):
+def test_questions_that_cannot_be_answered(name, request_, words):
     with pytest.raises(UserMistake, match=words):
-        run(loaded(name), request_, Context())
+        run(miniature(name), request_, Context())
 
 
-def test_who_does_not_answer(loaded, tmp_path):
-    assert Sweep not in loaded("electra-miniature-discriminator").handlers
-    assert Sweep not in loaded("t5-miniature").handlers
+def test_who_does_not_answer(tmp_path):
+    assert Sweep not in miniature("electra-miniature-discriminator").handlers
+    assert Sweep not in miniature("t5-miniature").handlers
     bare = tiny.load(tiny.save_bert(tmp_path / "m", "BertModel"))
     with pytest.raises(Unavailable, match="no masked language model head"):
         run(bare, Sweep("the cat"), Context())

@@ -2,7 +2,6 @@
 
 import copy
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,10 +20,10 @@ from explorer.operations.switch_off import (
     table,
 )
 from tests.hf import every_family
+from tests.hf.kept import miniature
 
 TEXT = "the cat sat on the mat, it was great"
 MASKS = (Mask(4, 7), Mask(19, 22))
-MINIATURES = Path(__file__).resolve().parents[2] / "resources" / "models"
 PLACES = (HeadPlace("encoder", 1, 0), HeadPlace("encoder", 1, 2), HeadPlace("encoder", 2, 3))
 
 
@@ -202,13 +201,11 @@ def test_every_head_alone_at_a_typed_mask(checkpoints):
 def test_a_discriminator_without_masks(family_id):
     import torch
 
-    from tests.hf import tiny
-
     name = {
         "electra": "electra-miniature-discriminator",
         "deberta": "deberta-v3-miniature",
     }[family_id]
-    model = tiny.load(MINIATURES / name)
+    model = miniature(name)
     places = (HeadPlace("encoder", 0, 1), HeadPlace("encoder", 3, 2))
     text = "the chef ate the meal in the kitchen."
     result = model.handlers[SwitchOff](model, SwitchOff(text, heads=places, every=True), Context())

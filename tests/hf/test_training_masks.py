@@ -19,7 +19,7 @@ from explorer.operations.training_mask import (
 )
 from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.objectives.masked_language_model import MaskingPolicy, mask_text
-from tests.hf import tiny
+from tests.hf.kept import miniature
 
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 TEXT = (
@@ -30,7 +30,7 @@ TEXT = (
 
 @pytest.fixture(scope="module")
 def bert():
-    return tiny.load(MODELS / "bert-miniature")
+    return miniature("bert-miniature")
 
 
 def ask(model, text=TEXT, **fields):
@@ -155,7 +155,7 @@ def test_deberta_predicts_through_its_decoder():
     from explorer.document import Mask
     from explorer.operations.fill_mask import FillMask
 
-    model = tiny.load(MODELS / "deberta-v1-miniature")
+    model = miniature("deberta-v1-miniature")
     result = ask(model, masked=1.0, random=0.0, epochs=2)
     for draw in result.draws:
         places = [result.tokens[one.position] for one in draw.chosen]
@@ -181,7 +181,7 @@ def test_questions_that_cannot_be_answered(bert):
 
 
 def test_who_does_not_answer():
-    model = tiny.load(MODELS / "gpt2-miniature")
+    model = miniature("gpt2-miniature")
     assert TrainingMask not in model.handlers
     with pytest.raises(Unavailable, match="without masks"):
         ask(model)

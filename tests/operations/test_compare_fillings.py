@@ -1,5 +1,4 @@
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,25 +14,24 @@ from explorer.operations.compare_fillings import (
     table,
 )
 from explorer.serialise import from_json, to_json
-from tests.hf import tiny
+from tests.hf.kept import miniature
 
-MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 TEXT = "I liked the movie. The movie was [MASK]."
 
 
 @pytest.fixture(scope="module")
 def bert():
-    return tiny.load(MODELS / "bert-miniature")
+    return miniature("bert-miniature")
 
 
 @pytest.fixture(scope="module")
 def roberta():
-    return tiny.load(MODELS / "roberta-miniature")
+    return miniature("roberta-miniature")
 
 
 @pytest.fixture(scope="module")
 def student():
-    return tiny.load(MODELS / "distilbert-miniature")
+    return miniature("distilbert-miniature")
 
 
 def ask(model, other, text=TEXT, **options):

@@ -1,7 +1,6 @@
 """The samples show what they promise, on the bundled miniature."""
 
 import math
-from pathlib import Path
 
 import pytest
 
@@ -10,14 +9,12 @@ from explorer.operations.fill_jointly import FillJointly, run
 from explorer.operations.score_words import ScoreWords
 from explorer.operations.score_words import run as score
 from explorer.ui.samples import SAMPLES
-from tests.hf import tiny
-
-MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
+from tests.hf.kept import miniature
 
 
 @pytest.fixture(scope="module")
 def bert():
-    return tiny.load(MODELS / "bert-miniature")
+    return miniature("bert-miniature")
 
 
 def documents(view):

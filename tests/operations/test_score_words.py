@@ -1,5 +1,4 @@
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,8 +18,7 @@ from explorer.operations.score_words import (
 )
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
-
-MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
+from tests.hf.kept import miniature
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +28,12 @@ def model(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def roberta():
-    return tiny.load(MODELS / "roberta-miniature")
+    return miniature("roberta-miniature")
 
 
 @pytest.fixture(scope="module")
 def gpt():
-    return tiny.load(MODELS / "gpt2-miniature")
+    return miniature("gpt2-miniature")
 
 
 def ask(model, text, words, masks=(), pair=None):

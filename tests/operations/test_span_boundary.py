@@ -9,6 +9,7 @@ from explorer.document import Document, Mask
 from explorer.operations.span_boundary import OPERATION, SpanBoundary, run, summary, table
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
+from tests.hf.kept import miniature
 
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 TEXT = "The chef cooked the meal in the kitchen."
@@ -17,7 +18,7 @@ SPAN = (Mask(9, 24),)
 
 @pytest.fixture(scope="module")
 def model():
-    return tiny.load(MODELS / "spanbert-miniature")
+    return miniature("spanbert-miniature")
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """The parts of DeBERTa's scores, against transformers' own numbers in every configuration."""
 
 import itertools
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,10 +17,10 @@ from explorer.operations.disentangle import (
     table,
 )
 from tests.hf import tiny
+from tests.hf.kept import miniature
 from tests.plugins import deberta_files
 from tests.plugins.deberta_tiny import TEXT, ask, model_of, plugin
 
-MINIATURES = Path(__file__).resolve().parents[2] / "resources" / "models"
 KINDS = ([], ["c2p"], ["p2c"], ["c2p", "p2c"], ["p2c", "c2p", "p2p"])
 COMBINATIONS = [
     {
@@ -106,7 +105,7 @@ def test_without_relative_positions(v1):
     ["deberta-v1-miniature", "deberta-v2-miniature", "deberta-v3-miniature"],
 )
 def test_the_bundled_miniatures(name):
-    model = tiny.load(MINIATURES / name)
+    model = miniature(name)
     text = "The student likes deep learning. It needs data and a computer."
     result = model.handlers[Disentangle](model, Disentangle(text, layer=1, head=1), Context())
     assert [part.name for part in result.parts] == list(PARTS)

@@ -1,0 +1,72 @@
+"""A model that is lent from test to test: whoever changes it is told, and it is not lent again."""
+
+import pytest
+
+from explorer.api import Context
+from explorer.operations.fill_mask import FillMask
+from tests.hf import kept
+
+NAME = "bert-miniature"
+
+
+def leave_a_hook(model):
+    model.module.register_forward_hook(lambda *_: None)
+
+
+def train(model):
+    model.module.train()
+
+
+def halve(model):
+    model.module.half()
+
+
+def write_a_weight(model):
+    with_grad = next(model.module.parameters()).requires_grad
+    tensor = next(model.module.parameters()).requires_grad_(False)
+    tensor[0].mul_(1.0)
+    tensor.requires_grad_(with_grad)
+
+
+def exchange_a_weight(model):
+    import torch
+
+    layer = model.module.bert.encoder.layer[0].output.dense
+    layer.weight = torch.nn.Parameter(layer.weight.detach().clone())
+
+
+def wrap_a_forward(model):
+    model.module.bert.forward = model.module.bert.forward
+
+
+def take_a_handler(model):
+    model.handlers = {}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        leave_a_hook,
+        train,
+        halve,
+        write_a_weight,
+        exchange_a_weight,
+        wrap_a_forward,
+        take_a_handler,
+    ],
+)
+def test_a_change_is_told_and_the_next_test_gets_another(change):
+    model = kept.miniature(NAME)
+    assert kept.miniature(NAME) is model
+    change(model)
+    (told,) = kept.changed()
+    assert told.startswith(f"{NAME}: ")
+    assert kept.changed() == []
+    assert kept.miniature(NAME) is not model
+
+
+def test_an_answer_changes_nothing():
+    model = kept.miniature(NAME)
+    model.handlers[FillMask](model, FillMask("The [MASK] reads."), Context())
+    assert kept.changed() == []
+    assert kept.miniature(NAME) is model
