@@ -9,14 +9,19 @@ import ssl
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from explorer import __version__
 from explorer.api import CheckpointFault, ExplorerError, MachineFault, UserMistake
 from explorer.engine.pairing import GENERATOR_CONFIG, GENERATOR_FILE
-from explorer.engine.transfer import Transfer, http_library
+from explorer.engine.transfer import TooLongError, Transfer, http_library
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
+
+LONGEST_LISTING = 16_000_000
+"""Bytes of a hub's answer about a repository: tens of thousands of files."""
+LARGEST_FILE = 1 << 53
+"""Bytes: no disk holds more, and beyond it a size is no exact number in JSON."""
 
 TOKENIZER_FILES = frozenset(
     {
@@ -34,6 +39,11 @@ CONFIG_FILES = frozenset({"config.json", "generation_config.json"})
 
 _SAFETENSORS = ("model.safetensors", re.compile(r"model-\d+-of-\d+\.safetensors"))
 _PICKLE = ("pytorch_model.bin", re.compile(r"pytorch_model-\d+-of-\d+\.bin"))
+_NONSENSE = (
+    *(LookupError, ValueError, TypeError, AttributeError),
+    *(ArithmeticError, RecursionError),
+)
+"""What comes of reading a listing that is none."""
 _ID = re.compile(r"[A-Za-z0-9][\w.-]{0,95}(/[A-Za-z0-9][\w.-]{0,95})?")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _DIGEST = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -69,6 +79,31 @@ def endpoint() -> str:
     return (os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT).rstrip("/")
 
 
+def shown_endpoint() -> str:
+    """The hub's address as it may be told: a name and a password in it are left out."""
+    scheme, separator, rest = endpoint().partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}"
+
+
+def check_endpoint() -> None:
+    """Refuse an address that nothing can be asked at.
+
+    Raises:
+        UserMistake: HF_ENDPOINT is no address.
+    """
+    try:
+        parts = urlsplit(endpoint())
+        is_address = parts.scheme in {"http", "https"} and bool(parts.hostname)
+        is_address = is_address and parts.port != 0  # a port that is no number is a ValueError
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise UserMistake(
+            f"HF_ENDPOINT is not an address: {shown_endpoint()}.", "It begins with https://."
+        )
+
+
 def check_id(checkpoint_id: str) -> None:
     """Refuse what can't be a repository's name.
 
@@ -99,24 +134,31 @@ def read_repository(checkpoint_id: str, is_cancelled: Callable[[], bool]) -> Rep
         CheckpointFault: The hub's answer makes no sense.
         MachineFault: The hub can't be reached.
     """
+    check_endpoint()
     url = f"{endpoint()}/api/models/{quote(checkpoint_id)}?blobs=true"
     try:
         with Transfer(url, request_headers(), is_cancelled) as transfer:
             check_status(transfer.head.status, transfer.head.headers, checkpoint_id)
-            body = transfer.body()
+            body = transfer.body(LONGEST_LISTING)
     except network_errors() as error:
         raise network_fault(error) from error
+    except TooLongError as error:
+        raise CheckpointFault(
+            f"{shown_endpoint()} describes {checkpoint_id} at a length that no listing has.",
+            "Check HF_ENDPOINT if you set it; otherwise try again later.",
+        ) from error
     try:
         facts = json.loads(body)
         commit = facts["sha"]
         files = tuple(_file(one) for one in facts["siblings"] if "/" not in one["rfilename"])
-    except (ValueError, KeyError, TypeError) as error:
+    except _NONSENSE as error:
         raise CheckpointFault(
-            f"{endpoint()} did not describe {checkpoint_id} in a way this program understands.",
+            f"{shown_endpoint()} did not describe {checkpoint_id} in a way this program"
+            " understands.",
             "Check HF_ENDPOINT if you set it; otherwise try again later.",
         ) from error
-    if not _COMMIT.fullmatch(commit):
-        raise CheckpointFault(f"{endpoint()} names no commit for {checkpoint_id}.")
+    if not isinstance(commit, str) or not _COMMIT.fullmatch(commit):
+        raise CheckpointFault(f"{shown_endpoint()} names no commit for {checkpoint_id}.")
     return Repository(checkpoint_id, commit, files)
 
 
@@ -180,7 +222,7 @@ def check_status(status: int, headers: Any, checkpoint_id: str, file: str = "") 
     if status in {200, 206}:
         return
     code = headers.get("x-error-code", "")
-    page = f"{endpoint()}/{checkpoint_id}"
+    page = f"{shown_endpoint()}/{checkpoint_id}"
     if code == "GatedRepo" or (file and status in {401, 403} and code != "RepoNotFound"):
         raise UserMistake(
             f"{checkpoint_id} is gated: its owners let in only who accepts their conditions.",
@@ -218,14 +260,14 @@ def network_errors() -> tuple[type[Exception], ...]:
 
 def network_fault(error: Exception) -> ExplorerError:
     """What a connection's error means, in words."""
-    host = endpoint().partition("//")[2].partition("/")[0] or endpoint()
+    host = shown_endpoint().partition("//")[2].partition("/")[0] or shown_endpoint()
     online = "Check that this computer is online, and HTTPS_PROXY where there is a proxy."
     causes = list(_causes(error))
     numbers = {cause.errno for cause in causes if isinstance(cause, OSError)}
     kind = type(error).__name__
     if kind in {"UnsupportedProtocol", "InvalidURL"}:
         return UserMistake(
-            f"HF_ENDPOINT is not an address: {endpoint()}.", "It begins with https://."
+            f"HF_ENDPOINT is not an address: {shown_endpoint()}.", "It begins with https://."
         )
     if any(isinstance(cause, socket.gaierror) for cause in causes):
         return MachineFault(f"The name {host} could not be looked up.", online)
@@ -253,7 +295,10 @@ def _file(facts: dict[str, Any]) -> RemoteFile:
     digest = large.get("sha256") or facts["blobId"]
     if not _DIGEST.fullmatch(digest):
         raise ValueError(digest)
-    return RemoteFile(facts["rfilename"], int(large.get("size") or facts["size"]), digest)
+    size = int(large.get("size") or facts["size"])
+    if not 0 <= size <= LARGEST_FILE:
+        raise ValueError(size)
+    return RemoteFile(facts["rfilename"], size, digest)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -42,6 +42,10 @@ def http_library() -> Any:
     return sys.modules[type(get_session()).__module__.partition(".")[0]]
 
 
+class TooLongError(Exception):
+    """A body has more bytes than it may have."""
+
+
 class Transfer:
     """A GET request under way.
 
@@ -78,9 +82,20 @@ class Transfer:
         while isinstance(chunk := self._next(), bytes):
             yield chunk
 
-    def body(self) -> bytes:
-        """The whole body."""
-        return b"".join(self.chunks())
+    def body(self, most: int) -> bytes:
+        """The whole body.
+
+        Raises:
+            TooLongError: It has more bytes than that.
+            Cancelled: As soon as it was.
+            Exception: The HTTP library's own, for a connection that broke.
+        """
+        content = bytearray()
+        for chunk in self.chunks():
+            content += chunk
+            if len(content) > most:
+                raise TooLongError
+        return bytes(content)
 
     def close(self) -> None:
         """Want no more."""

@@ -67,6 +67,64 @@ def test_something_that_is_no_hub_is_found_out(hub: SmallHub, cache: Path, body:
         fetch(cache)
 
 
+SHA = '"sha": "' + "0" * 40 + '"'
+ONE = '{"rfilename": "config.json", "blobId": "' + "0" * 40 + '", "size": '
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"sha": null, "siblings": []}',
+        '{"sha": 7, "siblings": []}',
+        f'{{{SHA}, "siblings": [{ONE}1e999}}]}}',
+        f'{{{SHA}, "siblings": [{ONE}1{"0" * 400}}}]}}',
+        f'{{{SHA}, "siblings": [{ONE}-5}}]}}',
+        f'{{{SHA}, "siblings": [{ONE}[]}}]}}',
+        f'{{{SHA}, "siblings": [{{"rfilename": "config.json", "blobId": 5, "size": 1}}]}}',
+        f'{{{SHA}, "siblings": [{{"rfilename": "config.json", "lfs": "x"}}]}}',
+        f'{{{SHA}, "siblings": 5}}',
+        "[" * 200_000,
+        " " * 17_000_000 + "{}",
+    ],
+    ids=range(11),
+)
+def test_a_listing_of_nonsense_is_one_sentence(hub: SmallHub, cache: Path, body: str) -> None:
+    hub.api_body = body.encode()
+    with pytest.raises(CheckpointFault, match=r"names no commit|understands|no listing has"):
+        fetch(cache)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("http://hub:99999999", "http://hub:port", "http://[::1", "http://", "https://:80"),
+        *("ftp://hub", "http://me:secret@hub:port", "http://me:secret@"),
+    ],
+)
+def test_an_address_of_nonsense_is_the_user_s_mistake(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", address)
+    with pytest.raises(UserMistake, match="HF_ENDPOINT is not an address") as caught:
+        fetch(cache)
+    assert "secret" not in caught.value.message + caught.value.hint
+
+
+def test_a_password_in_the_address_is_never_told(
+    hub: SmallHub, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", hub.address.replace("://", "://me:secret@"))
+    hub.gated.add(NAME)
+    with pytest.raises(UserMistake, match="is gated") as caught:
+        fetch(cache)
+    assert f"{hub.address}/{NAME}" in caught.value.hint
+    assert "secret" not in caught.value.message + caught.value.hint
+    hub.api_body = b"[]"
+    with pytest.raises(CheckpointFault) as told:
+        fetch(cache)
+    assert "secret" not in told.value.message + told.value.hint
+
+
 @pytest.mark.parametrize("name", ["", "a/b/c", "../x", "a b", "x--y", "/etc", "a/../b", "a/.b"])
 def test_what_is_no_name_is_refused_before_the_hub_is_asked(
     hub: SmallHub, cache: Path, name: str
