@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import shutil
+import signal
 import socket
 import sys
 import tempfile
@@ -84,6 +85,9 @@ def pytest_configure_node(node: Any) -> None:
 
 def pytest_configure() -> None:
     _block_network()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A shell starts what is to run in the background so; Ctrl-C is tried here all the same.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -243,9 +243,8 @@ def test_no_repository_is_no_certainty(tmp_path):
 
 @pytest.mark.parametrize("everything", [False, True])
 def test_all_brings_the_factory_back(history, request, everything):
-    config = request.config.fromdictargs({**vars(request.config.option), "all": everything}, [])
+    config = request.config.fromdictargs({"all": everything}, [])
     config.args_source = config.ArgsSource.TESTPATHS
-    config.option.numprocesses = None
     whole_suite.prepare(config, Path(), history.root)
     left_out = {
         path.name
