@@ -23,11 +23,16 @@ from explorer.engine.messages import (
     Call,
     Cancel,
     Died,
+    Download,
     EngineRequest,
     Event,
     Failed,
+    Ping,
+    Pong,
     Stop,
+    Stopped,
 )
+from explorer.engine.pulse import TICK, Pulse
 
 _GRACE = 2.0
 """Seconds the process gets to end by itself."""
@@ -41,8 +46,9 @@ _log = logging.getLogger(__name__)
 class EngineProcess:
     """Runs the engine in a spawned process. Implements explorer.engine.interface.Engine.
 
-    Two threads: the keeper starts processes, reads what they say and replaces them when they
-    die; the sender writes, so that `submit` never waits for a full pipe.
+    Three threads: the keeper starts processes, reads what they say and replaces them when they
+    die; the sender writes, so that `submit` never waits for a full pipe; the watcher tells when
+    a process hangs, which only the user can decide to end.
     """
 
     def __init__(self, configuration: EngineConfiguration) -> None:
@@ -51,7 +57,8 @@ class EngineProcess:
         self._listener: Callable[[Event], None] = _nobody
         self._ledger = Ledger()
         self._deaths = Deaths()
-        self._outbox: queue.SimpleQueue[Call | Cancel | Stop] = queue.SimpleQueue()
+        self._pulse = Pulse()
+        self._outbox: queue.SimpleQueue[Call | Cancel | Ping | Stop] = queue.SimpleQueue()
         self._telling = threading.Lock()
         self._writing = threading.Lock()
         self._changed = threading.Condition()
@@ -63,6 +70,7 @@ class EngineProcess:
         self._restart_wanted = False
         self._keeper = threading.Thread(target=self._keep, name="engine keeper", daemon=True)
         self._sender = threading.Thread(target=self._send, name="engine sender", daemon=True)
+        self._watcher = threading.Thread(target=self._watch, name="engine watcher", daemon=True)
 
     @property
     def pid(self) -> int | None:
@@ -78,6 +86,7 @@ class EngineProcess:
         atexit.register(self.close)
         self._keeper.start()
         self._sender.start()
+        self._watcher.start()
 
     def submit(self, lane: str, request: EngineRequest) -> int:
         """Send a request; a newer one in a lane cancels the older. Returns its number."""
@@ -87,6 +96,10 @@ class EngineProcess:
 
     def cancel(self, lane: str) -> None:
         """Stop what runs or waits in a lane."""
+        call = self._ledger.under_way(lane)
+        if call is not None and not isinstance(call.request, Download):
+            # A download has a thread of its own, and keeps nothing else from being answered.
+            self._pulse.cancelled((lane, call.number))
         self._outbox.put(Cancel(lane))
 
     def restart(self) -> None:
@@ -143,6 +156,7 @@ class EngineProcess:
         )
         self._deaths.process_started(is_restart=is_restart)
         running.start()
+        self._pulse.started()
         theirs.close()
         for call in self._ledger.reloads() if is_restart else ():
             self._write(ours, call)
@@ -180,6 +194,11 @@ class EngineProcess:
             while True:
                 key = decode(connection.recv_bytes())
                 event = _decode_event(key, connection.recv_bytes())
+                self._pulse.heard(event)
+                if isinstance(event, Pong):
+                    continue
+                if isinstance(event, Answer | Failed | Stopped):
+                    self._pulse.ended((event.lane, event.number))
                 if isinstance(event, Answer):
                     self._deaths.answered()
                 if self._ledger.take(event):
@@ -202,6 +221,22 @@ class EngineProcess:
                 self._changed.wait_for(lambda: self._restart_wanted or self._is_closing)
                 self._is_down = False
                 self._deaths.forget()
+
+    # ---- the watcher -----------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        while True:
+            with self._changed:
+                if self._changed.wait_for(lambda: self._is_closing, TICK):
+                    return
+                is_running = self._connection is not None
+            if is_running:
+                told = self._pulse.look()
+                if told is not None:
+                    self._tell(told)
+                if self._outbox.empty():
+                    # One that is not sent yet is enough: a process that hangs reads none.
+                    self._outbox.put(Ping())
 
     # ---- the sender ------------------------------------------------------------------------
 
@@ -228,7 +263,7 @@ class EngineProcess:
         has_connection = self._connection is not None and self._connection is not dead
         return has_connection or self._is_down or self._is_closing
 
-    def _write(self, connection: Connection, message: Call | Cancel | Stop) -> bool:
+    def _write(self, connection: Connection, message: Call | Cancel | Ping | Stop) -> bool:
         """Write a message; False when it is to be written to the next process."""
         if isinstance(message, Call) and not self._ledger.send(message):
             return True
@@ -263,9 +298,9 @@ class EngineProcess:
                 _log.exception("Who listens to the engine failed at %s", type(event).__name__)
 
 
-def _decode_event(key: tuple[str, int] | None, payload: bytes) -> Event:
+def _decode_event(key: tuple[str, int] | None, payload: bytes) -> Event | Pong:
     try:
-        event: Event = decode(payload)
+        event: Event | Pong = decode(payload)
     except Exception as error:
         if key is None:
             raise

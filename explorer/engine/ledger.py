@@ -57,6 +57,11 @@ class Ledger:
         with self._lock:
             self._sent.discard((call.lane, call.number))
 
+    def under_way(self, lane: str) -> Call | None:
+        """The newest call of a lane, while it has no end."""
+        with self._lock:
+            return self._open.get((lane, self._newest.get(lane, 0)))
+
     def take(self, event: Event) -> bool:
         """Note an event of the engine's.
 

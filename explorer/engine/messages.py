@@ -96,6 +96,11 @@ class Cancel:
 
 
 @dataclass(frozen=True)
+class Ping:
+    """Give a sign; the answer is Pong."""
+
+
+@dataclass(frozen=True)
 class Stop:
     """End the engine's process."""
 
@@ -169,6 +174,27 @@ class Stopped:
 
 
 @dataclass(frozen=True)
+class Pong:
+    """The engine's process still reads what it is told; whoever listens is spared it."""
+
+
+@dataclass(frozen=True)
+class Unresponsive:
+    """The engine's process hangs: it gives no sign, or does not stop what was cancelled.
+
+    Attributes:
+        reason: One sentence for the user.
+    """
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Responsive:
+    """It hangs no more."""
+
+
+@dataclass(frozen=True)
 class Died:
     """The engine's process ended without being asked to.
 
@@ -210,7 +236,7 @@ class PluginRecord:
     traceback: str = ""
 
 
-Event = Ready | Progress | Answer | Failed | Stopped | Died
+Event = Ready | Progress | Answer | Failed | Stopped | Unresponsive | Responsive | Died
 
 __all__ = [
     "Answer",
@@ -228,10 +254,14 @@ __all__ = [
     "ListPlugins",
     "Load",
     "ModelCard",
+    "Ping",
     "PluginRecord",
+    "Pong",
     "Progress",
     "Ready",
+    "Responsive",
     "Stop",
     "Stopped",
     "Unload",
+    "Unresponsive",
 ]

@@ -38,6 +38,8 @@ from explorer.engine.messages import (
     ListCheckpoints,
     ListPlugins,
     Load,
+    Ping,
+    Pong,
     Progress,
     Ready,
     Stop,
@@ -102,6 +104,9 @@ class Server:
                 message = decode(self._connection.recv_bytes())
                 if isinstance(message, Stop):
                     break
+                if isinstance(message, Ping):
+                    self._send(Pong())
+                    continue
                 self._take(message)
         except (EOFError, OSError):
             # The window is gone.
@@ -302,8 +307,8 @@ class Server:
 
         return tell
 
-    def _send(self, message: Ready | Progress | Stopped) -> None:
-        key = None if isinstance(message, Ready) else (message.lane, message.number)
+    def _send(self, message: Ready | Pong | Progress | Stopped) -> None:
+        key = None if isinstance(message, Ready | Pong) else (message.lane, message.number)
         self._send_payload(key, encode(message))
 
     def _send_payload(self, key: tuple[str, int] | None, payload: bytes) -> None:

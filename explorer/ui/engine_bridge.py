@@ -15,7 +15,9 @@ from explorer.engine.messages import (
     Failed,
     Progress,
     Ready,
+    Responsive,
     Stopped,
+    Unresponsive,
 )
 
 
@@ -62,6 +64,8 @@ class EngineBridge(QObject):
     Signals:
         ready: A Ready: the engine's process runs, or has imported torch.
         died: A Died.
+        unresponsive: The engine hangs; with a sentence that says so.
+        responsive: It hangs no more.
         memory_changed: Resident bytes of the engine's process.
         busy_changed: The lanes with a call under way, a tuple of str.
         progressed: Every Progress that belongs to a call under way.
@@ -71,6 +75,8 @@ class EngineBridge(QObject):
 
     ready = Signal(object)
     died = Signal(object)
+    unresponsive = Signal(str)
+    responsive = Signal()
     memory_changed = Signal(object)
     busy_changed = Signal(object)
     progressed = Signal(object)
@@ -146,6 +152,10 @@ class EngineBridge(QObject):
         if isinstance(event, Ready):
             self.latest_ready = event
             self.ready.emit(event)
+        elif isinstance(event, Unresponsive):
+            self.unresponsive.emit(event.reason)
+        elif isinstance(event, Responsive):
+            self.responsive.emit()
         elif isinstance(event, Died):
             self._lose(event)
         elif isinstance(event, Progress):

@@ -115,6 +115,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._lay_out()
         self.telling = Telling(bench, self.notices, self)
+        self.telling.restart_wanted.connect(self.restart_wanted)
         self.commands = Commands(self)
         self.log_actions = LogActions(self)
         self.sheet = Sheet(self)

@@ -21,6 +21,7 @@ DTYPES = (
     ("float16", "float&16"),
     ("bfloat16", "&bfloat16"),
 )
+RESTART = "Restart the &engine"
 KEEPING = ((None, "&For good"), (365, "A &year"), (90, "&90 days"), (30, "&30 days"))
 
 
@@ -171,6 +172,8 @@ class Menus:
             )
         menu.addSeparator()
         self._add(menu, "refresh_library", "&Refresh the library", window.bench.checkpoints.refresh)
+        restart = self._add(menu, "restart_engine", RESTART, window.restart_wanted.emit)
+        restart.setToolTip("End the engine's process and start it again with the same models")
 
     def _view(self) -> None:
         window, menu = self._window, self._menu("&View")

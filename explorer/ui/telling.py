@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Failure
 from explorer.engine.messages import Died, Ready
@@ -13,9 +13,18 @@ from explorer.ui.notices import Notice, Notices
 from explorer.ui.wording import when
 from explorer.ui.workbench import Workbench
 
+HANGING = "engine_hangs"
+END_AND_START = "End the engine and start it again"
+
 
 class Telling(QObject):
-    """Listens to the workbench and speaks through the notices."""
+    """Listens to the workbench and speaks through the notices.
+
+    Signals:
+        restart_wanted: End the engine and start it anew.
+    """
+
+    restart_wanted = Signal()
 
     def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -23,6 +32,8 @@ class Telling(QObject):
         self._notices = notices
         bench.bridge.died.connect(self._engine_died)
         bench.bridge.ready.connect(self._engine_ready)
+        bench.bridge.unresponsive.connect(self._engine_hangs)
+        bench.bridge.responsive.connect(partial(notices.dismiss, HANGING))
         bench.recording.problem_changed.connect(self._log_problem)
         bench.remembering.problem.connect(self.settings_problem)
         bench.checkpoints.listing_failed.connect(partial(self.failure, "library"))
@@ -86,7 +97,20 @@ class Telling(QObject):
             )
         )
 
+    def _engine_hangs(self, reason: str) -> None:
+        self._notices.tell(
+            Notice(
+                HANGING,
+                reason,
+                "Wait for it, or end it: your text and the log are safe, and the models are "
+                "loaded again.",
+                level="warning",
+                actions=((END_AND_START, self.restart_wanted.emit),),
+            )
+        )
+
     def _engine_died(self, event: Died) -> None:
+        self._notices.dismiss(HANGING)
         if self._bench.bridge.restart_was_asked:
             return
         if event.restarting:
@@ -112,6 +136,7 @@ class Telling(QObject):
         )
 
     def _engine_ready(self, event: Ready) -> None:
+        self._notices.dismiss(HANGING)
         if event.problem is not None:
             self.failure("torch", event.problem, "error")
 

@@ -8,6 +8,7 @@ import ctypes
 import os
 import signal
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,13 @@ class Share:
 
     steps: int
     name: str = ""
+
+
+@dataclass(frozen=True)
+class Compute:
+    """Seconds of Python without a pause, on several threads."""
+
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -176,6 +184,20 @@ class Runner:
             context.give_way(lambda: self.worked.append(f"{request.name} rests"))
             assert context.models.get(slot) == model, "another model"
         return tuple(self.worked[begun:])
+
+    def _compute(self, request: Compute, _slot: str, _context: Context) -> str:
+        end = time.monotonic() + request.seconds
+
+        def compute() -> None:
+            while time.monotonic() < end:
+                sum(range(1_000_000))
+
+        threads = [threading.Thread(target=compute) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return "computed"
 
     def _raise(self, request: Raise, _slot: str, _context: Context) -> None:
         if request.kind in FAULTS:

@@ -35,6 +35,7 @@ from explorer.engine.messages import (
     Progress,
     Ready,
     Stopped,
+    Unresponsive,
 )
 from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
 from explorer.operations.tokenize import Tokenize, TokenizeResult
@@ -281,6 +282,10 @@ class FakeEngine:
                 self.listener(Answer(lane, self._numbers[lane], card))
         else:
             self._cards.clear()
+
+    def hang(self, reason: str) -> None:
+        """Be noticed to hang."""
+        self.listener(Unresponsive(reason))
 
     def _is_held(self, lane: str) -> bool:
         return any(lane.startswith(held) for held in self.held)

@@ -44,3 +44,20 @@ def test_ctrl_c_is_no_fault(faults, qtbot):
 def test_what_qt_says_goes_to_the_log(faults, expect_log):
     expect_log("WARNING qt: mind the gap")
     qWarning("mind the gap")
+
+
+@pytest.mark.parametrize("end", ["goes on", "dies", "is replaced"])
+def test_an_engine_that_hangs_is_told_of_until_it_does_no_more(running, engine, qtbot, end):
+    from explorer.engine.messages import Responsive
+
+    notices = running.window.notices
+    engine.hang("The engine has not answered for 6 s.")
+    qtbot.waitUntil(lambda: "The engine has not answered for 6 s." in notices.texts)
+    if end == "goes on":
+        engine.listener(Responsive())
+    elif end == "dies":
+        engine.die()
+    else:
+        running.window.menus.action("restart_engine").trigger()
+        assert engine.restarts == 1
+    qtbot.waitUntil(lambda: "The engine has not answered for 6 s." not in notices.texts)

@@ -1,0 +1,114 @@
+"""An engine that hangs is told of, and one that only works hard is not: real processes."""
+
+import os
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import standin
+
+from explorer.engine.messages import (
+    Ask,
+    Died,
+    Load,
+    Progress,
+    Ready,
+    Responsive,
+    Stopped,
+    Unresponsive,
+)
+from explorer.engine.pulse import SILENT, SILENT_AT_FIRST, TICK, UNOBEYED, Pulse
+
+Start = Callable[..., tuple[Any, Any]]
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+
+
+@POSIX
+def test_a_stopped_engine_is_told_of_until_it_goes_on_or_is_replaced(start_engine: Start) -> None:
+    engine, listener = start_engine()
+    listener.end_of("load:A", engine.submit("load:A", Load("A", "small")))
+    os.kill(engine.pid, signal.SIGSTOP)
+    told = listener.wait_for(Unresponsive, timeout=4 * SILENT)
+    assert told.reason.startswith("The engine has not answered for ")
+    os.kill(engine.pid, signal.SIGCONT)
+    listener.wait_for(Responsive)
+
+    after = len(listener.events)
+    os.kill(engine.pid, signal.SIGSTOP)
+    asked = engine.submit("view", Ask(standin.Which()))
+    listener.wait_for(Unresponsive, after=after, timeout=4 * SILENT)
+    engine.restart()
+    died = listener.wait_for(Died)
+    assert died.restarting
+    assert [(call.lane, call.number) for call in died.lost] == [("view", asked)]
+    again = engine.submit("view", Ask(standin.Which()))
+    assert listener.end_of("view", again).result == "small", "the model is not back"
+
+
+def test_a_cancel_that_is_not_obeyed_is_told_of_until_it_is(start_engine: Start) -> None:
+    engine, listener = start_engine()
+    number = engine.submit("view", Ask(standin.Work(1_000, is_deaf=True)))
+    listener.wait_for(Progress)
+    engine.cancel("view")
+    told = listener.wait_for(Unresponsive)
+    assert told.reason.startswith("The engine has not stopped what was cancelled ")
+    assert isinstance(listener.end_of("view", number), Stopped)
+    listener.wait_for(Responsive)
+
+
+def test_an_engine_that_works_hard_is_not_said_to_hang(start_engine: Start) -> None:
+    engine, listener = start_engine()
+    listener.wait_for(Ready, lambda event: event.devices != ())
+    asked = engine.submit("view", Ask(standin.Compute(2 * SILENT)))
+    assert listener.end_of("view", asked).result == "computed"
+    assert not [e for e in listener.events if isinstance(e, Unresponsive | Responsive)]
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def looks(self, pulse: Pulse, seconds: float) -> list[object]:
+        told = []
+        for _ in range(round(seconds / TICK)):
+            self.now += TICK
+            told.append(pulse.look())
+        return [one for one in told if one is not None]
+
+
+def test_the_start_may_take_longer_and_a_pause_of_the_machine_does_not_count() -> None:
+    clock = Clock()
+    pulse = Pulse(clock)
+    assert clock.looks(pulse, SILENT_AT_FIRST - TICK) == []
+    assert len(clock.looks(pulse, TICK)) == 1
+    pulse.started()
+    pulse.heard(Ready(1, ("cpu",)))
+    clock.now += 3_600
+    assert pulse.look() is None
+    pulse.heard(object())
+    told = clock.looks(pulse, 8 * SILENT)
+    assert told == [
+        Unresponsive(f"The engine has not answered for {n} s.") for n in (6, 12, 24, 48)
+    ]
+    pulse.heard(object())
+    assert clock.looks(pulse, SILENT - TICK) == [Responsive()]
+
+
+def test_a_cancel_counts_until_its_call_ends() -> None:
+    clock = Clock()
+    pulse = Pulse(clock)
+    pulse.heard(Ready(1, ("cpu",)))
+    pulse.cancelled(("view", 1))
+    pulse.ended(("view", 1))
+    for _ in range(20):
+        pulse.heard(object())
+        assert clock.looks(pulse, TICK) == []
+    pulse.cancelled(("view", 2))
+    told = []
+    for _ in range(round(UNOBEYED / TICK)):
+        pulse.heard(object())
+        told += clock.looks(pulse, TICK)
+    assert told == [Unresponsive("The engine has not stopped what was cancelled 5 s ago.")]
