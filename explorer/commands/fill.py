@@ -58,7 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the masks' numbers in the order they are filled, with --joint by-hand or beam",
     )
     parser.add_argument(
-        "--width", type=_count, default=8, metavar="N", help="fillings a beam keeps (default: 8)"
+        "--width",
+        type=_width,
+        default=8,
+        metavar="N",
+        help="fillings a beam keeps, at most 256 (default: 8)",
     )
     headless.add_model_option(parser)
     headless.add_output_options(parser)
@@ -143,6 +147,15 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
     return int(text)
+
+
+def _width(text: str) -> int:
+    from explorer.operations.fill_jointly import WIDEST_BEAM
+
+    width = _count(text)
+    if width > WIDEST_BEAM:
+        raise argparse.ArgumentTypeError(f"a beam keeps at most {WIDEST_BEAM} fillings")
+    return width
 
 
 def _order(text: str) -> tuple[int, ...]:

@@ -71,6 +71,9 @@ def least_squares(student: Logits, teacher: Logits) -> Floats:
         ``S W``, shape [tokens, teacher's width].
     """
     s, t = np.asarray(student, dtype=np.float64), np.asarray(teacher, dtype=np.float64)
-    weights, _, _, _ = np.linalg.lstsq(s, t, rcond=None)
+    # States are float32, so directions fainter than its rounding are noise: an embedding that was
+    # widened has no more directions than it had before, and would be fitted by its rounding errors.
+    noise = float(np.finfo(np.float32).eps) * max(s.shape, default=1)
+    weights, _, _, _ = np.linalg.lstsq(s, t, rcond=noise)
     found: Floats = s @ weights
     return found

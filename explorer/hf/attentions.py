@@ -131,7 +131,9 @@ def capture(
             return _two_stacks(model, encoded, context, answer)
         base = model.module.base_model
         output = base(**encoded.inputs, output_attentions=True)
-        weights = _checked(output.attentions, model.config.num_hidden_layers, model)
+        # Each of ALBERT's layers may be several, one after the other.
+        layers = model.config.num_hidden_layers * getattr(model.config, "inner_group_num", 1)
+        weights = _checked(output.attentions, layers, model)
         del output
         causal = _is_causal(weights, lambda: _doubled(model, encoded))
         kind = "decoder" if causal else "encoder"

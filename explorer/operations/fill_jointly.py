@@ -22,6 +22,9 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.operations.fill_mask import MaskPredictions
 
+WIDEST_BEAM = 256
+"""Fillings that a beam may keep; each is read again at every mask."""
+
 
 class Method(enum.StrEnum):
     """How several masks are filled."""
@@ -46,7 +49,7 @@ class FillJointly:
             BEAM keeps the `width` most probable fillings while it goes through `order`.
         order: Numbers of masks (0 for the first in the text) in the order they are filled, for
             BY_HAND and BEAM; masks that are not named follow in the order of the text.
-        width: Fillings that BEAM keeps at every step.
+        width: Fillings that BEAM keeps at every step, at most WIDEST_BEAM.
         top_k: Fillings asked for, and words shown at every step.
     """
 
@@ -242,7 +245,7 @@ def order_of(value: object) -> tuple[int, ...]:
 
 def width_of(value: object) -> int:
     """A beam's width out of an option."""
-    return value if isinstance(value, int) and 1 <= value <= 256 else 8
+    return value if isinstance(value, int) and 1 <= value <= WIDEST_BEAM else 8
 
 
 def table(result: FillJointlyResult) -> Table:

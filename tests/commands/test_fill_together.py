@@ -57,6 +57,16 @@ def test_an_order_by_hand(fill):
     assert "no list of numbers from 1 on" in complaint
 
 
+def test_a_beam_is_as_wide_as_was_asked_or_refused(fill):
+    text = "the [MASK] cooked the [MASK] in the [MASK] ."
+    arguments = (text, "--joint", "beam", "--top", "20", "--json", "--width")
+    status, out, _ = fill(*arguments, 256)
+    assert (status, len(json.loads(out)["fillings"])) == (0, 20)
+    status, out, complaint = fill(*arguments, 257)
+    assert (status, out) == (2, "")
+    assert "a beam keeps at most 256 fillings" in complaint
+
+
 def test_a_model_that_reads_from_the_left(fill):
     status, out, _ = fill(WRITER, "--joint", "left-to-right", "-m", "gpt2-miniature")
     assert status == 0

@@ -46,5 +46,14 @@ def test_least_squares_leaves_what_no_matrix_explains():
     np.testing.assert_allclose(fitted, by_hand, rtol=1e-5, atol=1e-6)
 
 
+def test_least_squares_does_not_fit_rounding_errors():
+    """States that were widened from three numbers have three directions, rounded to float32."""
+    narrow = RANDOM.normal(size=(12, 3))
+    widened = (narrow @ RANDOM.normal(size=(3, 8))).astype(np.float32)
+    teacher = RANDOM.normal(size=(12, 5)).astype(np.float32)
+    by_hand = narrow @ np.linalg.solve(narrow.T @ narrow, narrow.T @ teacher.astype(float))
+    np.testing.assert_allclose(similarity.least_squares(widened, teacher), by_hand, atol=1e-5)
+
+
 def test_least_squares_is_exact_with_few_tokens():
     assert similarity.mean_squared(similarity.least_squares(NARROW[:4], WIDE[:4]), WIDE[:4]) < 1e-10

@@ -85,6 +85,18 @@ def test_an_encoders_attention_is_transformers_own(folders, name):
         same(found["encoder"], theirs.attentions)
 
 
+@pytest.mark.parametrize(("groups", "inner"), [(1, 2), (2, 2)])
+def test_alberts_layers_within_layers_are_layers(tmp_path, groups, inner):
+    config = {"num_hidden_layers": 4, "num_hidden_groups": groups, "inner_group_num": inner}
+    folder = write_tiny(tiny.families().family("albert"), tmp_path / "albert", config=config)
+    model = tiny.load(folder)
+    encoded = model.encode(TEXT)
+    found = capture(model, encoded, Context())["encoder"]
+    theirs = transformers_own(model, folder).base_model(**encoded.inputs, output_attentions=True)
+    assert found.layers == 4 * inner
+    same(found, theirs.attentions)
+
+
 @pytest.mark.parametrize("version", deberta_files.VERSIONS)
 def test_debertas_attention_is_its_authors_own(folders, version):
     """What their own code computed for the same weights and input."""
