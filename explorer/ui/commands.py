@@ -41,8 +41,6 @@ class Commands(QObject):
         self.exporting = Exporting(self.dialogs, self)
         self.exporting.done.connect(lambda said: window.status.showMessage(said, 6000))
         self.exporting.failed.connect(lambda failure: window.telling.failure("export", failure))
-        self._export_kind = "csv"
-        self._opened_for = ""
 
     # ---- files -------------------------------------------------------------------------------
 
@@ -91,23 +89,16 @@ class Commands(QObject):
 
     def export_run(self, run_id: str, kind: str) -> None:
         """Export a logged run's rows."""
-        self._opened_for, self._export_kind = "export", kind
-        self._open_run(run_id)
+        if self._bench.queries is not None:
+            self._bench.queries.read_for_export(run_id, kind)
 
     def restore_run(self, run_id: str) -> None:
         """Bring a logged run back."""
-        self._opened_for = "restore"
-        self._open_run(run_id)
-
-    def _open_run(self, run_id: str) -> None:
         if self._bench.queries is not None:
             self._bench.queries.open_run(run_id)
 
     def run_opened(self, stored: StoredRun) -> None:
-        """A logged run was read: do what it was read for."""
-        if self._opened_for == "export":
-            self.exporting.run(stored, self._export_kind)
-            return
+        """A logged run was read: show it."""
         undrawn = stored.result is None or not self._window.view_area.has(stored.summary.operation)
         if undrawn and stored.table is not None:
             from explorer.ui.reading_pages import RowsPage

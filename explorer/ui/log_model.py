@@ -123,18 +123,27 @@ class LogModel(QAbstractTableModel):
         new = list(page.runs)
         known = self._runs[0].id if self._runs else None
         fresh = next((i for i, run in enumerate(new) if run.id == known), -1)
-        if fresh > 0 and new[fresh:] == self._runs[: len(new) - fresh]:
-            # Only new ones came: the selection and the scrolling stay.
-            self.beginInsertRows(QModelIndex(), 0, fresh - 1)
-            self._runs[:0] = new[:fresh]
-            self.endInsertRows()
-            return
-        if new == self._runs[: len(new)] and len(new) >= min(PAGE, len(self._runs)):
+        same = [run.id for run in self._runs[: len(new) - fresh]]
+        is_whole = len(new) >= min(PAGE, len(self._runs))
+        if fresh >= 0 and is_whole and [run.id for run in new[fresh:]] == same:
+            # Only new ones came, or stars and notes: the selection and the scrolling stay.
+            if fresh:
+                self.beginInsertRows(QModelIndex(), 0, fresh - 1)
+                self._runs[:0] = new[:fresh]
+                self.endInsertRows()
+            self._show_changes(new)
             return
         self.beginResetModel()
         self._runs = new
         self._has_more = len(new) == PAGE
         self.endResetModel()
+
+    def _show_changes(self, new: list[RunSummary]) -> None:
+        """Take what was changed of runs that are among the rows."""
+        for row, run in enumerate(new):
+            if run != self._runs[row]:
+                self._runs[row] = run
+                self.dataChanged.emit(self.index(row, 0), self.index(row, len(COLUMNS) - 1))
 
 
 def _cell(run: RunSummary, column: int) -> str:

@@ -13,6 +13,8 @@ from explorer.sessions.listing import Wanted
 from explorer.sessions.records import RunSummary, StoredRun
 
 PAGE = 200
+KEPT = frozenset({"export", "work"})
+"""What is done even when something newer of its kind was asked for: it leaves something behind."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,8 @@ class LogQueries(QObject):
 
     Signals:
         listed: A LogPage, of the newest filter that was asked for.
-        opened: A StoredRun.
+        opened: A StoredRun, to be shown.
+        export_read: A StoredRun and the kind of file that it is to become.
         pair_opened: Two StoredRuns.
         done: What some other work on the log returned.
         failed: A Failure.
@@ -65,6 +68,7 @@ class LogQueries(QObject):
 
     listed = Signal(object)
     opened = Signal(object)
+    export_read = Signal(object, str)
     pair_opened = Signal(object, object)
     done = Signal(object)
     failed = Signal(object)
@@ -73,7 +77,7 @@ class LogQueries(QObject):
     def __init__(self, reader: RunReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._reader = reader
-        self._newest: dict[str, int] = {"list": 0, "open": 0, "pair": 0, "work": 0}
+        self._newest = dict.fromkeys(("list", "open", "export", "pair", "work"), 0)
         self._work: queue.SimpleQueue[tuple[str, int, Callable[[], Any]] | None]
         self._work = queue.SimpleQueue()
         self._done.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -98,6 +102,10 @@ class LogQueries(QObject):
         """Ask for a whole run."""
         self._put("open", lambda: self._reader.run(run_id))
 
+    def read_for_export(self, run_id: str, kind: str) -> None:
+        """Ask for a whole run that is to become a file."""
+        self._put("export", lambda: (self._reader.run(run_id), kind))
+
     def open_pair(self, first: str, second: str) -> None:
         """Ask for two whole runs."""
         self._put("pair", lambda: (self._reader.run(first), self._reader.run(second)))
@@ -119,7 +127,7 @@ class LogQueries(QObject):
     def _run(self) -> None:
         while (item := self._work.get()) is not None:
             kind, number, work = item
-            if self._newest.get(kind) != number and kind != "work":
+            if self._newest.get(kind) != number and kind not in KEPT:
                 continue
             try:
                 answer = work()
@@ -131,8 +139,7 @@ class LogQueries(QObject):
                 return  # the window is gone
 
     def _deliver(self, kind: str, number: int, answer: object) -> None:
-        # Work that changes something is told of even when other work was asked for since.
-        if self._newest.get(kind) != number and kind != "work":
+        if self._newest.get(kind) != number and kind not in KEPT:
             return
         if isinstance(answer, Failure):
             self.failed.emit(answer)
@@ -140,6 +147,8 @@ class LogQueries(QObject):
             self.listed.emit(answer)
         elif kind == "open":
             self.opened.emit(answer)
+        elif kind == "export":
+            self.export_read.emit(*answer)  # type: ignore[misc]
         elif kind == "pair":
             self.pair_opened.emit(*answer)  # type: ignore[misc]
         else:

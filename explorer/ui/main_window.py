@@ -244,6 +244,7 @@ class MainWindow(QMainWindow):
         self.log.export_wanted.connect(self.commands.export_run)
         if bench.queries is not None:
             bench.queries.opened.connect(self.commands.run_opened)
+            bench.queries.export_read.connect(self.commands.exporting.run)
 
     def _library_changed(self) -> None:
         for view in self._views.values():

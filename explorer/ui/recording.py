@@ -56,6 +56,7 @@ class Recording(QObject):
         self._log = log
         self._count = 0
         self._waiting: dict[int, tuple[str, Callable[[str], None]]] = {}
+        self._late: dict[int, str] = {}
         self._changed.connect(self._tell_change, Qt.ConnectionType.QueuedConnection)
         self._told.connect(self._finish, Qt.ConnectionType.QueuedConnection)
         self._problem.connect(self.problem_changed, Qt.ConnectionType.QueuedConnection)
@@ -111,6 +112,7 @@ class Recording(QObject):
     def close(self) -> None:
         """Write what waits; nothing is called back any more."""
         self._waiting.clear()
+        self._late.clear()
         if self._log is not None:
             self._log.problem_changed = None
             self._log.close()
@@ -122,14 +124,15 @@ class Recording(QObject):
             self.written.emit("")
 
     def _finish(self, number: int, problem: str) -> None:
-        run_id, then = self._waiting.pop(number, ("", None))
-        if then is None:
-            return
-        then("" if problem else run_id)
-        if not problem:
+        run_id, then = self._waiting.pop(number, (self._late.pop(number, ""), None))
+        if then is not None:
+            then("" if problem else run_id)
+        if run_id and not problem:
             self.written.emit(run_id)
 
     def _give_up(self, number: int) -> None:
         run_id, then = self._waiting.pop(number, ("", None))
         if then is not None:
+            # It is shown now; that it is on disk is told once it is.
+            self._late[number] = run_id
             then(run_id)

@@ -60,28 +60,35 @@ class TextFiles(QObject):
 
     opened = Signal(str, str, bool)
     failed = Signal(object)
-    _read = Signal(object)
+    _read = Signal(int, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._number = 0
         self._read.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def open(self, path: Path) -> None:
-        """Read a file; a signal tells what came of it."""
-        threading.Thread(target=self._work, args=(path,), name="text file", daemon=True).start()
+        """Read a file; a signal tells what came of it, unless another one is opened meanwhile."""
+        self._number += 1
+        work = threading.Thread(
+            target=self._work, args=(self._number, path), name="text file", daemon=True
+        )
+        work.start()
 
-    def _work(self, path: Path) -> None:
+    def _work(self, number: int, path: Path) -> None:
         answer: object
         try:
             answer = (*read_text(path), path.name)
         except ExplorerError as error:
             answer = Failure.of(error)
         try:
-            self._read.emit(answer)
+            self._read.emit(number, answer)
         except RuntimeError:
             return  # the window is gone
 
-    def _deliver(self, answer: object) -> None:
+    def _deliver(self, number: int, answer: object) -> None:
+        if number != self._number:
+            return  # a newer file was opened, and a slow disk must not bring this one back
         if isinstance(answer, tuple):
             text, cut, name = answer
             self.opened.emit(text, name, cut)

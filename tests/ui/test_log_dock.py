@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -242,3 +244,54 @@ def test_another_model_that_is_loaded_later_is_asked_instead_of_showing_the_logg
     assert bench.asking.askers["fill_mask"].view.result.model.id == CACHED.id
     bench.state.stack.undo()
     assert bench.state.run_id == logged
+
+
+def test_an_export_is_not_lost_to_a_click_that_follows(
+    running, log, engine, qtbot, tmp_path, monkeypatch
+):
+    ask_second(running, log, qtbot)
+    target = tmp_path / "run.csv"
+    monkeypatch.setattr(
+        running.window.commands.dialogs, "save", lambda _t, _n, _k, then: then(target)
+    )
+    menu = log.menu_of(log.model.run_at(0))
+    {a.text(): a for a in menu.actions()}["Export as CSV…"].trigger()
+    click(qtbot, log, 1)
+    qtbot.waitUntil(target.exists)
+    # The one that was clicked is shown, and not exported in its place.
+    qtbot.waitUntil(lambda: running.bench.state.document == FIRST.document())
+    rows = [line for line in target.read_text("utf-8-sig").splitlines() if line[:1].isdigit()]
+    assert len({row.split(",")[0] for row in rows}) == 2  # of two masks
+    menu.deleteLater()
+
+
+def test_a_star_and_a_note_leave_selection_scrolling_and_older_pages(qapp, qtmodeltester):
+    model = LogModel()
+    first = [summary(n) for n in range(PAGE + 3, 3, -1)]
+    model.show_page(LogPage(Wanted(), None, tuple(first)))
+    model.show_page(LogPage(Wanted(), first[-1].id, tuple(summary(n) for n in (3, 2, 1))))
+    resets, changed = [], []
+    model.modelReset.connect(lambda: resets.append(True))
+    model.dataChanged.connect(lambda top, bottom: changed.append((top.row(), bottom.row())))
+    marked = replace(first[5], starred=True, note="look")
+    again = (*first[:5], marked, *first[6:])
+    model.show_page(LogPage(Wanted(), None, again))
+    assert (resets, changed) == ([], [(5, 5)])
+    assert model.run_at(5) == marked
+    assert model.rowCount() == PAGE + 3
+    # With a new run on top at the same time.
+    model.show_page(LogPage(Wanted(), None, (summary(PAGE + 4), *first[:-1])))
+    assert (resets, model.rowCount(), model.run_at(6)) == ([], PAGE + 4, first[5])
+    qtmodeltester.check(model)
+
+
+def test_the_chosen_run_stays_chosen_when_it_is_starred(running, log, qtbot):
+    ask_second(running, log, qtbot)
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: log.table.currentIndex().row() == 1)
+    resets = []
+    log.model.modelReset.connect(lambda: resets.append(True))
+    running.window.log_actions.star(log.model.run_at(1).id, True)
+    qtbot.waitUntil(lambda: log.model.run_at(1).starred)
+    assert resets == []
+    assert log.table.currentIndex().row() == 1

@@ -81,3 +81,16 @@ def test_after_close_nothing_is_called_back(qapp):
     qapp.processEvents()
     assert told == []
     assert log.is_closed
+
+
+def test_a_disk_slower_than_one_s_patience_still_tells_when_it_is_written(qtbot, monkeypatch):
+    monkeypatch.setattr("explorer.ui.recording.PATIENCE_MS", 1)
+    log, told, written = Log(), [], []
+    recording = Recording(log)
+    recording.written.connect(written.append)
+    recording.record(RUN, told.append)
+    qtbot.waitUntil(lambda: told == ["RUN1"])
+    assert written == []
+    log.waiting[0](None)
+    qtbot.waitUntil(lambda: written == ["RUN1"])
+    assert told == ["RUN1"]

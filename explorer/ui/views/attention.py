@@ -46,7 +46,6 @@ NARROW = 620
 
 
 @guarded
-@guarded
 class AttentionView(View):
     """Layers x heads on one side, the chosen head on the other."""
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import ModelCard, Table
+from explorer.api import Failure, ModelCard, Table
 from explorer.batch.rows import ResultsReader
 from explorer.document import Document
 from explorer.operations import all_operations
@@ -54,7 +54,6 @@ SAMPLE = 40
 FILES = "Sentences (*.txt *.csv *.tsv)"
 
 
-@guarded
 @guarded
 class OverFileView(View):
     """What is asked, how far it is, and a table to sort and filter."""
@@ -112,6 +111,7 @@ class OverFileView(View):
         self._order = Order()
         self.ordering = Ordering(self)
         self.ordering.found.connect(self._found)
+        self.ordering.trouble.connect(self._not_found)
         self._typing = _timer(TYPING_MS, self._look, self)
         self._looking = _timer(LOOK_MS, self._look_again, self)
         self.filter.textChanged.connect(lambda _text: self._typing.start())
@@ -334,6 +334,12 @@ class OverFileView(View):
         if found.done >= result.count:
             self._looking.stop()
         self.filled.emit()
+
+    def _not_found(self, failure: Failure) -> None:
+        """The results can't be read: say so in the place of how far they are."""
+        self._looking.stop()
+        self.model.show_found(None)
+        self.about.setText(f"{failure.message} {failure.hint}".strip())
 
     def _size_columns(self) -> None:
         self.table_view.resizeColumnsToContents()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard, Table, Token
@@ -173,7 +173,7 @@ class QueryKeyView(View):
         self.attention.set_content(attention_content(result, queries, keys))
         self.products.setFixedHeight(min(max(140, 22 * len(keys) + 80), 520))
         self._show_pair()
-        self.attention.point_at(self.pair)
+        self._mark_pair()
 
     def _show_pair(self) -> None:
         """Show the vectors of the pair that is looked at."""
@@ -192,6 +192,11 @@ class QueryKeyView(View):
         if self.pair != before:
             self._show_pair()
         if cell is None:
+            self._mark_pair()
+
+    def _mark_pair(self) -> None:
+        """Mark the pair in the map, which is not the mouse's doing and is told to nobody."""
+        with QSignalBlocker(self.attention):
             self.attention.point_at(self.pair)
 
     def _labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -339,3 +339,12 @@ def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, 
     assert engine.requests(OverFile)[-1].start
     asker.cancel()
     qtbot.waitUntil(lambda: asker.is_idle and view.ordering.is_idle)
+
+
+def test_a_results_file_that_is_damaged_is_said(view, qtbot, results, tmp_path):
+    damaged = tmp_path / "damaged.results.db"
+    damaged.write_bytes(b"no database at all" * 400)
+    view.resize(900, 500)
+    view.show_result(dataclasses.replace(answer(results[0]), results=str(damaged)), Document("x"))
+    qtbot.waitUntil(lambda: "can't be read" in view.about.text())
+    assert view.model.rowCount() == 0

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from explorer.document import Document
 from explorer.operations.query_key import QueryKey
@@ -146,3 +147,19 @@ def test_the_table_is_the_pairs(view):
         figure = view.figure(width, theme_of("dark"))
         assert figure.width == width
         assert figure.height > 400
+
+
+def test_leaving_the_map_tells_once_and_nothing_is_looked_at_any_more(view, qtbot):
+    view.show_result(answers.query_key_result(), answers.DOCUMENT)
+    chosen = view.pair
+    view.attention.point_at((1, 1))
+    assert view.pair == (1, 1)
+    told = []
+    view.attention.hovered.connect(told.append)
+    QCoreApplication.sendEvent(view.attention, QEvent(QEvent.Type.Leave))
+    assert told == [None]
+    assert view.pair == chosen
+    # A pair that is chosen now is the one that is seen: no mouse is over another.
+    other = next((q, k) for q in (1, 2) for k in (1, 2) if (q, k) != chosen and (q, k) != (1, 1))
+    view.set_document(answers.DOCUMENT.with_option("query_key.pair", list(other)))
+    assert view.pair == other
