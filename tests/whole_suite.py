@@ -15,7 +15,14 @@ from tests import static_checks
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 2
-FACTORY = ("explorer/pretraining", "tests/pretraining", "resources/models", "constraints.txt")
+FACTORY = (
+    "explorer/pretraining",
+    "explorer/objectives",
+    "explorer/world",
+    "tests/pretraining",
+    "resources/models",
+    "constraints.txt",
+)
 """What the factory's tests stand on; a test holds that it imports little else of the program."""
 RECENT = 20
 """Commits; what they changed counts as touched."""

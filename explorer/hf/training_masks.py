@@ -19,6 +19,23 @@ from explorer.hf.pieces import special_pieces
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.predict.rows import in_blocks, part_of
 from explorer.hf.sweeping import surprises_of
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.knowledge_masking import BASIC, choose_units
+from explorer.objectives.masking.masked_language_model import (
+    MaskedText,
+    MaskingPolicy,
+    Tokens,
+    mask_text,
+    replace_tokens,
+)
+from explorer.objectives.masking.ngram_masking import ngram_lengths
+from explorer.objectives.masking.span_masking import (
+    Range,
+    budget,
+    choose_spans,
+    geometric_lengths,
+    replace_ranges,
+)
 from explorer.operations.sweep import Surprise, word_numbers
 from explorer.operations.training_mask import (
     Chosen,
@@ -27,23 +44,6 @@ from explorer.operations.training_mask import (
     Policy,
     TrainingMask,
     TrainingMaskResult,
-)
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.knowledge_masking import BASIC, choose_units
-from explorer.pretraining.objectives.masked_language_model import (
-    MaskedText,
-    MaskingPolicy,
-    Tokens,
-    mask_text,
-    replace_tokens,
-)
-from explorer.pretraining.objectives.ngram_masking import ngram_lengths
-from explorer.pretraining.objectives.span_masking import (
-    Range,
-    budget,
-    choose_spans,
-    geometric_lengths,
-    replace_ranges,
 )
 
 TEXT = 0

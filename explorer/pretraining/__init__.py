@@ -1,5 +1,4 @@
-"""The small world's text, and the objectives that train the bundled miniatures on it.
+"""How the bundled miniatures are made. It is no part of an installed program.
 
-``grammar``, ``world``, ``scenes``, ``corpus``, ``inside`` and ``objectives`` need numpy at most;
 torch and transformers are imported by what trains and measures, inside its functions.
 """

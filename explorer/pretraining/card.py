@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from explorer.pretraining import evaluation
-from explorer.pretraining.corpus import held_out_documents
-from explorer.pretraining.inside import ExactReader
 from explorer.pretraining.page import Page, write_page
-from explorer.pretraining.scenes import small_world
+from explorer.world.corpus import held_out_documents
+from explorer.world.inside import ExactReader
+from explorer.world.readers import exact_reader
+from explorer.world.scenes import small_world
 
 EVALUATION_SEED: Final = 5
 UNSEEN: Final = 600
@@ -79,7 +80,7 @@ def write_card(
         run: steps, seed, minutes, documents, examples, and files (the folder).
         reader: reads the grammar in the tokenizer's pieces (`exact_reader` if not given).
     """
-    reader = reader or evaluation.exact_reader(tokenizer)
+    reader = reader or exact_reader(tokenizer.tokenize)
     unseen = held_out_documents(UNSEEN)
     losses: list[str] = []
     for title, share in (("one piece", None), ("15 %", 0.15)):

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.pretraining import evaluation
-from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.evaluation import Place
+from explorer.world.corpus import held_out_documents
+from explorer.world.readers import exact_reader
 
 SEED: Final = 5
 UNSEEN: Final = 600
@@ -64,7 +65,7 @@ def agreement(teacher: Logs, model: Logs) -> float:
 def unseen_places(tokenizer: Any, documents: int) -> dict[str, list[Place]]:
     """The places of comparison, by what is masked."""
     unseen = held_out_documents(documents)
-    reader = evaluation.exact_reader(tokenizer)
+    reader = exact_reader(tokenizer.tokenize)
     return {
         masked: evaluation.draw_places(reader, unseen, SEED, share)
         for masked, share in MASKED.items()

@@ -20,7 +20,7 @@ from transformers.activations import ACT2FN
 from transformers.modeling_outputs import MaskedLMOutput, TokenClassifierOutput
 from transformers.models.deberta.modeling_deberta import DisentangledSelfAttention
 
-from explorer.pretraining.objectives.enhanced_mask_decoder import decode
+from explorer.objectives.masking.enhanced_mask_decoder import decode
 
 
 class MaskedTokenHead(nn.Module):

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives.masked_language_model import mask_text
-from explorer.pretraining.objectives.replaced_token_detection import ONLY_MASKS, corrupt, draw
+from explorer.objectives.detection.replaced_token_detection import ONLY_MASKS, corrupt, draw
+from explorer.objectives.masking.masked_language_model import mask_text
+from explorer.world.corpus import Document
 
 
 @dataclass(frozen=True, slots=True)

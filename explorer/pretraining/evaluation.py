@@ -1,6 +1,6 @@
 """A masked language model beside the best there can be: the exact floor of its loss.
 
-The floor is stated for word pieces of withheld sentences (see `explorer.pretraining.corpus`), in
+The floor is stated for word pieces of withheld sentences (see `explorer.world.corpus`), in
 two ways of masking:
 
 * one: one piece of a document is masked and everything else is seen;
@@ -31,13 +31,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.pretraining.corpus import CLOSING, Document, is_withheld
-from explorer.pretraining.inside import ExactReader
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.next_sentence import draw_pair, lay_out
-from explorer.pretraining.objectives.sentence_order import draw_ordered_pair
-from explorer.pretraining.scenes import small_world
-from explorer.pretraining.spelling import SpelledGrammar, surfaces
+from explorer.objectives import IGNORED
+from explorer.objectives.pairs.next_sentence import draw_pair, lay_out
+from explorer.objectives.pairs.sentence_order import draw_ordered_pair
+from explorer.world.corpus import Document, is_withheld
+from explorer.world.inside import ExactReader
+from explorer.world.spelling import SpelledGrammar, surfaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,37 +72,6 @@ class Report:
     best_accuracy: float
 
 
-def exact_reader(tokenizer: Any) -> ExactReader:
-    """A reader whose units are the tokenizer's word pieces."""
-    pieces: dict[str, tuple[str, ...]] = {}
-
-    def split(word: str) -> tuple[str, ...]:
-        if word not in pieces:
-            pieces[word] = tuple(tokenizer.tokenize(word))
-        return pieces[word]
-
-    return ExactReader(small_world(), split)
-
-
-def spelled_reader(tokenizer: Any) -> ExactReader:
-    """A reader of texts as they are spelled, for pieces that know spaces or capitals.
-
-    Its units are the pieces of surfaces (see `explorer.pretraining.spelling`): those of "x" and a
-    surface less those of "x" where there is no space before it, because some tokenizers put one
-    before whatever comes first.
-    """
-    pieces: dict[str, tuple[str, ...]] = {}
-
-    def split(surface: str) -> tuple[str, ...]:
-        if surface not in pieces:
-            alone = surface[:1] not in CLOSING
-            cut = tokenizer.tokenize(surface if alone else f"x{surface}")
-            pieces[surface] = tuple(cut if alone else cut[len(tokenizer.tokenize("x")) :])
-        return pieces[surface]
-
-    return ExactReader(SpelledGrammar(small_world()), split)
-
-
 def reads(reader: ExactReader, document: Document) -> Iterator[tuple[bool, list[str]]]:
     """The pieces of each sentence of a document, and whether it is withheld from training."""
     spelled = isinstance(reader.grammar, SpelledGrammar)
@@ -118,7 +86,7 @@ def draw_places(
     """Mask each document once and ask for one masked piece in a withheld sentence.
 
     Args:
-        reader: its units are word pieces (see `exact_reader`).
+        reader: its units are word pieces (see `explorer.world.readers`).
         documents: documents that hold a withheld sentence.
         seed: seed of the choice of places.
         share: share of the document's pieces that is masked; None masks one piece.

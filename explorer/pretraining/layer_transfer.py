@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.pretraining.attention_scores import captured_scores
-from explorer.pretraining.objectives.feature_map_transfer import (
+from explorer.objectives.distillation.feature_map_transfer import (
     attention_transfer,
     feature_map_loss,
 )
+from explorer.pretraining.attention_scores import captured_scores
 from explorer.pretraining.pair_losses import encode
 
 

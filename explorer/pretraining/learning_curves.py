@@ -45,13 +45,13 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.objectives import IGNORED
+from explorer.objectives.pairs.next_sentence import IS_NEXT, draw_pair, lay_out
 from explorer.paths import Paths
-from explorer.pretraining.corpus import Document, held_out_documents, training_documents
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.next_sentence import IS_NEXT, draw_pair, lay_out
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes.electra import ElectraRecipe
 from explorer.pretraining.training import Run
+from explorer.world.corpus import Document, held_out_documents, training_documents
 
 STEPS: Final = 1200
 PAIRS: Final = 1500

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.pretraining.objectives import IGNORED
+from explorer.objectives import IGNORED
 from explorer.pretraining.pair_batches import CHUNK, LONG
 from explorer.pretraining.recipe import Batches
 

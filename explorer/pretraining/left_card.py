@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from explorer.pretraining.card import EVALUATION_SEED, shown
-from explorer.pretraining.corpus import held_out_documents
-from explorer.pretraining.inside import ExactReader
 from explorer.pretraining.next_place import draw_next_places, go_on, next_report, say_next
 from explorer.pretraining.page import Page, write_page
+from explorer.world.corpus import held_out_documents
+from explorer.world.inside import ExactReader
 
 UNSEEN: Final = 400
 EXAMPLES: Final = (

@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.pretraining.corpus import CLOSING, Document
 from explorer.pretraining.evaluation import Place, Report, compare, reads
-from explorer.pretraining.inside import ExactReader
-from explorer.pretraining.spelling import SpelledGrammar
+from explorer.world.corpus import CLOSING, Document
+from explorer.world.inside import ExactReader
+from explorer.world.spelling import SpelledGrammar
 
 # As `spelling.as_typed` draws it.
 CLOSE: Final = 0.75

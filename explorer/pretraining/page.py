@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from explorer.pretraining.corpus import WITHHELD_SHARE, WITHHELD_WORDS
-from explorer.pretraining.scenes import small_world
+from explorer.world.corpus import WITHHELD_SHARE, WITHHELD_WORDS
+from explorer.world.scenes import small_world
 
 PAGE: Final = """---
 language: {language}

@@ -8,14 +8,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import (
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.masked_language_model import (
     MaskedText,
     MaskingPolicy,
     mask_text,
 )
-from explorer.pretraining.objectives.next_sentence import (
+from explorer.objectives.pairs.next_sentence import (
     PairTokens,
     SentencePair,
     alone,
@@ -23,6 +22,7 @@ from explorer.pretraining.objectives.next_sentence import (
     lay_out,
 )
 from explorer.pretraining.recipe import Batches
+from explorer.world.corpus import Document
 
 # Batches are cut from a chunk of examples sorted by length, so that padding stays small.
 CHUNK: Final = 64

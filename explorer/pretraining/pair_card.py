@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from explorer.pretraining import evaluation
 from explorer.pretraining.card import EVALUATION_SEED, UNSEEN, Card, write_card
-from explorer.pretraining.corpus import held_out_documents
+from explorer.world.corpus import held_out_documents
 
 # What several families say alike.
 DYNAMIC_ROW: Final = ("Masked language model", "15 %: 80/10/10, masks drawn anew each time")

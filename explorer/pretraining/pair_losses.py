@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.pretraining.objectives import IGNORED
+from explorer.objectives import IGNORED
 
 
 def encode(model: Any, batch: Mapping[str, Any], **options: Any) -> Any:

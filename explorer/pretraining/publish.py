@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.corpus import training_documents
 from explorer.pretraining.recipe import Recipe
 from explorer.pretraining.training import CheckpointError, Run
+from explorer.world.corpus import training_documents
 
 
 def prepare(recipe: Recipe, steps: int, seed: int, documents: int | None = None) -> tuple[Run, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from explorer.pretraining.corpus import Document
+from explorer.world.corpus import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from explorer.pretraining import card, detection
 from explorer.pretraining.card import EVALUATION_SEED, UNSEEN
-from explorer.pretraining.corpus import held_out_documents
+from explorer.world.corpus import held_out_documents
 
 TEXTS: Final = (
     "The chef cooked the meal in the kitchen.",

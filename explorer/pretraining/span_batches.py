@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.span_corruption import corrupt, draw_spans
+from explorer.objectives import IGNORED
+from explorer.objectives.generation.span_corruption import corrupt, draw_spans
 from explorer.pretraining.pair_batches import CHUNK, LONG
 from explorer.pretraining.recipe import Batches
 

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.pretraining.card import EVALUATION_SEED, EXAMPLES
-from explorer.pretraining.corpus import CLOSING, SENTENCE_ENDS, held_out_documents
-from explorer.pretraining.evaluation import Place, compare, draw_places, spelled_reader
+from explorer.pretraining.evaluation import Place, compare, draw_places
 from explorer.pretraining.page import Page, write_page
+from explorer.world.corpus import CLOSING, SENTENCE_ENDS, held_out_documents
+from explorer.world.readers import spelled_reader
 
 UNSEEN: Final = 300
 LONGEST: Final = 10
@@ -33,7 +34,7 @@ of them longer."""
 
 def draw_span_places(tokenizer: Any, count: int, seed: int) -> list[Place]:
     """One hidden piece in each unseen document, where its spelling leaves no choice."""
-    places = draw_places(spelled_reader(tokenizer), held_out_documents(count), seed)
+    places = draw_places(spelled_reader(tokenizer.tokenize), held_out_documents(count), seed)
     return [
         place
         for place in places

@@ -20,7 +20,7 @@ PLACE_SHARE: Final = 4
 
 
 class SpanBoundaryPredictor(nn.Module):
-    """f of the span-boundary objective (see `explorer.pretraining.objectives.span_boundary`)."""
+    """f of the span-boundary objective (see `explorer.objectives.masking.span_boundary`)."""
 
     def __init__(self, config: Any) -> None:
         super().__init__()

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from explorer.paths import Paths
-from explorer.pretraining.corpus import Document
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.training import CheckpointError
+from explorer.world.corpus import Document
 
 TOKENIZER: Final = "WordPiece, uncased, that of bert-miniature"
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import DYNAMIC, mask_text
-from explorer.pretraining.objectives.translation_language_model import LaidTexts, lay_parallel
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.masked_language_model import DYNAMIC, mask_text
+from explorer.objectives.masking.translation_language_model import LaidTexts, lay_parallel
 from explorer.pretraining.pair_batches import CHUNK, LONG
 from explorer.pretraining.recipe import Batches
 

@@ -8,17 +8,17 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.objectives.masking.translation_language_model import lay_parallel
 from explorer.pretraining.card import EVALUATION_SEED
-from explorer.pretraining.corpus import CLOSING, SENTENCE_ENDS, Document, held_out_documents
 from explorer.pretraining.evaluation import Place, compare, draw_places
-from explorer.pretraining.inside import ExactReader
-from explorer.pretraining.korean_text import korean
-from explorer.pretraining.objectives.translation_language_model import lay_parallel
 from explorer.pretraining.page import Page, write_page
-from explorer.pretraining.scenes import small_world
-from explorer.pretraining.spelling import SpelledGrammar
 from explorer.pretraining.translation_batches import ENGLISH, KOREAN
 from explorer.pretraining.word_bpe import WORD_END, words_of
+from explorer.world.corpus import CLOSING, SENTENCE_ENDS, Document, held_out_documents
+from explorer.world.inside import ExactReader
+from explorer.world.korean.text import korean
+from explorer.world.scenes import small_world
+from explorer.world.spelling import SpelledGrammar
 
 UNSEEN: Final = 500
 # Text, its language, and its translation where there is one.

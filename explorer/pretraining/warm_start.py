@@ -11,9 +11,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final
 
-from explorer.pretraining.corpus import Document
 from explorer.pretraining.recipes.bert import BertRecipe
 from explorer.pretraining.students import bundled_tokenizer, load_teacher
+from explorer.world.corpus import Document
 
 BERT: Final = "bert-miniature"
 ROW: Final = ("Starts from", "bert-miniature's weights; the papers' models from fresh ones")

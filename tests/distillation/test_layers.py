@@ -46,7 +46,7 @@ def test_attention_losses_are_plain_sums():
 
 def test_torch_agrees():
     torch = pytest.importorskip("torch")
-    from explorer.pretraining.objectives import attention_and_hidden_matching, feature_map_transfer
+    from explorer.objectives.distillation import attention_and_hidden_matching, feature_map_transfer
 
     real = torch.ones(1, 3)
     learnt, taught = torch.tensor(LEARNT)[None], torch.tensor(TAUGHT)[None]

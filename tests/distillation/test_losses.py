@@ -59,7 +59,7 @@ def test_the_gradient_shrinks_with_the_square_of_a_high_temperature():
 
 def test_torch_agrees():
     torch = pytest.importorskip("torch")
-    from explorer.pretraining.objectives.soft_targets import soft_cross_entropy, soft_target_loss
+    from explorer.objectives.distillation.soft_targets import soft_cross_entropy, soft_target_loss
 
     teacher, student = torch.tensor(TEACHER), torch.tensor(STUDENT)
     for temperature in TEMPERATURES:

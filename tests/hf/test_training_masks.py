@@ -8,6 +8,8 @@ import pytest
 from explorer.api import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document
 from explorer.hf.training_masks import ordinary_tokens, words_of
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.masked_language_model import MaskingPolicy, mask_text
 from explorer.operations.sweep import word_numbers
 from explorer.operations.training_mask import (
     Fate,
@@ -17,8 +19,6 @@ from explorer.operations.training_mask import (
     summary,
     table,
 )
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import MaskingPolicy, mask_text
 from tests.hf.kept import miniature
 
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"

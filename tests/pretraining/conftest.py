@@ -2,7 +2,7 @@ import dataclasses
 
 import pytest
 
-from explorer.pretraining.corpus import training_documents
+from explorer.world.corpus import training_documents
 
 
 @pytest.fixture(scope="session", autouse=True)

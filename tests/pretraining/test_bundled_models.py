@@ -11,9 +11,9 @@ from explorer.engine.plugin_host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.operations.fill_mask import FillMask
 from explorer.paths import Paths
-from explorer.pretraining.corpus import held_out_documents, is_withheld, sentence_words
-from explorer.pretraining.inside import ExactReader
-from explorer.pretraining.scenes import small_world
+from explorer.world.corpus import held_out_documents, is_withheld, sentence_words
+from explorer.world.inside import ExactReader
+from explorer.world.scenes import small_world
 
 PATHS = Paths.standard()
 BUILT = sorted(path.parent.name for path in PATHS.bundled_models.glob("*/model.safetensors"))

@@ -8,8 +8,9 @@ import torch
 
 from explorer.paths import Paths
 from explorer.pretraining import detection, evaluation
-from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.deberta_models import DebertaV3Discriminator, masked_lm_class
+from explorer.world.corpus import held_out_documents
+from explorer.world.readers import exact_reader
 from tests.plugins import deberta_files as files
 
 MODELS = Paths.standard().bundled_models
@@ -127,7 +128,7 @@ def test_the_small_world_is_known(predicting, text, fitting, floor):
 
 def test_unseen_sentences_are_predicted(predicting):
     model, vocabulary, folder = predicting
-    reader = evaluation.exact_reader(vocabulary)
+    reader = exact_reader(vocabulary.tokenize)
     places = evaluation.draw_places(reader, held_out_documents(30), seed=21)
     report = evaluation.report(model, vocabulary, places)
     assert report.floor < report.loss < report.floor + GAP[folder.name]

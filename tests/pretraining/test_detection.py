@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.detection import Judged, area_under_curve, judge, summarise, suspicion
+from explorer.world.corpus import held_out_documents
 
 
 def test_area_is_how_often_a_replaced_token_scores_higher():

@@ -8,7 +8,8 @@ import torch
 
 from explorer.paths import Paths
 from explorer.pretraining import detection, evaluation
-from explorer.pretraining.corpus import held_out_documents
+from explorer.world.corpus import held_out_documents
+from explorer.world.readers import exact_reader
 
 MODELS = Paths.standard().bundled_models
 GENERATOR = MODELS / "electra-miniature-generator"
@@ -107,7 +108,7 @@ def test_the_generator_knows_the_small_world(generator, vocabulary, text, fittin
 
 
 def test_the_generator_predicts_unseen_sentences(generator, vocabulary):
-    reader = evaluation.exact_reader(vocabulary)
+    reader = exact_reader(vocabulary.tokenize)
     places = evaluation.draw_places(reader, held_out_documents(30), seed=21)
     report = evaluation.report(generator, vocabulary, places)
     assert report.floor < report.loss < 2.1

@@ -6,13 +6,14 @@ import pytest
 import torch
 
 from explorer.pretraining import evaluation
-from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.evaluation import Place
+from explorer.world.corpus import held_out_documents
+from explorer.world.readers import exact_reader
 
 
 @pytest.fixture(scope="module")
 def reader(tokenizer):
-    return evaluation.exact_reader(tokenizer)
+    return exact_reader(tokenizer.tokenize)
 
 
 @pytest.fixture(scope="module")

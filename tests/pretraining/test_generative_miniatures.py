@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from explorer.paths import Paths
-from explorer.pretraining.corpus import held_out_documents
+from explorer.world.corpus import held_out_documents
 
 MODELS = Paths.standard().bundled_models
 FOODS = {"meal", "soup", "dinner", "fish", "rice", "bread", "cake", "lunch", "sauce", "pie"}
@@ -154,11 +154,12 @@ def test_what_comes_next_is_known(load, name):
 
 @pytest.mark.parametrize("name", LEFT)
 def test_unseen_sentences_are_predicted_close_to_the_floor(load, name):
-    from explorer.pretraining.evaluation import exact_reader, spelled_reader
     from explorer.pretraining.next_place import draw_next_places, next_report
+    from explorer.world.readers import exact_reader, spelled_reader
 
     model, tokenizer = load(name)
-    reader = spelled_reader(tokenizer) if name == "gpt2-miniature" else exact_reader(tokenizer)
+    make = spelled_reader if name == "gpt2-miniature" else exact_reader
+    reader = make(tokenizer.tokenize)
     places = draw_next_places(reader, held_out_documents(40), seed=3, space="Ġ")
     found = next_report(model, tokenizer, places)
     assert found.floor < found.loss < found.floor + 0.3

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.pretraining.objectives import IGNORED
+from explorer.objectives import IGNORED
 from explorer.pretraining.recipe import Batches
 from explorer.pretraining.recipes import load_recipe
 from explorer.pretraining.training import Run
@@ -122,8 +122,8 @@ def test_t5_rates_are_scaled_by_name(made):
 
 
 def test_xlm_cuts_texts_as_transformers_does(made, texts):
-    from explorer.pretraining.korean_text import korean
     from explorer.pretraining.translation_card import pieces_of
+    from explorer.world.korean.text import korean
 
     tokenizer = made("xlm")[1]
     seen = 0

@@ -6,7 +6,6 @@ import pytest
 import torch
 
 from explorer.paths import Paths
-from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.learning_curves import (
     MASKED,
     WAYS,
@@ -16,6 +15,7 @@ from explorer.pretraining.learning_curves import (
     linear_reading,
     pair_states,
 )
+from explorer.world.corpus import held_out_documents
 
 
 def small(kind):

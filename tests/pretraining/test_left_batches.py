@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from explorer.objectives import IGNORED
 from explorer.pretraining.left_batches import LeftBatches
-from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.pair_batches import CHUNK
 
 END = 0

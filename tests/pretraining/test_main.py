@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from explorer.pretraining.__main__ import main
@@ -60,3 +63,11 @@ def test_all_has_no_single_folder(capsys, tmp_path):
         main(["all", "--out", str(tmp_path)])
     assert stop.value.code == 2
     assert "for one recipe" in capsys.readouterr().err
+
+
+def test_the_recipes_are_named_without_torch_or_transformers():
+    code = (
+        "import sys, explorer.pretraining.recipes.bert, explorer.pretraining.__main__;"
+        " sys.exit(bool({'torch', 'transformers', 'PySide6'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -8,7 +8,8 @@ import pytest
 
 from explorer.paths import Paths
 from explorer.pretraining import evaluation
-from explorer.pretraining.corpus import held_out_documents
+from explorer.world.corpus import held_out_documents
+from explorer.world.readers import exact_reader
 
 FOLDER = Paths.standard().bundled_models / "bert-miniature"
 FOODS = {"meal", "soup", "dinner", "fish", "rice", "bread", "cake", "lunch", "sauce"}
@@ -129,7 +130,7 @@ def test_first_and_last_names_belong_together(fill):
 
 def test_unseen_sentences_are_predicted_close_to_the_floor(pretraining):
     model, tokenizer = pretraining
-    reader = evaluation.exact_reader(tokenizer)
+    reader = exact_reader(tokenizer.tokenize)
     places = evaluation.draw_places(reader, held_out_documents(120), seed=21)
     report = evaluation.report(model, tokenizer, places)
     assert report.floor < report.loss < report.floor + 0.15

@@ -7,7 +7,8 @@ import pytest
 
 from explorer.paths import Paths
 from explorer.pretraining import evaluation
-from explorer.pretraining.corpus import held_out_documents
+from explorer.world.corpus import held_out_documents
+from explorer.world.readers import exact_reader, spelled_reader
 
 MODELS = Paths.standard().bundled_models
 FOODS = ("meal", "soup", "dinner", "fish", "rice", "bread", "cake", "lunch", "sauce", "pie")
@@ -187,7 +188,7 @@ def test_the_tool_fits_the_purpose(loaded):
 
 def test_unseen_sentences_are_predicted_near_the_floor(name, loaded):
     model, tokenizer, _ = loaded
-    make = evaluation.spelled_reader if EXPECTED[name].spelled else evaluation.exact_reader
+    make = spelled_reader if EXPECTED[name].spelled else exact_reader
     places = evaluation.draw_places(make(tokenizer), held_out_documents(40), seed=21)
     report = evaluation.report(model, tokenizer, places)
     assert report.floor < report.loss < report.floor + EXPECTED[name].excess
@@ -219,7 +220,7 @@ def test_pieces_read_a_spelled_text_as_the_tokenizer_does(name, loaded):
     _, tokenizer, _ = loaded
     if not EXPECTED[name].spelled:
         return
-    reader = evaluation.spelled_reader(tokenizer)
+    reader = spelled_reader(tokenizer.tokenize)
     for document in held_out_documents(60):
         read = [piece for _, pieces in evaluation.reads(reader, document) for piece in pieces]
         assert read == tokenizer.tokenize(document.text)

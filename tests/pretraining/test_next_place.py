@@ -4,11 +4,11 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from explorer.pretraining.corpus import held_out_documents
-from explorer.pretraining.evaluation import exact_reader
-from explorer.pretraining.grammar import Grammar
-from explorer.pretraining.inside import ExactReader
 from explorer.pretraining.next_place import draw_next_places, next_report, predict_next
+from explorer.world.corpus import held_out_documents
+from explorer.world.grammar import Grammar
+from explorer.world.inside import ExactReader
+from explorer.world.readers import exact_reader
 
 SMALL = Grammar(
     {
@@ -43,7 +43,7 @@ def test_blanks_before_an_open_end_are_summed_out():
 
 @pytest.fixture(scope="module")
 def places(tokenizer):
-    return draw_next_places(exact_reader(tokenizer), held_out_documents(25), seed=1)
+    return draw_next_places(exact_reader(tokenizer.tokenize), held_out_documents(25), seed=1)
 
 
 def test_places_end_before_what_is_asked_for(places):

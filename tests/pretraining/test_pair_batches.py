@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from explorer.pretraining.objectives import IGNORED
+from explorer.objectives import IGNORED
 from explorer.pretraining.pair_batches import CHUNK, PairBatches, PairReading
 
 

@@ -1,18 +1,18 @@
 import pytest
 
-from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.sentencepiece_file import (
     FILE,
     unigram_pieces,
     write_sentencepiece,
 )
-from explorer.pretraining.spelling import as_typed
 from explorer.pretraining.unigram import (
     SPECIAL_TOKENS,
     pretrained_sentinel_tokenizer,
     pretrained_tokenizer,
     train_unigram,
 )
+from explorer.world.corpus import held_out_documents
+from explorer.world.spelling import as_typed
 
 TEXTS = ["".join(as_typed(*numbered)) for numbered in enumerate(held_out_documents(60))]
 

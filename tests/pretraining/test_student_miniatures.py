@@ -7,8 +7,9 @@ import pytest
 
 from explorer.paths import Paths
 from explorer.pretraining import comparison, evaluation
-from explorer.pretraining.corpus import held_out_documents
 from explorer.pretraining.recipes import load_recipe
+from explorer.world.corpus import held_out_documents
+from explorer.world.readers import exact_reader
 
 MODELS = Paths.standard().bundled_models
 FOODS = {"meal", "soup", "dinner", "fish", "rice", "bread", "cake", "lunch", "sauce"}
@@ -174,7 +175,7 @@ def test_a_liked_movie_is_fun(name, fill):
 
 
 def test_unseen_sentences_are_predicted_close_to_the_floor(name, fill):
-    reader = evaluation.exact_reader(fill.tokenizer)
+    reader = exact_reader(fill.tokenizer.tokenize)
     places = evaluation.draw_places(reader, held_out_documents(100), seed=21)
     report = evaluation.report(fill.model, fill.tokenizer, places)
     assert report.floor < report.loss < report.floor + EXPECTED[name].excess

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import torch
 
+from explorer.objectives import IGNORED
 from explorer.pretraining import comparison
-from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.publish import publish
 from explorer.pretraining.recipes import distilbert, load_recipe, mobilebert, tinybert
 from explorer.pretraining.staged_batches import StagedBatches

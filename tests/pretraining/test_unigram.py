@@ -3,7 +3,6 @@ import math
 
 import pytest
 
-from explorer.pretraining.spelling import as_typed
 from explorer.pretraining.unigram import (
     ALPHABET,
     SPECIAL_TOKENS,
@@ -11,6 +10,7 @@ from explorer.pretraining.unigram import (
     train_unigram,
     units,
 )
+from explorer.world.spelling import as_typed
 
 
 @pytest.fixture(scope="module")

@@ -18,24 +18,25 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import DYNAMIC, MaskedText
-from explorer.pretraining.objectives.next_sentence import PairTokens, SentencePair
-from explorer.pretraining.objectives.ngram_masking import ngram_lengths
-from explorer.pretraining.objectives.sentence_order import draw_ordered_pair
-from explorer.pretraining.objectives.span_masking import (
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
+from explorer.objectives.masking.ngram_masking import ngram_lengths
+from explorer.objectives.masking.span_masking import (
     budget,
     choose_spans,
     replace_ranges,
     word_ranges,
 )
+from explorer.objectives.pairs.next_sentence import PairTokens, SentencePair
+from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.sentencepiece_file import unigram_pieces, write_sentencepiece
-from explorer.pretraining.spelling import as_typed
 from explorer.pretraining.unigram import MARKS, SPACE, SPECIAL_TOKENS
+from explorer.world.corpus import Document
+from explorer.world.readers import spelled_reader
+from explorer.world.spelling import as_typed
 
 VOCABULARY: Final = 1600
 LENGTH: Final = 128
@@ -173,8 +174,8 @@ class AlbertRecipe(Recipe):
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
         from explorer.pretraining.card import EVALUATION_SEED, UNSEEN, Card, write_card
-        from explorer.pretraining.corpus import held_out_documents
-        from explorer.pretraining.evaluation import sentence_order_accuracy, spelled_reader
+        from explorer.pretraining.evaluation import sentence_order_accuracy
+        from explorer.world.corpus import held_out_documents
 
         order = sentence_order_accuracy(
             model, tokenizer, held_out_documents(UNSEEN), EVALUATION_SEED
@@ -195,7 +196,7 @@ class AlbertRecipe(Recipe):
             ),
             notes=(f"Sentence order, unseen pairs: {order:.1%} right.",),
         )
-        return write_card(card, model, tokenizer, run, spelled_reader(tokenizer))
+        return write_card(card, model, tokenizer, run, spelled_reader(tokenizer.tokenize))
 
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
         """Add SentencePiece's own file, and name the activation as the published files do."""

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import STATIC
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.masked_language_model import STATIC
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.world.corpus import Document
 
 VOCABULARY = 1600
 LENGTH = 128

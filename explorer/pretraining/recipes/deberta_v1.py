@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
+from explorer.objectives import IGNORED
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.recipes import bert
+from explorer.world.corpus import Document
 
 # What all three versions share: no absolute positions in the input, no segments.
 COMMON: Final = {

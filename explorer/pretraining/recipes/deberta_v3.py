@@ -13,9 +13,8 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.replaced_token_detection import (
+from explorer.objectives import IGNORED
+from explorer.objectives.detection.replaced_token_detection import (
     DETECTION_WEIGHT,
     ONLY_MASKS,
     corrupt,
@@ -27,6 +26,7 @@ from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.recipes import bert
 from explorer.pretraining.recipes.deberta_v2 import BUCKETED
+from explorer.world.corpus import Document
 
 GENERATOR_LAYERS = bert.LAYERS // 2
 
@@ -49,8 +49,8 @@ class DebertaV3Recipe(Recipe):
         from torch import nn
         from transformers import DebertaV2Config
 
+        from explorer.objectives.detection.embedding_sharing import Sharing, share
         from explorer.pretraining.deberta_models import DebertaV3Discriminator, masked_lm_class
-        from explorer.pretraining.objectives.embedding_sharing import Sharing, share
 
         def config(layers: int) -> Any:
             return DebertaV2Config(

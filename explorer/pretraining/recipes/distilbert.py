@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.hidden_state_cosine import cosine_loss
-from explorer.pretraining.objectives.soft_targets import soft_target_loss
+from explorer.objectives import IGNORED
+from explorer.objectives.distillation.hidden_state_cosine import cosine_loss
+from explorer.objectives.distillation.soft_targets import soft_target_loss
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.students import TOKENIZER, StudentRecipe
+from explorer.world.corpus import Document
 
 TEMPERATURE: Final = 2.0
 SOFT_WEIGHT: Final = 5.0

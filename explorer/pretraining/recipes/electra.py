@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.replaced_token_detection import (
+from explorer.objectives import IGNORED
+from explorer.objectives.detection.replaced_token_detection import (
     DETECTION_WEIGHT,
     ONLY_MASKS,
     corrupt,
@@ -24,6 +23,7 @@ from explorer.pretraining.objectives.replaced_token_detection import (
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.recipes import bert
+from explorer.world.corpus import Document
 
 GENERATOR_WIDTH = 64
 TABLES = ("word_embeddings", "position_embeddings", "token_type_embeddings")
@@ -61,7 +61,7 @@ class ElectraRecipe(Recipe):
         from torch import nn
         from transformers import ElectraConfig, ElectraForMaskedLM, ElectraForPreTraining
 
-        from explorer.pretraining.objectives.embedding_sharing import Sharing, share
+        from explorer.objectives.detection.embedding_sharing import Sharing, share
 
         def config(width: int) -> Any:
             return ElectraConfig(

@@ -17,29 +17,29 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.knowledge_spans import TextSpan, entities, phrases
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.knowledge_masking import (
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.knowledge_masking import (
     BASIC,
     ENTITY,
     PHRASE,
     choose_units,
 )
-from explorer.pretraining.objectives.masked_language_model import DYNAMIC, MaskedText
-from explorer.pretraining.objectives.next_sentence import PairTokens, alone
-from explorer.pretraining.objectives.span_masking import (
+from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
+from explorer.objectives.masking.span_masking import (
     Range,
     budget,
     replace_ranges,
     word_ranges,
 )
+from explorer.objectives.pairs.next_sentence import PairTokens, alone
 from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
 from explorer.pretraining.students import TOKENIZER
 from explorer.pretraining.warm_start import ROW, WarmStartRecipe
+from explorer.world.corpus import Document
+from explorer.world.knowledge_spans import TextSpan, entities, phrases
 
 Units = dict[str, list[Range]]
 

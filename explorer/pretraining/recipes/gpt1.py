@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.corpus import Document
+from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.left_batches import LeftBatches
-from explorer.pretraining.objectives.next_token import next_token_losses
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.world.corpus import Document
 
 VOCABULARY: Final = 1700
 LENGTH: Final = 128
@@ -73,8 +73,8 @@ class Gpt1Recipe(Recipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.evaluation import exact_reader
         from explorer.pretraining.left_card import LeftCard, write_left_card
+        from explorer.world.readers import exact_reader
 
         card = LeftCard(
             recipe="gpt1",
@@ -86,7 +86,7 @@ class Gpt1Recipe(Recipe):
                 ("Layer norm", "after attention and feed-forward"),
             ),
         )
-        return write_left_card(card, model, tokenizer, run, exact_reader(tokenizer))
+        return write_left_card(card, model, tokenizer, run, exact_reader(tokenizer.tokenize))
 
 
 RECIPE = Gpt1Recipe()

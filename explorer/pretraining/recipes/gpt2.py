@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.corpus import Document
+from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.left_batches import LeftBatches
-from explorer.pretraining.objectives.next_token import next_token_losses
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.recipes import roberta
-from explorer.pretraining.spelling import as_typed
+from explorer.world.corpus import Document
+from explorer.world.spelling import as_typed
 
 END: Final = "<|endoftext|>"
 LENGTH: Final = 128
@@ -88,8 +88,8 @@ class Gpt2Recipe(Recipe):
 
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
-        from explorer.pretraining.evaluation import spelled_reader
         from explorer.pretraining.left_card import LeftCard, write_left_card
+        from explorer.world.readers import spelled_reader
 
         card = LeftCard(
             recipe="gpt2",
@@ -105,7 +105,7 @@ class Gpt2Recipe(Recipe):
                 ),
             ),
         )
-        return write_left_card(card, model, tokenizer, run, spelled_reader(tokenizer))
+        return write_left_card(card, model, tokenizer, run, spelled_reader(tokenizer.tokenize))
 
 
 RECIPE = Gpt2Recipe()

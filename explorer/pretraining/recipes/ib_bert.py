@@ -17,14 +17,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.corpus import Document
+from explorer.objectives import IGNORED
 from explorer.pretraining.layer_transfer import layer_losses
-from explorer.pretraining.objectives import IGNORED
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.recipes.bert import LENGTH, BertRecipe
 from explorer.pretraining.staged_batches import StagedBatches
 from explorer.pretraining.students import TOKENIZER, bundled_tokenizer, load_teacher
+from explorer.world.corpus import Document
 
 LAYERS: Final = 4
 HEADS: Final = 4

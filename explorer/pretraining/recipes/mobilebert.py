@@ -15,16 +15,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.corpus import Document
+from explorer.objectives import IGNORED
+from explorer.objectives.distillation.feature_map_transfer import distillation_loss
+from explorer.objectives.distillation.soft_targets import soft_cross_entropy
 from explorer.pretraining.layer_transfer import layer_losses
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.feature_map_transfer import distillation_loss
-from explorer.pretraining.objectives.soft_targets import soft_cross_entropy
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.staged_batches import StagedBatches
 from explorer.pretraining.students import TOKENIZER, StudentRecipe
+from explorer.world.corpus import Document
 
 # A bottleneck is a quarter of what lies between the blocks.
 NARROWING: Final = 4

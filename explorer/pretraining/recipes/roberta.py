@@ -14,14 +14,14 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import DYNAMIC
-from explorer.pretraining.objectives.next_sentence import alone
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.masked_language_model import DYNAMIC
+from explorer.objectives.pairs.next_sentence import alone
 from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
-from explorer.pretraining.spelling import as_typed
+from explorer.world.corpus import Document
+from explorer.world.spelling import as_typed
 
 VOCABULARY: Final = 2200
 LENGTH: Final = 128
@@ -110,7 +110,7 @@ class RobertaRecipe(Recipe):
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
         from explorer.pretraining.card import Card, write_card
-        from explorer.pretraining.evaluation import spelled_reader
+        from explorer.world.readers import spelled_reader
 
         card = Card(
             recipe="roberta",
@@ -122,7 +122,7 @@ class RobertaRecipe(Recipe):
                 ("Sentence pairs", "none"),
             ),
         )
-        return write_card(card, model, tokenizer, run, spelled_reader(tokenizer))
+        return write_card(card, model, tokenizer, run, spelled_reader(tokenizer.tokenize))
 
 
 RECIPE = RobertaRecipe()

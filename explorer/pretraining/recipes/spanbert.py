@@ -18,24 +18,24 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.masked_language_model import DYNAMIC, MaskedText
-from explorer.pretraining.objectives.next_sentence import PairTokens, alone
-from explorer.pretraining.objectives.span_boundary import boundaries
-from explorer.pretraining.objectives.span_masking import (
+from explorer.objectives import IGNORED
+from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
+from explorer.objectives.masking.span_boundary import boundaries
+from explorer.objectives.masking.span_masking import (
     budget,
     choose_spans,
     geometric_lengths,
     replace_ranges,
     word_ranges,
 )
+from explorer.objectives.pairs.next_sentence import PairTokens, alone
 from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
 from explorer.pretraining.students import TOKENIZER
 from explorer.pretraining.warm_start import ROW, WarmStartRecipe
+from explorer.world.corpus import Document
 
 # Share of the texts that others follow, and how many follow at most.
 FOLLOWED: Final = 0.3
@@ -129,7 +129,7 @@ class SpanBertRecipe(WarmStartRecipe):
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
         """The README."""
         from explorer.pretraining.card import EVALUATION_SEED, UNSEEN, Card, write_card
-        from explorer.pretraining.corpus import held_out_documents
+        from explorer.world.corpus import held_out_documents
 
         batches = self.make_batches(tokenizer, held_out_documents(UNSEEN), EVALUATION_SEED)
         found = measure(self, model, batches)

@@ -15,12 +15,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
+from explorer.objectives import IGNORED
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
 from explorer.pretraining.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.pretraining.span_batches import SpanBatches
-from explorer.pretraining.spelling import as_typed
+from explorer.world.corpus import Document
+from explorer.world.spelling import as_typed
 
 PIECES: Final = 1200
 SENTINELS: Final = 100

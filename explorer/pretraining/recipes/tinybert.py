@@ -14,20 +14,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.attention_scores import captured_scores
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
-from explorer.pretraining.objectives.attention_and_hidden_matching import (
+from explorer.objectives import IGNORED
+from explorer.objectives.distillation.attention_and_hidden_matching import (
     attention_loss,
     hidden_loss,
     uniform_layer_map,
 )
-from explorer.pretraining.objectives.soft_targets import soft_cross_entropy
+from explorer.objectives.distillation.soft_targets import soft_cross_entropy
+from explorer.pretraining.attention_scores import captured_scores
 from explorer.pretraining.pair_batches import PairBatches, PairReading
 from explorer.pretraining.pair_losses import encode, pair_losses
 from explorer.pretraining.recipe import Batches, Schedule
 from explorer.pretraining.staged_batches import StagedBatches
 from explorer.pretraining.students import TOKENIZER, StudentRecipe
+from explorer.world.corpus import Document
 
 LAYERS: Final = 2
 WIDTH: Final = 96

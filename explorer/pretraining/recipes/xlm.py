@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from explorer.pretraining.corpus import Document
-from explorer.pretraining.objectives import IGNORED
+from explorer.objectives import IGNORED
 from explorer.pretraining.recipe import Batches, Recipe, Schedule
-from explorer.pretraining.spelling import as_typed
+from explorer.world.corpus import Document
+from explorer.world.spelling import as_typed
 
 VOCABULARY: Final = 3200
 LENGTH: Final = 128
@@ -46,8 +46,8 @@ class XlmRecipe(Recipe):
         """One byte-pair vocabulary for both languages."""
         from transformers import XLMTokenizer
 
-        from explorer.pretraining.korean_text import korean
         from explorer.pretraining.word_bpe import DIGITS_AND_MARKS, LETTERS, train_word_bpe
+        from explorer.world.korean.text import korean
 
         texts = ["".join(as_typed(*numbered)) for numbered in enumerate(documents)]
         told = [text for text in map(korean, documents) if text is not None]
@@ -96,9 +96,9 @@ class XlmRecipe(Recipe):
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts alone and beside their translation."""
-        from explorer.pretraining.korean_text import korean
         from explorer.pretraining.translation_batches import TranslationBatches
         from explorer.pretraining.word_bpe import words_of
+        from explorer.world.korean.text import korean
 
         def numbers(text: str) -> list[int]:
             pieces = [piece for word in words_of(text) for piece in tokenizer.bpe(word).split()]

@@ -1,0 +1,1 @@
+"""Telling replaced tokens from original ones."""

@@ -1,0 +1,1 @@
+"""Writing what comes next, or what was dropped."""

@@ -1,0 +1,1 @@
+"""Predicting what was hidden in a text."""

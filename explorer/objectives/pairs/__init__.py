@@ -1,0 +1,1 @@
+"""Telling which of two texts follows the other."""

@@ -1,0 +1,190 @@
+"""Exact probability of a text with blanks, and the exact distribution of what fills a blank.
+
+This is the inside algorithm (Baker 1979) over the grammar's productions, run from the left with
+memory, with two additions. A blank (``None``) matches any one unit and is summed over. One blank
+may be tracked: then the answer is split by the unit that fills it. Dividing by the total gives the
+exact posterior that a perfect masked language model would predict.
+
+Units are whatever ``split`` cuts a word into. With a model's own word pieces the posterior is over
+the model's vocabulary and can be compared with its softmax as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from explorer.world.grammar import Grammar, Symbol
+
+Pattern = Sequence[str | None]
+# Mass of the analyses that end at one position; split by the tracked unit where that lies inside.
+Mass = float | dict[str, float]
+Ends = dict[int, Mass]
+
+NOTHING: Ends = {}
+
+
+def whole_word(word: str) -> tuple[str, ...]:
+    """The split that leaves words as they are."""
+    return (word,)
+
+
+class ExactReader:
+    """Reads texts with blanks against a grammar.
+
+    Args:
+        grammar: the grammar that wrote the text.
+        split: units of one word; must not depend on the neighbouring words.
+    """
+
+    def __init__(
+        self, grammar: Grammar, split: Callable[[str], tuple[str, ...]] = whole_word
+    ) -> None:
+        self.grammar = grammar
+        self.split = split
+        self._rules: dict[Symbol, tuple[tuple[float, tuple[str | Symbol, ...]], ...]] = {}
+        self._first: dict[Symbol, frozenset[str]] = {}
+
+    def probability(self, pattern: Pattern) -> float:
+        """Probability that a document of the grammar agrees with the pattern."""
+        mass = _Reading(self, pattern, None).total()
+        return mass if isinstance(mass, float) else math.fsum(mass.values())
+
+    def posterior(
+        self, pattern: Pattern, blank: int, *, open_end: bool = False
+    ) -> dict[str, float]:
+        """Distribution of the unit at ``blank`` given the rest; other blanks are summed out.
+
+        Args:
+            pattern: units, None where blank.
+            blank: which blank is asked for.
+            open_end: whether the text may go on behind the pattern. A pattern whose last unit is
+                blank then has the exact distribution of the next unit.
+
+        Raises:
+            ValueError: the position is not blank, or no text of the grammar fits.
+        """
+        if pattern[blank] is not None:
+            raise ValueError(f"Position {blank} is not blank.")
+        mass = _Reading(self, pattern, blank, open_end).total()
+        if not isinstance(mass, dict) or not mass:
+            raise ValueError("No text of the grammar fits the pattern.")
+        total = math.fsum(mass.values())
+        return {unit: value / total for unit, value in mass.items()}
+
+    def rules(self, symbol: Symbol) -> tuple[tuple[float, tuple[str | Symbol, ...]], ...]:
+        """The productions of a symbol with their words cut into units."""
+        known = self._rules.get(symbol)
+        if known is None:
+            known = tuple(
+                (
+                    production.probability,
+                    tuple(
+                        unit
+                        for part in production.parts
+                        for unit in (self.split(part) if isinstance(part, str) else (part,))
+                    ),
+                )
+                for production in self.grammar.productions(symbol)
+            )
+            self._rules[symbol] = known
+        return known
+
+    def first(self, symbol: Symbol) -> frozenset[str]:
+        """Units that a text of the symbol can start with: most analyses stop here."""
+        known = self._first.get(symbol)
+        if known is None:
+            units: set[str] = set()
+            for _, parts in self.rules(symbol):
+                head = parts[0]
+                units |= {head} if isinstance(head, str) else self.first(head)
+            known = self._first[symbol] = frozenset(units)
+        return known
+
+
+class _Reading:
+    """One pattern being read: the table of (symbol, start) that the algorithm fills."""
+
+    def __init__(
+        self,
+        reader: ExactReader,
+        pattern: Pattern,
+        tracked: int | None,
+        open_end: bool = False,
+    ) -> None:
+        self.reader = reader
+        # What stands behind an open end is summed out: its probabilities add up to 1.
+        self.behind: Ends = {len(pattern): 1.0} if open_end else NOTHING
+        self.pattern = pattern
+        self.tracked = tracked
+        self.table: dict[tuple[Symbol, int], Ends] = {}
+
+    def total(self) -> Mass:
+        return self.inside(self.reader.grammar.start, 0).get(len(self.pattern), 0.0)
+
+    def inside(self, symbol: Symbol, start: int) -> Ends:
+        if start >= len(self.pattern):
+            return self.behind
+        seen = self.pattern[start]
+        if seen is not None and seen not in self.reader.first(symbol):
+            return NOTHING
+        known = self.table.get((symbol, start))
+        if known is None:
+            known = {}
+            for probability, parts in self.reader.rules(symbol):
+                for end, mass in self.sequence(parts, start).items():
+                    known[end] = _plus(known.get(end), _times(mass, probability))
+            self.table[symbol, start] = known
+        return known
+
+    def sequence(self, parts: tuple[str | Symbol, ...], start: int) -> Ends:
+        reached: Ends = {start: 1.0}
+        for part in parts:
+            following: Ends = {}
+            for position, mass in reached.items():
+                if isinstance(part, str):
+                    step = self.unit(part, position)
+                else:
+                    step = self.inside(part, position)
+                for end, inner in step.items():
+                    following[end] = _plus(following.get(end), _product(mass, inner))
+            if not following:
+                return NOTHING
+            reached = following
+        return reached
+
+    def unit(self, unit: str, position: int) -> Ends:
+        if position >= len(self.pattern):
+            return self.behind
+        if position == self.tracked:
+            return {position + 1: {unit: 1.0}}
+        seen = self.pattern[position]
+        return {position + 1: 1.0} if seen is None or seen == unit else NOTHING
+
+
+def _times(mass: Mass, factor: float) -> Mass:
+    if isinstance(mass, float):
+        return mass * factor
+    return {unit: value * factor for unit, value in mass.items()}
+
+
+def _product(left: Mass, right: Mass) -> Mass:
+    # The tracked blank lies in one of two neighbouring ranges at most.
+    if isinstance(right, float):
+        return _times(left, right)
+    if isinstance(left, float):
+        return _times(right, left)
+    raise AssertionError("Two neighbouring ranges cannot both hold the tracked blank.")
+
+
+def _plus(left: Mass | None, right: Mass) -> Mass:
+    if left is None:
+        return right
+    if isinstance(left, float) and isinstance(right, float):
+        return left + right
+    if isinstance(left, dict) and isinstance(right, dict):
+        total = dict(left)
+        for unit, value in right.items():
+            total[unit] = total.get(unit, 0.0) + value
+        return total
+    raise AssertionError("Analyses of one range agree on whether the tracked blank lies inside.")

@@ -1,0 +1,1 @@
+"""The small world in Korean."""

@@ -1,0 +1,113 @@
+"""How words become text, told to the grammar itself: capitals, spaces and marks.
+
+A model that tells "The" from "the", or the first word of a text from later ones, has pieces that
+depend on where a word stands. `SpelledGrammar` writes the same texts as the grammar it wraps, with
+the same probabilities, but its words are surfaces: "The" at the start of a text, " The" at the
+start of a later sentence, " the" inside one, and "." without a space. Joined they are the text, so
+exact floors can be stated for such models as well.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Final
+
+from explorer.world.corpus import CLOSING, SENTENCE_ENDS, Document, sentence_words
+from explorer.world.grammar import Grammar, GrammarError, Part, Production, Symbol
+
+# Where a word stands, as a prefix of the symbol's name.
+TEXT_START: Final = "^^"
+SENTENCE_START: Final = "^"
+INSIDE: Final = ""
+
+
+def surface(word: str, where: str) -> str:
+    """A word as it is written at a place of the text, with the space before it."""
+    if word in CLOSING:
+        return word
+    if where == INSIDE:
+        return f" {word}"
+    capital = word[:1].upper() + word[1:]
+    return capital if where == TEXT_START else f" {capital}"
+
+
+def surfaces(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The sentences of a text: the words of each, and the same words as surfaces."""
+    start = TEXT_START
+    for sentence in sentence_words(words):
+        places = (start, *(INSIDE for _ in sentence[1:]))
+        yield sentence, tuple(map(surface, sentence, places))
+        start = SENTENCE_START
+
+
+class SpelledGrammar(Grammar):
+    """The texts of a grammar with their words as surfaces.
+
+    Args:
+        grammar: each symbol of it either always ends a sentence or never does.
+    """
+
+    def __init__(self, grammar: Grammar) -> None:
+        super().__init__(grammar.rules)
+        self.start = Symbol(TEXT_START + grammar.start.name, grammar.start.args)
+        self.plain = grammar
+        self._closes: dict[Symbol, bool] = {}
+
+    def productions(self, symbol: Symbol) -> tuple[Production, ...]:
+        """The productions of the plain symbol, spelled for where this one stands."""
+        known = self._productions.get(symbol)
+        if known is None:
+            name = symbol.name.lstrip("^")
+            where = symbol.name[: len(symbol.name) - len(name)]
+            known = tuple(
+                Production(production.probability, self._spelled(production.parts, where))
+                for production in self.plain.productions(Symbol(name, symbol.args))
+            )
+            self._productions[symbol] = known
+        return known
+
+    def _spelled(self, parts: tuple[Part, ...], where: str) -> tuple[Part, ...]:
+        spelled: list[Part] = []
+        for part in parts:
+            if isinstance(part, str):
+                spelled.append(surface(part, where))
+            else:
+                spelled.append(Symbol(where + part.name, part.args))
+            where = SENTENCE_START if self._closes_sentence(part) else INSIDE
+        return tuple(spelled)
+
+    def _closes_sentence(self, part: Part) -> bool:
+        if isinstance(part, str):
+            return part in SENTENCE_ENDS
+        known = self._closes.get(part)
+        if known is None:
+            ends = {self._closes_sentence(p.parts[-1]) for p in self.plain.productions(part)}
+            if len(ends) > 1:
+                raise GrammarError(f"{part} ends a sentence in some of its texts only.")
+            known = self._closes[part] = ends.pop()
+        return known
+
+
+def as_typed(number: int, document: Document) -> tuple[str, ...]:
+    """The sentences of a document as somebody might type them; later ones start with a space.
+
+    Three in four texts have capitals at the start of sentences, and three in four no space before
+    a mark: for models whose pieces tell these apart, because people write both.
+
+    Args:
+        number: which document it is; the same one is always written the same way.
+        document: what is written.
+    """
+    rng = random.Random(number)  # noqa: S311
+    capital, close = rng.random() < 0.75, rng.random() < 0.75
+    written: list[str] = []
+    for sentence in sentence_words(document.words):
+        text = " " if written else ""
+        for index, word in enumerate(sentence):
+            if index == 0 and capital:
+                text += word[:1].upper() + word[1:]
+            else:
+                text += word if index == 0 or (close and word in CLOSING) else f" {word}"
+        written.append(text)
+    return tuple(written)
