@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from explorer import cli
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="arguments are always text there")
@@ -25,6 +27,19 @@ def main(tmp_path):
         )
         assert b"Traceback" not in done.stderr, done.stderr
         return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+
+    return call
+
+
+@pytest.fixture
+def inside(tmp_path, capsys):
+    """The same in this process, which holds torch already; for names that are text."""
+
+    def call(*arguments):
+        status = cli.main(["--profile", str(tmp_path / "p"), *arguments])
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err, err
+        return status, out, err
 
     return call
 
@@ -60,16 +75,16 @@ def test_a_name_that_is_too_long_is_the_user_s_mistake(main):
 
 
 @pytest.mark.parametrize("place", ["/", ".", "/tmp/"])
-def test_a_table_is_not_written_in_the_place_of_a_folder(main, place):
-    status, _, err = main("fill", "the [MASK].", "--no-log", "--csv", place)
+def test_a_table_is_not_written_in_the_place_of_a_folder(inside, place):
+    status, _, err = inside("fill", "the [MASK].", "--no-log", "--csv", place)
     assert status == 1
     assert "can't be written: it is a folder. Name a file." in err
 
 
 @pytest.mark.parametrize("name", ["some.txt", "some.csv"])
-def test_a_pipe_is_no_file_of_sentences(main, tmp_path, name):
+def test_a_pipe_is_no_file_of_sentences(inside, tmp_path, name):
     os.mkfifo(tmp_path / name)
-    status, _, err = main("over", str(tmp_path / name), "--ask", "tokenize", "--no-log")
+    status, _, err = inside("over", str(tmp_path / name), "--ask", "tokenize", "--no-log")
     assert status == 2
     assert f"{name} is not a file." in err
 
