@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,9 @@ def publish(run: Run, tokenizer: Any, out: Path) -> None:
             "parts": written,
         }
         (folder / "README.md").write_text(run.recipe.card(written[part], tokenizer, about), "utf-8")
+    # Only now: the classes that a changed config names need not be those that were measured.
+    for folder in folders.values():
+        change_config(folder, run.recipe.config_changes)
     run.recipe.finish(run.model, tokenizer, out)
 
 
@@ -108,8 +112,14 @@ def save_half(model: Any, out: Path) -> None:
     copy.deepcopy(model).half().save_pretrained(out)
     # safetensors lets nobody but the owner read what it writes.
     (out / "model.safetensors").chmod(0o644)
-    path = out / "config.json"
-    config = json.loads(path.read_text("utf-8"))
-    config.pop("torch_dtype", None)
-    config["dtype"] = "float32"
+    change_config(out, {"torch_dtype": None, "dtype": "float32"})
+
+
+def change_config(folder: Path, changes: Mapping[str, Any]) -> None:
+    """Write other values into config.json; None takes a key out."""
+    path = folder / "config.json"
+    config = json.loads(path.read_text("utf-8")) | changes
+    config = {
+        key: value for key, value in config.items() if value is not None or key not in changes
+    }
     path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")

@@ -46,6 +46,8 @@ class Recipe(ABC):
     schedule: ClassVar[Schedule]
     # What the learning rate is multiplied by, for weights whose name holds a text.
     rate_scales: ClassVar[Mapping[str, float]] = {}
+    # What config.json says otherwise than transformers writes it; None leaves a key out.
+    config_changes: ClassVar[Mapping[str, Any]] = {}
 
     @property
     def folder(self) -> str:

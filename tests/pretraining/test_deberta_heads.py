@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from explorer.objectives.masking import enhanced_mask_decoder
-from explorer.pretraining.deberta_models import DebertaV3Discriminator, masked_lm_class
+from explorer.pretraining.models import (
+    deberta_discriminator,
+    deberta_masked_lm,
+    plugin_module,
+)
 
 REFERENCE = Path(__file__).resolve().parents[1] / "reference" / "deberta"
 
@@ -28,8 +31,7 @@ def load(version, make):
 
 @pytest.fixture(params=["v1", "v2", "v3"])
 def reference(request):
-    prefix = "Deberta" if request.param == "v1" else "DebertaV2"
-    return load(request.param, masked_lm_class(prefix))
+    return load(request.param, deberta_masked_lm(int(request.param[1:])))
 
 
 def test_logits_are_the_authors(reference):
@@ -71,12 +73,12 @@ def test_both_steps_are_trained_through_one_layer(reference, monkeypatch):
     assert model.deberta.embeddings.position_embeddings.weight.grad.abs().sum() > 0
     last = model.deberta.encoder.layer[-1]
     assert all(p.grad is not None for p in last.parameters())
-    monkeypatch.setattr(enhanced_mask_decoder, "DECODER_STEPS", 1)
+    monkeypatch.setattr(plugin_module("deberta", "modules"), "DECODER_STEPS", 1)
     assert not torch.allclose(model(input_ids=expected["input_ids"]).logits, logits, atol=1e-3)
 
 
 def test_detector_logits_are_the_authors():
-    model, expected = load("v3", DebertaV3Discriminator)
+    model, expected = load("v3", deberta_discriminator())
     with torch.inference_mode():
         logits = model(input_ids=expected["rtd_input_ids"]).logits
     torch.testing.assert_close(logits, expected["rtd_logits"], atol=1e-5, rtol=0)

@@ -8,7 +8,7 @@ import torch
 
 from explorer.paths import Paths
 from explorer.pretraining import detection, evaluation
-from explorer.pretraining.deberta_models import DebertaV3Discriminator, masked_lm_class
+from explorer.pretraining.models import deberta_discriminator, deberta_masked_lm
 from explorer.world.corpus import held_out_documents
 from explorer.world.readers import exact_reader
 from tests.plugins import deberta_files as files
@@ -18,7 +18,7 @@ V1 = "deberta-v1-miniature"
 V2 = "deberta-v2-miniature"
 V3 = "deberta-v3-miniature"
 V3_GENERATOR = "deberta-v3-miniature-generator"
-PREDICTING = {V1: "Deberta", V2: "DebertaV2", V3_GENERATOR: "DebertaV2"}
+PREDICTING = {V1: 1, V2: 2, V3_GENERATOR: 3}
 ALL = (*PREDICTING, V3)
 HEAD = "lm_predictions.lm_head."
 # How far the loss on unseen sentences may be above its floor, in nats.
@@ -34,7 +34,7 @@ def predicting(request):
 def trained(name):
     from transformers import AutoTokenizer
 
-    model = masked_lm_class(PREDICTING[name]).from_pretrained(MODELS / name).eval()
+    model = deberta_masked_lm(PREDICTING[name]).from_pretrained(MODELS / name).eval()
     return model, AutoTokenizer.from_pretrained(MODELS / name), MODELS / name
 
 
@@ -136,7 +136,7 @@ def test_unseen_sentences_are_predicted(predicting):
 
 def test_the_discriminator_finds_replaced_tokens_in_unseen_documents():
     generator, vocabulary, _ = trained(V3_GENERATOR)
-    discriminator = DebertaV3Discriminator.from_pretrained(MODELS / V3).eval()
+    discriminator = deberta_discriminator().from_pretrained(MODELS / V3).eval()
     documents = held_out_documents(120)
     judged = detection.judge(generator, discriminator, vocabulary, documents, seed=9)
     found = detection.summarise(judged)

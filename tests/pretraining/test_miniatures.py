@@ -189,7 +189,7 @@ def test_the_tool_fits_the_purpose(loaded):
 def test_unseen_sentences_are_predicted_near_the_floor(name, loaded):
     model, tokenizer, _ = loaded
     make = spelled_reader if EXPECTED[name].spelled else exact_reader
-    places = evaluation.draw_places(make(tokenizer), held_out_documents(40), seed=21)
+    places = evaluation.draw_places(make(tokenizer.tokenize), held_out_documents(40), seed=21)
     report = evaluation.report(model, tokenizer, places)
     assert report.floor < report.loss < report.floor + EXPECTED[name].excess
     assert report.accuracy > report.best_accuracy - 0.2
@@ -254,7 +254,7 @@ def test_spanbert_tells_a_span_from_its_boundaries(quiet_loading):
     import torch
     from transformers import AutoTokenizer
 
-    from explorer.pretraining.spanbert_model import SpanBertForPreTraining
+    from explorer.pretraining.models import SpanBertForPreTraining
 
     folder = MODELS / "spanbert-miniature"
     model, info = SpanBertForPreTraining.from_pretrained(folder, output_loading_info=True)
@@ -279,7 +279,7 @@ def test_the_plugin_reads_the_span_boundary_head_as_it_was_trained():
     import torch
     from safetensors.torch import load_file
 
-    from explorer.pretraining.spanbert_model import SpanBertForPreTraining
+    from explorer.pretraining.models import SpanBertForPreTraining
     from plugins.spanbert.span_boundary import SpanBoundaryHead
 
     folder = MODELS / "spanbert-miniature"

@@ -11,7 +11,6 @@ What differs from the paper: sizes; AdamW in place of LAMB; single texts are rea
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -102,6 +101,8 @@ class AlbertRecipe(Recipe):
         # A shared layer needs smaller steps: each of them moves all layers at once.
         peak_rate=1e-3,
     )
+    # As the published files name the activation.
+    config_changes: ClassVar[Mapping[str, Any]] = {"hidden_act": "gelu_new"}
     # Pieces are narrow and not shared, and scores are sums over their few places.
     rate_scales: ClassVar[Mapping[str, float]] = {"word_embeddings.": 3.0}
 
@@ -199,12 +200,8 @@ class AlbertRecipe(Recipe):
         return write_card(card, model, tokenizer, run, spelled_reader(tokenizer.tokenize))
 
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
-        """Add SentencePiece's own file, and name the activation as the published files do."""
+        """Add SentencePiece's own file."""
         write_sentencepiece(unigram_pieces(tokenizer), SPECIAL_TOKENS, out)
-        path = out / "config.json"
-        config = json.loads(path.read_text("utf-8"))
-        config["hidden_act"] = "gelu_new"
-        path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
 
 
 RECIPE = AlbertRecipe()

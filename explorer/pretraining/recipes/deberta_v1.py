@@ -39,6 +39,8 @@ class DebertaV1Recipe(Recipe):
     name: ClassVar[str] = "deberta-v1-miniature"
     title: ClassVar[str] = "DeBERTa v1"
     command: ClassVar[str] = "deberta-v1"
+    # No other program knows these classes.
+    config_changes: ClassVar[Mapping[str, Any]] = {"architectures": None}
     schedule: ClassVar[Schedule] = Schedule(
         steps=6000, peak_rate=1.5e-3, examples=32, documents=160_000, restarts=((3000, 1e-3),)
     )
@@ -51,7 +53,7 @@ class DebertaV1Recipe(Recipe):
         """Version 1's encoder; relative distances up to the whole length."""
         from transformers import DebertaConfig
 
-        from explorer.pretraining.deberta_models import masked_lm_class
+        from explorer.pretraining.models import deberta_masked_lm
 
         config = DebertaConfig(
             **COMMON,
@@ -60,7 +62,7 @@ class DebertaV1Recipe(Recipe):
             pad_token_id=tokenizer.pad_token_id,
             pos_att_type="c2p|p2c",
         )
-        return masked_lm_class("Deberta")(config)
+        return deberta_masked_lm(1)(config)
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Mostly single texts, with BERT's masks drawn anew each time."""

@@ -37,7 +37,7 @@ class DebertaV2Recipe(DebertaV1Recipe):
         """Version 2's encoder with its convolution."""
         from transformers import DebertaV2Config
 
-        from explorer.pretraining.deberta_models import masked_lm_class
+        from explorer.pretraining.models import deberta_masked_lm
 
         config = DebertaV2Config(
             **BUCKETED,
@@ -47,7 +47,7 @@ class DebertaV2Recipe(DebertaV1Recipe):
             conv_kernel_size=3,
             conv_act="gelu",
         )
-        return masked_lm_class("DebertaV2")(config)
+        return deberta_masked_lm(2)(config)
 
 
 RECIPE = DebertaV2Recipe()

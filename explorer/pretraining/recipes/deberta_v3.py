@@ -36,6 +36,8 @@ class DebertaV3Recipe(Recipe):
 
     name: ClassVar[str] = "deberta-v3-miniature"
     title: ClassVar[str] = "DeBERTa v3, discriminator and generator"
+    # No other program knows these classes.
+    config_changes: ClassVar[Mapping[str, Any]] = {"architectures": None}
     schedule: ClassVar[Schedule] = Schedule(
         steps=2700, peak_rate=1e-3, examples=32, documents=160_000
     )
@@ -50,7 +52,7 @@ class DebertaV3Recipe(Recipe):
         from transformers import DebertaV2Config
 
         from explorer.objectives.detection.embedding_sharing import Sharing, share
-        from explorer.pretraining.deberta_models import DebertaV3Discriminator, masked_lm_class
+        from explorer.pretraining.models import deberta_discriminator, deberta_masked_lm
 
         def config(layers: int) -> Any:
             return DebertaV2Config(
@@ -60,8 +62,8 @@ class DebertaV3Recipe(Recipe):
                 pad_token_id=tokenizer.pad_token_id,
             )
 
-        generator = masked_lm_class("DebertaV2")(config(GENERATOR_LAYERS))
-        discriminator = DebertaV3Discriminator(config(bert.LAYERS))
+        generator = deberta_masked_lm(3)(config(GENERATOR_LAYERS))
+        discriminator = deberta_discriminator()(config(bert.LAYERS))
         share(
             generator.deberta.embeddings,
             discriminator.deberta.embeddings,

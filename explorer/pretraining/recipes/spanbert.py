@@ -11,9 +11,7 @@ spans have room.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -87,6 +85,8 @@ class SpanBertRecipe(WarmStartRecipe):
 
     name: ClassVar[str] = "spanbert-miniature"
     title: ClassVar[str] = "SpanBERT"
+    # The class of transformers that loads the folder: it is a BERT.
+    config_changes: ClassVar[Mapping[str, Any]] = {"architectures": ["BertForMaskedLM"]}
     schedule: ClassVar[Schedule] = Schedule(
         steps=1600, examples=48, documents=160_000, peak_rate=8e-4
     )
@@ -95,7 +95,7 @@ class SpanBertRecipe(WarmStartRecipe):
         """Post-layer-norm encoder with heads for masked tokens and span boundaries."""
         from transformers import BertConfig
 
-        from explorer.pretraining.spanbert_model import SpanBertForPreTraining
+        from explorer.pretraining.models import SpanBertForPreTraining
 
         return SpanBertForPreTraining(BertConfig(**sizes(tokenizer)))
 
@@ -154,13 +154,6 @@ class SpanBertRecipe(WarmStartRecipe):
             notes=(told,),
         )
         return write_card(card, model, tokenizer, run)
-
-    def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
-        """Name the class of transformers that loads the folder: it is a BERT."""
-        path = out / "config.json"
-        config = json.loads(path.read_text("utf-8"))
-        config["architectures"] = ["BertForMaskedLM"]
-        path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
 
 
 def measure(recipe: SpanBertRecipe, model: Any, batches: Batches) -> dict[str, float]:

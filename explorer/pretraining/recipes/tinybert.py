@@ -50,7 +50,7 @@ class TinyBertRecipe(StudentRecipe):
         """As many heads as the teacher, so that attention can be compared."""
         from transformers import BertConfig
 
-        from explorer.pretraining.tinybert_model import TinyBertForPreTraining
+        from explorer.pretraining.models import TinyBertForPreTraining
 
         teacher = self.teacher.config
         config = BertConfig(
