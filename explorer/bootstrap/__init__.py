@@ -30,17 +30,15 @@ def start(root: str, arguments: list[str]) -> int:
     folder = Path(root)
     testing = arguments[:1] == ["test"]
     relaunched = os.environ.pop(_RELAUNCHED, "") == "1"
-    asks_only = not testing and {"-h", "--help", "--version"} & set(arguments)
-    python = sys.executable
-    if not asks_only:
+    python: str | None = sys.executable
+    if testing or not {"-h", "--help", "--version"} & set(arguments):
         try:
-            found = _ready_python(folder, ("test",) if testing else (), relaunched)
+            python = _ready_python(folder, ("test",) if testing else (), relaunched)
         except KeyboardInterrupt:
             sys.stderr.write("\nInterrupted. The next start goes on from here.\n")
             return INTERRUPTED
-        if found is None:
-            return 1
-        python = found
+    if python is None:
+        return 1
     if testing:
         os.chdir(folder)
         return _become([python, "-m", "pytest", *arguments[1:]])
@@ -62,7 +60,8 @@ def _ready_python(root: Path, extras: tuple[str, ...], relaunched: bool) -> str 
         remove_stamp,
     )
 
-    inside = _is_same(Path(sys.prefix), root / FOLDER_NAME)
+    folder = root / FOLDER_NAME
+    inside = folder.exists() and Path(sys.prefix).resolve() == folder.resolve()
     current = is_current(root, extras)
     if inside and current:
         stamp = read_stamp(root)
@@ -73,12 +72,20 @@ def _ready_python(root: Path, extras: tuple[str, ...], relaunched: bool) -> str 
         current = False
     if relaunched and not inside:
         sys.stderr.write(
-            f"The Python in {root / FOLDER_NAME} does not know its own environment.\n"
-            f"What to do: delete {root / FOLDER_NAME}, then start again.\n"
+            f"The Python in {folder} does not know its own environment.\n"
+            f"What to do: delete {folder}, then start again.\n"
         )
         return None
-    if not inside and _has_everything(root, extras):
-        return sys.executable
+    activated = sys.prefix != sys.base_prefix
+    if not inside and (activated or not current):
+        from explorer.bootstrap.requirements import installed, project_lines, unmet
+
+        has = installed(sys.path)
+        # A bare Python saves reading pyproject.toml.
+        if has.keys() - {"pip", "setuptools", "wheel"} and not unmet(
+            project_lines(root, extras), has
+        ):
+            return sys.executable
     if not current:
         from explorer.bootstrap.environment import Environment, SetupFailure
 
@@ -88,28 +95,6 @@ def _ready_python(root: Path, extras: tuple[str, ...], relaunched: bool) -> str 
             sys.stderr.write(f"{failure}\n")
             return None
     return str(python_of(root))
-
-
-def _has_everything(root: Path, extras: tuple[str, ...]) -> bool:
-    """Whether the running Python, outside .venv, meets every requirement."""
-    from explorer.bootstrap.requirements import (
-        installed_versions,
-        project_requirements,
-        shortfalls,
-    )
-
-    installed = installed_versions(sys.path)
-    if installed.keys() <= {"pip", "setuptools", "wheel"}:
-        return False  # a bare Python: saves reading pyproject.toml
-    requirements = project_requirements((root / "pyproject.toml").read_bytes(), extras)
-    return not shortfalls(requirements, installed)
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False
 
 
 def _become(command: list[str]) -> int:

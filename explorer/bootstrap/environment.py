@@ -1,22 +1,19 @@
-"""Makes the .venv beside main.py, completes it, or makes it anew."""
+"""Makes the .venv beside main.py, completes it, or makes it anew.
 
+pip installs, or uv where it is there; what they print is what a person sees.
+"""
+
+import os
+import re
 import shutil
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
-from explorer.bootstrap.command import Output, duration_text, run_command
+from explorer.bootstrap.failures import SetupFailure, last_errors, reason_of
 from explorer.bootstrap.lock import setup_lock
-from explorer.bootstrap.pip_output import Reason, last_errors, reason_of
-from explorer.bootstrap.requirements import (
-    Shortfall,
-    installed_versions,
-    off_pins,
-    project_requirements,
-    shortfalls,
-)
+from explorer.bootstrap.requirements import installed, off_pins, offered, project_lines, unmet
 from explorer.bootstrap.stamp import (
     FOLDER_NAME,
     Stamp,
@@ -28,19 +25,17 @@ from explorer.bootstrap.stamp import (
     remove_stamp,
     write_stamp,
 )
-from explorer.bootstrap.terminal import Terminal
 
 LOG_NAME = "setup.log"
 LOCK_NAME = "setup.lock"
-RAW_PROGRESS_SINCE = (24, 1)
-
-
-class SetupFailure(Exception):
-    """Setting up did not work out; the message is for the user, all lines of it."""
-
-    def __init__(self, message: str, kind: str = "other") -> None:
-        super().__init__(message)
-        self.kind = kind
+_ONLY_PIP_KNOWS = re.compile(r"index|find-links|cert|proxy|trusted-host")
+_IMPATIENT = {
+    "PIP_RETRIES": "1",
+    "PIP_TIMEOUT": "5",
+    "UV_HTTP_RETRIES": "1",
+    "UV_HTTP_TIMEOUT": "5",
+}
+_VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
 class Environment:
@@ -57,12 +52,10 @@ class Environment:
         self.extras = extras
         # Inside a virtual environment sys.executable would make the new one hang off it.
         self.base = base or getattr(sys, "_base_executable", None) or sys.executable
-        self._lock_descriptor: int | None = None
-
-    @property
-    def folder(self) -> Path:
-        """The environment's folder."""
-        return self.root / FOLDER_NAME
+        self.folder = root / FOLDER_NAME
+        self._log = self.folder / LOG_NAME
+        self._python = str(python_of(root))
+        self._lock: int | None = None
 
     def prepare(self) -> None:
         """Leave it complete and stamped.
@@ -76,14 +69,11 @@ class Environment:
                 "What to do: move it away, then start again."
             )
         try:
-            with (
-                setup_lock(self.folder / LOCK_NAME, self._say_waiting) as self._lock_descriptor,
-                Terminal(self.folder / LOG_NAME) as terminal,
-            ):
+            with setup_lock(self.folder / LOCK_NAME) as self._lock:
                 if not is_current(self.root, self.extras):  # another start may have done it
-                    self._prepare_locked(terminal)
+                    self._complete()
         except OSError as error:
-            reason = reason_of([str(error)])
+            reason = reason_of(str(error))
             message = "the system refused" if reason.kind == "other" else reason.message
             raise SetupFailure(
                 f"Setting up in {self.folder} failed: {message} ({error}).\n"
@@ -91,102 +81,78 @@ class Environment:
                 reason.kind,
             ) from error
 
-    def _say_waiting(self) -> None:
-        sys.stderr.write("Another start is setting up the environment; waiting for it.\n")
-        sys.stderr.flush()
-
-    def _prepare_locked(self, terminal: Terminal) -> None:
-        terminal.note(f"\n==== {time.strftime('%Y-%m-%d %H:%M:%S')} {self.base}")
+    def _complete(self) -> None:
         before = read_stamp(self.root)
         if before:
-            self.extras = tuple(sorted({*self.extras, *self._still_offered(before.extras)}))
-        python = self._usable_python()
-        missing = self._shortfalls(python) if python else None
-        if before and python and missing == () and not self._off_pins(python):
-            self._write_stamp(python)  # the files changed, but not in a way that matters
+            kept = set(before.extras) & offered(self.root).keys()
+            self.extras = tuple(sorted({*self.extras, *kept}))
+        version = self._usable_version()
+        enough = version is not None and not self._unmet(version)
+        if before and version and enough and not off_pins(self.root, self._installed(version)):
+            self._write_stamp(version)  # the files changed, but not in a way that matters
             return
         started = time.monotonic()
-        terminal.say(
-            f"PLM Explorer: {'completing' if python else 'making'} its environment in "
-            f"{self.folder} (once; about 2.5 GB)."
-        )
+        doing = "completing" if version else "making"
+        _say(f"PLM Explorer: {doing} its environment in {self.folder} (once; about 2.5 GB).")
+        remove_stamp(self.root)
         try:
-            remove_stamp(self.root)
-            python = self._install(terminal, python, patient=missing != ())
+            version = self._install(version, patient=not enough)
         except SetupFailure as failure:
-            if before and python and missing == () and failure.kind == "network":
-                terminal.say(
-                    "The package index could not be reached; going on with what is installed, "
-                    "which is enough."
-                )
-                # The old digest stays, so the next start tries again.
-                write_stamp(self.root, before)
-                return
-            raise
-        self._write_stamp(python)
-        terminal.say(f"[3/3] Ready after {duration_text(time.monotonic() - started)}.")
+            if not (before and enough and failure.kind == "network"):
+                raise
+            _say(
+                "The package index could not be reached; going on with what is installed, "
+                "which is enough."
+            )
+            write_stamp(self.root, before)  # the old digest: the next start tries again
+            return
+        self._write_stamp(version)
+        seconds = int(time.monotonic() - started)
+        minutes = f"{seconds // 60} min " if seconds >= 60 else ""
+        _say(f"[3/3] Ready after {minutes}{seconds % 60} s.")
 
-    def _install(self, terminal: Terminal, python: str | None, *, patient: bool) -> str:
-        """Make the environment where it is not usable, run pip; returns its Python's "3.11".
+    def _install(self, version: str | None, *, patient: bool) -> str:
+        """Make the environment where it is not usable, install; returns its Python's "3.11".
 
         Patient is for what can't be done without; otherwise an index that does not answer is
         given up soon.
         """
-        existed = python is not None
-        if python is None:
-            python = self._make(terminal)
+        uv = self._uv()
+        existed = version is not None
+        if version is None:
+            version = self._make(uv)
         else:
-            terminal.say("[1/3] The environment is there.")
+            _say("[1/3] The environment is there.")
         try:
-            self._run_pip(terminal, patient=patient)
+            self._install_packages(uv, patient=patient)
         except SetupFailure as failure:
             if not existed or failure.kind != "other":
                 raise
-            terminal.say("      That environment can't be completed; making it anew.")
-            python = self._make(terminal)
-            self._run_pip(terminal, patient=True)
-        left = self._shortfalls(python)
-        if left:
+            _say("      That environment can't be completed; making it anew.")
+            version = self._make(uv)
+            self._install_packages(uv, patient=True)
+        if left := self._unmet(version):
             raise SetupFailure(
-                "Setting up failed: pip ended well, but these are not installed: "
-                + ", ".join(shortfall.requirement.text for shortfall in left)
-                + f".\nWhat to do: delete {self.folder}, then start again."
+                "Setting up failed: the installer ended well, but these are not installed: "
+                f"{', '.join(left)}.\nWhat to do: delete {self.folder}, then start again."
             )
-        return python
-
-    def _usable_python(self) -> str | None:
-        """Version ("3.11") of the environment's Python if it runs, is new enough and has pip."""
-        python = python_of(self.root)
-        if not python.exists():
-            return None
-        version = self._ask_python("import sys; print('%d.%d' % sys.version_info[:2])")
-        if version is None or tuple(map(int, version.split("."))) < (3, 11):
-            return None
-        if not packages_of(self.root, version).is_dir():
-            return None
-        if self._ask_python("import pip; print(pip.__version__)") is None:
-            self._ask_python("import ensurepip; ensurepip.bootstrap()")
-            if self._ask_python("import pip; print(pip.__version__)") is None:
-                return None
         return version
 
-    def _ask_python(self, code: str) -> str | None:
-        try:
-            ran = subprocess.run(
-                [str(python_of(self.root)), "-I", "-c", code],
-                capture_output=True,
-                text=True,
-                timeout=120,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            return None
-        return ran.stdout.strip() if ran.returncode == 0 else None
+    def _uv(self) -> str | None:
+        """The uv on the PATH; None as well where pip is told of a mirror or proxy uv ignores."""
+        if uv := shutil.which("uv"):
+            told = self._ask(self.base, "-m", "pip", "config", "list") or ""
+            return None if _ONLY_PIP_KNOWS.search(told) else uv
+        return None
 
-    def _make(self, terminal: Terminal) -> str:
+    def _make(self, uv: str | None) -> str:
         """Make the environment; what was in its folder goes, the log and the lock stay."""
-        require_venv(self.base)
-        terminal.say(f"[1/3] Making the environment with {self.base}")
+        command = [self.base, "-m", "venv"]
+        if uv:
+            command = [uv, "venv", "--allow-existing", "--python", self.base]
+        else:
+            require_venv(self.base)
+        _say(f"[1/3] Making the environment with {self.base}")
         for entry in self.folder.iterdir():
             if entry.name in {LOG_NAME, LOCK_NAME}:
                 continue
@@ -194,68 +160,117 @@ class Environment:
                 shutil.rmtree(entry)
             else:
                 entry.unlink()
-        output = run_command([self.base, "-m", "venv", str(self.folder)], *self._where(terminal))
-        python = self._usable_python()
-        if python is None:
-            raise self._failure("making the environment", reason_of(output), output, terminal)
-        return python
+        self._run("making the environment", [*command, str(self.folder)])
+        version = self._usable_version()
+        if version is None:
+            raise SetupFailure(
+                f"Setting up failed: the Python made in {self.folder} does not run.\n"
+                f"What to do: read {self._log}; start again with another Python, 3.11 or newer."
+            )
+        return version
 
-    def _run_pip(self, terminal: Terminal, *, patient: bool) -> None:
-        """Install the project, editable, within its constraints, with pip's own settings."""
-        target = f".[{','.join(self.extras)}]" if self.extras else "."
-        version = self._ask_python("import pip; print(pip.__version__)") or "0"
-        raw = tuple(int(p) for p in version.split(".")[:2] if p.isdigit()) >= RAW_PROGRESS_SINCE
-        command = [str(python_of(self.root)), "-m", "pip", "install", "--no-input"]
-        command += ["--disable-pip-version-check", "--progress-bar", "raw" if raw else "off"]
-        if (self.root / "constraints.txt").exists():
-            command += ["-c", "constraints.txt"]
+    def _install_packages(self, uv: str | None, *, patient: bool) -> None:
+        """Install the project, editable, within its constraints."""
+        command = [self._python, "-m", "pip", "install", "--no-input"]
+        command += ["--disable-pip-version-check", "--log", str(self._log)]
+        variables = {}
         if not patient:
             command += ["--retries", "1", "--timeout", "5"]
-        terminal.say("[2/3] Installing what it needs (torch and Qt are the large ones)")
+            variables = {"UV_HTTP_RETRIES": "1", "UV_HTTP_TIMEOUT": "5"}
+        if uv:
+            command = [uv, "pip", "install", "--python", self._python]
+        elif self._ask(self._python, "-I", "-m", "pip", "--version") is None:  # made by uv
+            require_venv(self.base)
+            self._run("adding pip", [self._python, "-I", "-m", "ensurepip"])
+        if (self.root / "constraints.txt").exists():
+            command += ["-c", "constraints.txt"]
+        _say("[2/3] Installing what it needs (torch and Qt are the large ones)")
+        target = f".[{','.join(self.extras)}]" if self.extras else "."
+        self._run("installing", [*command, "-e", target], variables)
+
+    def _run(self, doing: str, command: list[str], variables: dict[str, str] | None = None) -> None:
+        """Run a command to its end; stdout stays untouched: a command's JSON goes there.
+
+        pip writes the log by itself, and so keeps the terminal for its progress bars.
+
+        Raises:
+            SetupFailure: It failed.
+        """
+        keeps_log = "--log" in command
+        with self._log.open("a", encoding="utf-8") as log:
+            log.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} $ {' '.join(command)}\n")
+            begin = log.tell()
+        # A user's `user = true` for pip would fail inside any virtual environment.
+        environment = {**os.environ, "PIP_USER": "0", **(variables or {})}
+        environment.pop("__PYVENV_LAUNCHER__", None)
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=2 if keeps_log else subprocess.PIPE,
+            stderr=2 if keeps_log else subprocess.STDOUT,
+            cwd=self.root,
+            env=environment,
+            # If this process is killed, the command goes on for a while, and nobody else may
+            # begin the same until it ends.
+            pass_fds=() if os.name == "nt" or self._lock is None else (self._lock,),
+        )
+        try:
+            if process.stdout:
+                with process.stdout, self._log.open("ab") as log_bytes:
+                    for line in process.stdout:
+                        log_bytes.write(line)
+                        sys.stderr.write(line.decode("utf-8", "replace"))
+            status = process.wait()
+        except BaseException:
+            # Ctrl-C reaches the child by itself; this is for every other way out.
+            process.terminate()
+            process.wait()
+            raise
+        if status == 0:
+            return
         # The exit status counts, not the output: pip prints warnings that look like errors.
-        output = run_command([*command, "-e", target], *self._where(terminal))
-        if output.status:
-            raise self._failure("installing", reason_of(output), output, terminal)
-
-    def _where(self, terminal: Terminal) -> tuple[Path, Terminal, int | None]:
-        return self.root, terminal, self._lock_descriptor
-
-    def _failure(
-        self, doing: str, reason: Reason, output: Output, terminal: Terminal
-    ) -> SetupFailure:
-        errors = "\n".join(f"  {line}" for line in last_errors(output))
+        with self._log.open("rb") as written:
+            written.seek(begin)
+            said = written.read().decode("utf-8", "replace")
+        reason = reason_of(said)
         free = shutil.disk_usage(self.folder).free / 1e9
         space = f" ({free:.1f} GB are free there.)" if reason.kind == "space" else ""
-        return SetupFailure(
-            f"Setting up failed while {doing}: {reason.message}.\n{errors}\n"
+        errors = "".join(f"  {line}\n" for line in last_errors(said))
+        raise SetupFailure(
+            f"Setting up failed while {doing}: {reason.message}.\n{errors}"
             f"What to do: {reason.hint}{space} Then start again: it goes on from here.\n"
-            f"Everything pip said: {terminal.log_path}",
+            f"Everything that was said: {self._log}",
             reason.kind,
         )
 
-    def _still_offered(self, extras: tuple[str, ...]) -> tuple[str, ...]:
-        """Those extras that pyproject.toml still has."""
-        pyproject = (self.root / "pyproject.toml").read_bytes()
-        offered = []
-        for extra in extras:
-            with suppress(ValueError):
-                project_requirements(pyproject, (extra,))
-                offered.append(extra)
-        return tuple(offered)
+    def _usable_version(self) -> str | None:
+        """Version ("3.11") of the environment's Python if it runs and is new enough."""
+        version = self._ask(self._python, "-I", "-c", _VERSION)
+        if version is None or [int(part) for part in version.split(".")] < [3, 11]:
+            return None
+        return version if packages_of(self.root, version).is_dir() else None
 
-    def _shortfalls(self, python: str) -> tuple[Shortfall, ...]:
-        pyproject = (self.root / "pyproject.toml").read_bytes()
-        return shortfalls(project_requirements(pyproject, self.extras), self._installed(python))
+    def _ask(self, *command: str) -> str | None:
+        """What a short command prints; None where it fails."""
+        try:
+            ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        return ran.stdout.strip() if ran.returncode == 0 else None
 
-    def _off_pins(self, python: str) -> tuple[Shortfall, ...]:
-        path = self.root / "constraints.txt"
-        return off_pins(path.read_text("utf-8"), self._installed(python)) if path.exists() else ()
+    def _installed(self, version: str) -> dict[str, str]:
+        return installed([packages_of(self.root, version)])
 
-    def _installed(self, python: str) -> dict[str, str]:
-        return installed_versions([str(packages_of(self.root, python))])
+    def _unmet(self, version: str) -> list[str]:
+        return unmet(project_lines(self.root, self.extras), self._installed(version))
 
-    def _write_stamp(self, python: str) -> None:
-        write_stamp(self.root, Stamp(digest_of(self.root), python, tuple(sorted(self.extras))))
+    def _write_stamp(self, version: str) -> None:
+        write_stamp(self.root, Stamp(digest_of(self.root), version, self.extras))
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
 
 
 def require_venv(base: str) -> None:
@@ -264,8 +279,7 @@ def require_venv(base: str) -> None:
     Raises:
         SetupFailure: It can't; says which package brings it.
     """
-    check = "import venv, ensurepip, sys; print('%d.%d' % sys.version_info[:2])"
-    ran = subprocess.run([base, "-c", check], capture_output=True, text=True, check=False)
+    ran = subprocess.run([base, "-c", "import venv, ensurepip"], capture_output=True, check=False)
     if ran.returncode == 0:
         return
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
@@ -280,8 +294,7 @@ def require_venv(base: str) -> None:
     raise SetupFailure(
         "Setting up failed: this Python lacks the modules venv and ensurepip, which make "
         f"environments ({base}).\nWhat to do: "
-        + (f"{line}" if line else "install Python from python.org")
-        + ", then start again."
+        f"{line or 'install Python from python.org'}, then start again."
     )
 
 

@@ -1,18 +1,15 @@
 """One setup at a time: a second start waits for the first."""
 
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 
 @contextmanager
-def setup_lock(path: Path, on_wait: Callable[[], None]) -> Iterator[int]:
-    """Hold a lock file; the system lets go of it when the process ends, however it ends.
-
-    Args:
-        path: The lock file; it stays.
-        on_wait: Called once when another process holds it.
+def setup_lock(path: Path) -> Iterator[int]:
+    """Hold a lock file, which stays; the system lets go of it when the process ends.
 
     Yields:
         The file descriptor, to hand to a child that must keep the lock if this process dies.
@@ -21,7 +18,8 @@ def setup_lock(path: Path, on_wait: Callable[[], None]) -> Iterator[int]:
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         if not _lock(descriptor, wait=False):
-            on_wait()
+            sys.stderr.write("Another start is setting up the environment; waiting for it.\n")
+            sys.stderr.flush()
             while not _lock(descriptor, wait=True):
                 pass
         yield descriptor
@@ -30,19 +28,18 @@ def setup_lock(path: Path, on_wait: Callable[[], None]) -> Iterator[int]:
 
 
 def _lock(descriptor: int, *, wait: bool) -> bool:
-    if os.name == "nt":
-        import msvcrt
+    try:
+        if os.name == "nt":
+            import msvcrt
 
-        try:
             # LK_LOCK tries for ten seconds and then gives up: the caller tries again.
             msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        except OSError:
-            return False
-        return True
-    import fcntl
+        else:
+            import fcntl
 
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except BlockingIOError:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError as error:
+        if os.name != "nt" and not isinstance(error, BlockingIOError):
+            raise  # a file system without locks says so, and is not waited for
         return False
     return True

@@ -1,7 +1,7 @@
 """The file in .venv that says it is complete, and for what.
 
-It is written last, so an interrupted setup leaves none and is taken up again. Reading it costs
-a few milliseconds, which is what makes every later start instant.
+It is written last, so an interrupted setup leaves none and is taken up again; it lies in the
+folder, so that it goes with it. Reading it is what makes every later start instant.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ class Stamp(NamedTuple):
     Attributes:
         digest: Of pyproject.toml and constraints.txt as they were.
         python: The environment's own "3.11".
-        extras: Which were installed, sorted.
+        extras: Which were installed.
     """
 
     digest: str
@@ -41,24 +41,17 @@ def digest_of(root: Path) -> str:
 def read_stamp(root: Path) -> Stamp | None:
     """The stamp as it is, or None where there is none or it can't be read."""
     try:
-        lines = (root / FOLDER_NAME / STAMP_NAME).read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+        digest, python, *extras = (root / FOLDER_NAME / STAMP_NAME).read_text("utf-8").split()
+    except (OSError, ValueError):
         return None
-    fields = dict(line.split(" ", 1) for line in lines if " " in line)
-    if not {"digest", "python", "extras"} <= fields.keys():
-        return None
-    extras = tuple(fields["extras"].removeprefix("none").split())
-    return Stamp(fields["digest"], fields["python"], extras)
+    return Stamp(digest, python, tuple(extras))
 
 
 def write_stamp(root: Path, stamp: Stamp) -> None:
     """Write it in one step, so that nobody ever reads half of it."""
     target = root / FOLDER_NAME / STAMP_NAME
     half = target.with_name(f"{STAMP_NAME}.{os.getpid()}")
-    extras = " ".join(stamp.extras) or "none"
-    half.write_text(
-        f"digest {stamp.digest}\npython {stamp.python}\nextras {extras}\n", encoding="utf-8"
-    )
+    half.write_text(" ".join([stamp.digest, stamp.python, *stamp.extras]) + "\n", encoding="utf-8")
     half.replace(target)
 
 
@@ -69,16 +62,13 @@ def remove_stamp(root: Path) -> None:
 
 def python_of(root: Path) -> Path:
     """Where the environment's Python is, whether or not it is there."""
-    folder = root / FOLDER_NAME
-    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    return root / FOLDER_NAME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def packages_of(root: Path, python: str) -> Path:
     """Where the environment's packages are, for its Python "3.11"."""
-    folder = root / FOLDER_NAME
-    if os.name == "nt":
-        return folder / "Lib" / "site-packages"
-    return folder / "lib" / f"python{python}" / "site-packages"
+    lib = "Lib" if os.name == "nt" else f"lib/python{python}"
+    return root / FOLDER_NAME / lib / "site-packages"
 
 
 def is_current(root: Path, extras: tuple[str, ...]) -> bool:

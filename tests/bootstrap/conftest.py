@@ -74,21 +74,27 @@ if "-c" in arguments[:2]:
         sys.exit(play == "no venv")
     elif "version_info" in code:
         print({version!r})
-    elif "import pip" in code:
-        print("24.2")
 elif arguments[:2] == ["-m", "venv"]:
     folder = pathlib.Path(arguments[2])
     (folder / "bin").mkdir(parents=True)
     (folder / "lib/python{version}/site-packages").mkdir(parents=True)
     (folder / "pyvenv.cfg").write_text("home = /")
     shutil.copy(here, folder / "bin/python")
+elif arguments == ["-m", "pip", "config", "list"]:
+    print(os.environ.get("PLAY_PIP_CONFIG", ""))
+elif arguments == ["-I", "-m", "pip", "--version"]:
+    sys.exit((here.parents[1] / "without pip").exists())
+elif arguments == ["-I", "-m", "ensurepip"]:
+    (here.parents[1] / "without pip").unlink()
 elif arguments[:2] == ["-m", "pip"]:
-    print("Collecting tiny-dependency")
+    log = open(arguments[arguments.index("--log") + 1], "a")
+    say = lambda text: print(text, file=log, flush=True)
+    say("Collecting tiny-dependency")
     if play == "broken once" and not (here.parents[1] / "made anew").exists():
         marker = pathlib.Path({calls!r}).with_name("broken")
         if not marker.exists():
             marker.touch()
-            print("AssertionError: something odd")
+            say("AssertionError: something odd")
             sys.exit(2)
     errors = {{
         "network": "ERROR: Temporary failure in name resolution\\nERROR: No matching distribution "
@@ -99,13 +105,35 @@ elif arguments[:2] == ["-m", "pip"]:
         "other": "ValueError: nobody knows",
     }}
     if play in errors:
-        print(errors[play])
+        say(errors[play])
         sys.exit(1)
     if play != "forgetful":
         packages = here.parents[1] / "lib/python{version}/site-packages"
         made = packages / ("tiny_dependency-%s.dist-info" % os.environ.get("PLAY_VERSION", "1.2"))
         made.mkdir(exist_ok=True)
         (made / "METADATA").write_text("")
+'''
+
+PLAYED_UV = '''#!{python}
+"""Plays uv with the played Python: an environment of its making has no pip."""
+import os, pathlib, subprocess, sys
+
+arguments = sys.argv[1:]
+with open({calls!r}, "a") as calls:
+    calls.write("uv " + " ".join(arguments) + "\\n")
+if arguments[0] == "venv":
+    python = arguments[arguments.index("--python") + 1]
+    subprocess.run([python, "-m", "venv", arguments[-1]], check=True)
+    pathlib.Path(arguments[-1], "without pip").touch()
+elif os.environ.get("PLAY") == "network":
+    sys.exit("error: Request failed after 3 retries\\n  Caused by: dns error")
+else:
+    print("Resolved 1 package in 4ms", file=sys.stderr)
+    python = arguments[arguments.index("--python") + 1]
+    packages = next(pathlib.Path(python).parents[1].glob("lib/*/site-packages"))
+    made = packages / "tiny_dependency-1.2.dist-info"
+    made.mkdir(exist_ok=True)
+    (made / "METADATA").write_text("")
 '''
 
 
@@ -167,4 +195,17 @@ def played_python(tmp_path: Path) -> Path:
         encoding="utf-8",
     )
     path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def played_uv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A uv on the PATH that writes down what it was asked."""
+    path = tmp_path / "own programs" / "uv"
+    path.parent.mkdir()
+    path.write_text(
+        PLAYED_UV.format(python=sys.executable, calls=str(tmp_path / "calls.txt")), encoding="utf-8"
+    )
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(path.parent), prepend=os.pathsep)
     return path

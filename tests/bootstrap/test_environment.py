@@ -1,6 +1,5 @@
 """Making, completing, repairing and giving up on the environment, with a played pip."""
 
-import io
 import os
 import sys
 
@@ -11,7 +10,9 @@ from explorer.bootstrap.stamp import is_current, python_of, read_stamp, write_st
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(tmp_path, monkeypatch):
+    # Keeps a uv that this machine may have out of what is about pip.
+    monkeypatch.setenv("PLAY_PIP_CONFIG", ":env:.no-index='1'")
     root = tmp_path / "a checkout"
     root.mkdir()
     (root / "pyproject.toml").write_text(
@@ -74,7 +75,7 @@ def test_another_extra_completes_it_and_keeps_what_was_there(
         ("space", "disk is full", "GB are free there", "Errno 28"),
         ("permission", "could not be written", "owns this folder", "Errno 13"),
         ("version", "no version for this Python", "3.11, 3.12 or 3.13", "tiny-dependency>=1.0"),
-        ("other", "pip failed", "from scratch", "nobody knows"),
+        ("other", "the installer failed", "from scratch", "nobody knows"),
     ],
 )
 def test_failure_says_why_and_what_to_do_and_is_taken_up_again(
@@ -166,13 +167,13 @@ def test_environment_that_pip_chokes_on_is_made_anew(project, played_python, mon
 
 def test_environment_of_another_python_is_made_anew(project, played_python, monkeypatch, calls):
     prepare(project, played_python, monkeypatch)
-    stamp = read_stamp(project)
-    packages = project / f".venv/lib/python{stamp.python}"
+    written = read_stamp(project)
+    packages = project / f".venv/lib/python{written.python}"
     packages.rename(packages.with_name("python3.9"))
-    write_stamp(project, stamp._replace(python="3.9"))
+    write_stamp(project, written._replace(python="3.9"))
     (project / "constraints.txt").write_text("\n")
     prepare(project, played_python, monkeypatch)
-    assert read_stamp(project).python == stamp.python
+    assert read_stamp(project).python == written.python
     assert calls("-m venv") == 2
 
 
@@ -202,27 +203,38 @@ def test_python_without_venv_is_told_the_package(project, played_python, monkeyp
     assert f"sudo apt install python{version}-venv" in str(caught.value)
 
 
-def test_live_line_is_overwritten_on_a_terminal_and_rare_on_a_pipe(tmp_path):
-    from explorer.bootstrap.terminal import Terminal
+def test_uv_installs_where_it_is_there(
+    project, played_python, played_uv, monkeypatch, calls, capfd
+):
+    monkeypatch.delenv("PLAY_PIP_CONFIG")
+    with pytest.raises(SetupFailure, match="could not be reached") as caught:
+        prepare(project, played_python, monkeypatch, "network")
+    assert "Caused by: dns error" in str(caught.value)
+    prepare(project, played_python, monkeypatch, extras=("test",))
+    assert is_current(project, ("test",))
+    assert (calls("uv venv"), calls("uv pip install")) == (1, 2)
+    assert calls("-c constraints.txt -e .[test]") == 1
+    assert calls("-m pip install") == 0
+    assert "Resolved 1 package" in capfd.readouterr().err
+    assert "Resolved 1 package" in (project / ".venv/setup.log").read_text()
 
-    class Screen(io.StringIO):
-        def isatty(self):
-            return True
+    played_uv.unlink()
+    (project / "constraints.txt").write_text("tiny-dependency==1.3\n")
+    monkeypatch.setenv("PLAY_VERSION", "1.3")
+    prepare(project, played_python, monkeypatch)
+    assert is_current(project, ("test",))
+    assert (calls("-m venv"), calls("-m ensurepip"), calls("-m pip install")) == (1, 1, 1)
 
-    with Terminal(tmp_path / "log", screen := Screen()) as terminal:
-        terminal.show("Collecting something long")
-        terminal.show("Collecting x")
-        terminal.say("done")
-    parts = screen.getvalue().split("\r")
-    assert parts[1].strip() == "Collecting something long"
-    assert parts[2].strip() == "Collecting x"
-    assert len(parts[2]) == len(parts[1]), "the shorter line wipes out the longer one"
-    assert screen.getvalue().endswith("\rdone\n")
 
-    with Terminal(tmp_path / "log", pipe := io.StringIO()) as terminal:
-        for _ in range(50):
-            terminal.show("Collecting x")
-    assert pipe.getvalue() == ""
+@pytest.mark.parametrize(
+    "told", ["global.index-url='file:///mirror'", ":env:.proxy='x'", "install.find-links='/w'"]
+)
+def test_a_mirror_or_proxy_that_only_pip_is_told_of_keeps_pip(
+    project, played_python, played_uv, monkeypatch, calls, told
+):
+    monkeypatch.setenv("PLAY_PIP_CONFIG", told)
+    prepare(project, played_python, monkeypatch)
+    assert (calls("uv "), calls("-m pip install")) == (0, 1)
 
 
 def test_environments_python_is_where_this_system_puts_it(project):
