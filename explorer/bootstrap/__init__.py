@@ -87,7 +87,8 @@ def _ready_python(root: Path, extras: tuple[str, ...], relaunched: bool) -> str 
         ):
             return sys.executable
     if not current:
-        from explorer.bootstrap.environment import Environment, SetupFailure
+        from explorer.bootstrap.environment import Environment
+        from explorer.bootstrap.failures import SetupFailure
 
         try:
             Environment(root, extras).prepare()

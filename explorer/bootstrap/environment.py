@@ -172,7 +172,7 @@ class Environment:
     def _install_packages(self, uv: str | None, *, patient: bool) -> None:
         """Install the project, editable, within its constraints."""
         command = [self._python, "-m", "pip", "install", "--no-input"]
-        command += ["--disable-pip-version-check", "--log", str(self._log)]
+        command += ["--disable-pip-version-check"]
         variables = {}
         if not patient:
             command += ["--retries", "1", "--timeout", "5"]
@@ -189,49 +189,48 @@ class Environment:
         self._run("installing", [*command, "-e", target], variables)
 
     def _run(self, doing: str, command: list[str], variables: dict[str, str] | None = None) -> None:
-        """Run a command to its end; stdout stays untouched: a command's JSON goes there.
+        """Run a command to its end, and keep what it complains of.
 
-        pip writes the log by itself, and so keeps the terminal for its progress bars.
+        What it prints goes to the terminal itself, for the sake of pip's progress bars; never
+        to stdout, where a command's JSON goes.
 
         Raises:
             SetupFailure: It failed.
         """
-        keeps_log = "--log" in command
-        with self._log.open("a", encoding="utf-8") as log:
-            log.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} $ {' '.join(command)}\n")
-            begin = log.tell()
+        complaints = []
         # A user's `user = true` for pip would fail inside any virtual environment.
         environment = {**os.environ, "PIP_USER": "0", **(variables or {})}
         environment.pop("__PYVENV_LAUNCHER__", None)
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=2 if keeps_log else subprocess.PIPE,
-            stderr=2 if keeps_log else subprocess.STDOUT,
+            stdout=2,
+            stderr=subprocess.PIPE,
             cwd=self.root,
             env=environment,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
             # If this process is killed, the command goes on for a while, and nobody else may
             # begin the same until it ends.
             pass_fds=() if os.name == "nt" or self._lock is None else (self._lock,),
         )
         try:
-            if process.stdout:
-                with process.stdout, self._log.open("ab") as log_bytes:
-                    for line in process.stdout:
-                        log_bytes.write(line)
-                        sys.stderr.write(line.decode("utf-8", "replace"))
-            status = process.wait()
+            with process, self._log.open("a", buffering=1, encoding="utf-8") as log:
+                log.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} $ {' '.join(command)}\n")
+                for line in process.stderr or ():
+                    complaints.append(line)
+                    sys.stderr.write(line)
+                    log.write(line)
         except BaseException:
             # Ctrl-C reaches the child by itself; this is for every other way out.
             process.terminate()
             process.wait()
             raise
-        if status == 0:
+        if process.returncode == 0:
             return
         # The exit status counts, not the output: pip prints warnings that look like errors.
-        with self._log.open("rb") as written:
-            written.seek(begin)
-            said = written.read().decode("utf-8", "replace")
+        said = "".join(complaints)
         reason = reason_of(said)
         free = shutil.disk_usage(self.folder).free / 1e9
         space = f" ({free:.1f} GB are free there.)" if reason.kind == "space" else ""
@@ -239,7 +238,7 @@ class Environment:
         raise SetupFailure(
             f"Setting up failed while {doing}: {reason.message}.\n{errors}"
             f"What to do: {reason.hint}{space} Then start again: it goes on from here.\n"
-            f"Everything that was said: {self._log}",
+            f"What it complained of: {self._log}",
             reason.kind,
         )
 

@@ -75,13 +75,12 @@ _REASONS = (
         "",
     ),
 )
-_ERROR = re.compile(r"(ERROR|error|fatal error|Caused by|[A-Za-z_.]*(Error|Exception))\b")
+_ERROR = re.compile(r"(ERROR|error|fatal error|Caused by|cause|[A-Za-z_.]*(Error|Exception))\b")
 _SAYS_NOTHING = {
     "error: subprocess-exited-with-error",
     "error: metadata-generation-failed",
     "ERROR: Exception:",
 }
-_TIME = re.compile(r"^\d{4}-\d\d-\d\dT[\d:,]+ ", re.MULTILINE)
 
 
 def reason_of(said: str) -> Reason:
@@ -90,7 +89,7 @@ def reason_of(said: str) -> Reason:
 
 
 def last_errors(said: str, count: int = 4) -> list[str]:
-    """The last lines marked as errors, or the last lines where none is; without pip's clock."""
-    lines = [line.strip() for line in _TIME.sub("", said).splitlines() if line.strip()]
+    """The last lines marked as errors, or the last lines where none is."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
     marked = [line for line in lines if _ERROR.match(line) and line not in _SAYS_NOTHING]
     return (marked or lines)[-count:]

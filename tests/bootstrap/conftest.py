@@ -87,9 +87,8 @@ elif arguments == ["-I", "-m", "pip", "--version"]:
 elif arguments == ["-I", "-m", "ensurepip"]:
     (here.parents[1] / "without pip").unlink()
 elif arguments[:2] == ["-m", "pip"]:
-    log = open(arguments[arguments.index("--log") + 1], "a")
-    say = lambda text: print(text, file=log, flush=True)
-    say("Collecting tiny-dependency")
+    print("Collecting tiny-dependency", flush=True)
+    say = lambda text: print(text, file=sys.stderr, flush=True)
     if play == "broken once" and not (here.parents[1] / "made anew").exists():
         marker = pathlib.Path({calls!r}).with_name("broken")
         if not marker.exists():

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from explorer.bootstrap.environment import Environment, SetupFailure
+from explorer.bootstrap.environment import Environment
+from explorer.bootstrap.failures import SetupFailure
 from explorer.bootstrap.stamp import is_current, python_of, read_stamp, write_stamp
 
 
@@ -37,21 +38,20 @@ def prepare(project, played_python, monkeypatch, play="", extras=()):
     Environment(project, extras, base=str(played_python)).prepare()
 
 
-def test_makes_it_once(project, played_python, monkeypatch, calls, capsys):
+def test_makes_it_once(project, played_python, monkeypatch, calls, capfd):
     prepare(project, played_python, monkeypatch)
     assert is_current(project, ())
     assert (calls("-m venv"), calls("-m pip install")) == (1, 1)
-    said = capsys.readouterr()
+    said = capfd.readouterr()
     assert "[1/3]" in said.err
+    assert "Collecting tiny-dependency" in said.err
     assert "[3/3] Ready" in said.err
     assert said.out == ""
-    log = (project / ".venv/setup.log").read_text()
-    assert "Collecting tiny-dependency" in log
-    assert "-c constraints.txt -e ." in log
+    assert "-c constraints.txt -e ." in (project / ".venv/setup.log").read_text()
 
     prepare(project, played_python, monkeypatch)
     assert calls("-m pip install") == 1
-    assert capsys.readouterr().err == ""
+    assert capfd.readouterr().err == ""
 
 
 def test_another_extra_completes_it_and_keeps_what_was_there(

@@ -1,0 +1,67 @@
+"""What pyproject.toml asks for is used."""
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+USED_BY_OTHERS = {
+    "protobuf",  # transformers reads SentencePiece models with it
+    "sacremoses",  # transformers cuts text for XLM with it
+    "pyqtgraph",  # the charts are about to stand on it
+}
+
+
+def normalise(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def declared() -> set[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = project["dependencies"] + project["optional-dependencies"]["parquet"]
+    return {normalise(Requirement(line).name) for line in lines}
+
+
+def used() -> tuple[set[str], set[str]]:
+    """The modules that are imported, and the packages whose files are looked up by name."""
+    modules, named = set(), set()
+    for folder in ("explorer", "plugins"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Import):
+                    modules |= {alias.name.partition(".")[0] for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    modules.add(node.module.partition(".")[0])
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    named.add(node.value)
+    return modules, {normalise(name) for name in named if re.fullmatch(r"[\w.-]+", name)}
+
+
+def test_every_dependency_is_used():
+    modules, named = used()
+    owners = packages_distributions()
+    imported = {normalise(owner) for module in modules for owner in owners.get(module, [module])}
+    idle = declared() - imported - named - USED_BY_OTHERS
+    assert idle == set(), "nobody imports these"
+
+
+def test_what_is_imported_is_declared():
+    modules, _ = used()
+    modules -= set(sys.stdlib_module_names) | {"explorer", "plugins"}
+    owners = packages_distributions()
+    owned = {
+        module: {normalise(owner) for owner in owners.get(module, [module])} for module in modules
+    }
+    # Qt's own binding, and what transformers and huggingface_hub bring with them.
+    brought = {"shiboken6", "packaging"}
+    missing = {module for module, names in owned.items() if not names & declared()}
+    assert missing <= brought
+
+
+def test_an_exception_is_still_declared():
+    assert declared() >= USED_BY_OTHERS
