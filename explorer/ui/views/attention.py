@@ -12,6 +12,8 @@ from explorer.document import Document
 from explorer.operations.attention import OPERATION, Attention, AttentionResult
 from explorer.ui.gestures import set_options
 from explorer.ui.guarded import guarded
+from explorer.ui.matrices.attention_lines_painting import MOST, LinesContent, head_colours
+from explorer.ui.matrices.head_grid_painting import Head
 from explorer.ui.theme import Theme, current_theme
 from explorer.ui.views.attending.fetching import Fetching
 from explorer.ui.views.attending.head_panes import AllHeadsPane, OneHeadPane
@@ -34,9 +36,7 @@ from explorer.ui.views.attending.reading import (
 from explorer.ui.views.attending.saving import SavingAll
 from explorer.ui.views.attending.tools import HeadsTools, threshold_of
 from explorer.ui.views.view import Detail, View
-from explorer.ui.widgets.attention_lines_painting import MOST, LinesContent, head_colours
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.head_grid_painting import Head
 from explorer.ui.widgets.painted_page import Words, stack
 from explorer.ui.widgets.state_pages import label
 

@@ -15,6 +15,7 @@ from explorer.operations.disentangle import (
     DisentangleResult,
 )
 from explorer.ui.gestures import set_options
+from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.taking_apart.beside import Inner, Make, Picture, beside
@@ -37,7 +38,6 @@ from explorer.ui.views.taking_apart.parts_of_scores import (
 from explorer.ui.views.taking_apart.place_controls import PlaceControls, shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.heat_painting import heat_figure
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.scrolling import scrolling
 from explorer.ui.widgets.state_pages import label

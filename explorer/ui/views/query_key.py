@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.api import ModelCard, Table, Token
 from explorer.document import Document
 from explorer.operations.query_key import OPERATION, QueryKey, QueryKeyResult
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.heat_map import HeatMap
+from explorer.ui.matrices.heat_painting import heat_figure
+from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Picture
 from explorer.ui.views.taking_apart.dimension_bars import DimensionBars
 from explorer.ui.views.taking_apart.place_controls import PlaceControls, shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.heat_layout import HeatContent
-from explorer.ui.widgets.heat_map import HeatMap
-from explorer.ui.widgets.heat_painting import heat_figure
-from explorer.ui.widgets.heat_scale import Scale, number
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.pieces import of_tokens
 from explorer.ui.widgets.scrolling import scrolling

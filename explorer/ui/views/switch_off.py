@@ -16,6 +16,7 @@ from explorer.operations.switch_off import (
     SwitchOffResult,
 )
 from explorer.ui.gestures import Edit, Where
+from explorer.ui.matrices.scale import Scale, number, short
 from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Make, left_and_right
 from explorer.ui.views.taking_apart.changes import change_blocks
@@ -23,7 +24,6 @@ from explorer.ui.views.taking_apart.head_cells import WIDEST, HeadCells, Heads
 from explorer.ui.views.taking_apart.place_controls import shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.heat_scale import Scale, number, short
 from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.scrolling import scrolling
 

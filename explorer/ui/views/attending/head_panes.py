@@ -2,10 +2,10 @@
 
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from explorer.ui.matrices.attention_lines import AttentionLines
+from explorer.ui.matrices.head_grid import HeadGrid
+from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.views.attending.tools import HeadTools
-from explorer.ui.widgets.attention_lines import AttentionLines
-from explorer.ui.widgets.head_grid import HeadGrid
-from explorer.ui.widgets.heat_map import HeatMap
 from explorer.ui.widgets.scrolling import scrolling
 from explorer.ui.widgets.state_pages import label
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from explorer.api import Table
 from explorer.attention.patterns import MEASURES, NAMES
 from explorer.operations.attention import AttentionResult, Place
-from explorer.ui.widgets.head_grid_painting import GridContent, Head
-from explorer.ui.widgets.heat_layout import HeatContent
-from explorer.ui.widgets.heat_scale import Scale
+from explorer.ui.matrices.head_grid_painting import GridContent, Head
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.scale import Scale
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.distillation.softening import COOLEST, HOTTEST, Floats
+from explorer.ui.matrices.scale import short
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling.roles import paint_line_sample
-from explorer.ui.widgets.heat_scale import short
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

@@ -6,8 +6,8 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.operations.query_key import QueryKeyResult
+from explorer.ui.matrices.scale import number, short
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.heat_scale import number, short
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

@@ -6,9 +6,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.operations.disentangle import DisentangleResult, DistanceBias
+from explorer.ui.matrices.scale import number, short
 from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.part_switches import NAMES
-from explorer.ui.widgets.heat_scale import number, short
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.column_flow import ColumnFlow
-from explorer.ui.widgets.heat_layout import HeatContent
-from explorer.ui.widgets.heat_map import HeatMap
 from explorer.ui.widgets.state_pages import label
 
 WIDEST = 460

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from explorer.document import Document
 from explorer.operations.disentangle import TOLERANCE, DisentangleResult
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.views.taking_apart.head_cells import Heads
 from explorer.ui.views.taking_apart.map_board import TitledMap
 from explorer.ui.views.taking_apart.part_switches import NAMES
-from explorer.ui.widgets.heat_layout import HeatContent
-from explorer.ui.widgets.heat_scale import Scale, number
 from explorer.ui.widgets.pieces import of_tokens
 from explorer.ui.widgets.token_layout import MASK_LABEL
 

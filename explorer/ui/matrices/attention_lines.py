@@ -5,8 +5,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import Theme, current_theme, theme_signals
-from explorer.ui.widgets.attention_lines_painting import (
+from explorer.ui.matrices.attention_lines_painting import (
     LEFT,
     RIGHT,
     Drawn,
@@ -18,6 +17,7 @@ from explorer.ui.widgets.attention_lines_painting import (
     paint_lines,
     paint_tokens_beside,
 )
+from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
 
 LONG = 4000

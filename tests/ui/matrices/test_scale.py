@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from explorer.ui.matrices.image import image_from, image_of, pooled
+from explorer.ui.matrices.scale import Scale, number, short
 from explorer.ui.theme import theme_of
-from explorer.ui.widgets.heat_image import image_from, image_of, pooled
-from explorer.ui.widgets.heat_scale import Scale, number, short
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

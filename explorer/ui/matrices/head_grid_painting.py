@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
+from explorer.ui.matrices.heat_painting import paint_scale
+from explorer.ui.matrices.image import image_from, pooled
+from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.heat_image import image_from, pooled
-from explorer.ui.widgets.heat_painting import paint_scale
-from explorer.ui.widgets.heat_scale import Scale
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 

@@ -5,10 +5,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen
 
-from explorer.ui.theme import Theme
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.heat_image import image_of, pooled
-from explorer.ui.widgets.heat_layout import (
+from explorer.ui.matrices.heat_layout import (
     HeatContent,
     HeatLayout,
     every,
@@ -16,7 +13,10 @@ from explorer.ui.widgets.heat_layout import (
     height_for,
     title_height,
 )
-from explorer.ui.widgets.heat_scale import Scale, short
+from explorer.ui.matrices.image import image_of, pooled
+from explorer.ui.matrices.scale import Scale, short
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 

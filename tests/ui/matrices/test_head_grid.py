@@ -5,18 +5,18 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
-from explorer.ui.theme import apply_theme, theme_of
-from explorer.ui.widgets import attention_lines_painting as lines
-from explorer.ui.widgets.attention_lines import AttentionLines
-from explorer.ui.widgets.attention_lines_painting import LEFT, RIGHT, LinesContent, drawn
-from explorer.ui.widgets.head_grid_painting import (
+from explorer.ui.matrices.attention_lines import AttentionLines
+from explorer.ui.matrices.attention_lines_painting import LEFT, RIGHT, LinesContent, drawn
+from explorer.ui.matrices.head_grid_painting import (
     GridContent,
     arrange,
     grid_image,
     head_at,
     place_of,
 )
-from explorer.ui.widgets.heat_scale import Scale
+from explorer.ui.matrices.scale import Scale
+from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.widgets import attention_lines_painting as lines
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -7,9 +7,7 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import Theme, current_theme, theme_signals
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.head_grid_painting import (
+from explorer.ui.matrices.head_grid_painting import (
     SMALLEST,
     GridContent,
     GridLayout,
@@ -22,6 +20,8 @@ from explorer.ui.widgets.head_grid_painting import (
     paint_grid,
     place_of,
 )
+from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 

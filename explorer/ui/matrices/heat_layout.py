@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF
 
-from explorer.ui.widgets.heat_scale import Scale
+from explorer.ui.matrices.scale import Scale
 from explorer.ui.widgets.token_layout import text_height, text_width
 
 if TYPE_CHECKING:

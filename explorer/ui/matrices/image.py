@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QImage
 
+from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.heat_scale import Scale
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,11 +20,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.ui.guarded import guarded
+from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit
+from explorer.ui.matrices.heat_painting import heat_figure, paint_heat
+from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.heat_layout import HeatContent, HeatLayout, fit
-from explorer.ui.widgets.heat_painting import heat_figure, paint_heat
-from explorer.ui.widgets.heat_scale import Scale, number
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
+from explorer.ui.matrices.heat_layout import HeatContent, fit
+from explorer.ui.matrices.heat_map import HeatMap
+from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import apply_theme, current_theme, theme_of
-from explorer.ui.widgets.heat_layout import HeatContent, fit
-from explorer.ui.widgets.heat_map import HeatMap
-from explorer.ui.widgets.heat_scale import Scale
 
 ROWS = ("the", "cat", "sat", "down")
 COLUMNS = ("a", "dog", "ran")
