@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
+from explorer.ui.matrices import attention_lines_painting as lines
 from explorer.ui.matrices.attention_lines import AttentionLines
 from explorer.ui.matrices.attention_lines_painting import LEFT, RIGHT, LinesContent, drawn
 from explorer.ui.matrices.head_grid_painting import (
@@ -16,7 +17,6 @@ from explorer.ui.matrices.head_grid_painting import (
 )
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import apply_theme, theme_of
-from explorer.ui.widgets import attention_lines_painting as lines
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
