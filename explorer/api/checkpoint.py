@@ -77,9 +77,9 @@ class Published:
         id: The hub's name, "google-bert/bert-base-uncased".
         title: "BERT base, uncased".
         parameters: As published.
-        size_bytes: Size of the weight file that is downloaded; None when it is not known.
         licence: SPDX identifier where there is one.
         languages: "English", "Korean", "104 languages".
+        size_bytes: Size of the weight file that is downloaded; None when it is not known.
         note: One sentence on what sets it apart.
         config: The published config.json's facts, as far as anatomy needs them.
         operations: Names of the operations its files are known to answer.
@@ -92,9 +92,9 @@ class Published:
     id: str
     title: str
     parameters: int
-    size_bytes: int | None
     licence: str
     languages: str
+    size_bytes: int | None = None
     note: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
     operations: tuple[str, ...] = ()

@@ -1,13 +1,26 @@
 """plugin.toml: what a plugin says of itself, read without importing it."""
 
 import importlib.metadata
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from explorer.api import Published, PublishedFigure
+
+Name = Annotated[str, msgspec.Meta(min_length=1)]
+_KINDS = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
 
 
 @dataclass(frozen=True)
@@ -23,8 +36,8 @@ class Miniature:
         teacher: The id of the miniature that taught it; "" where none did.
     """
 
-    id: str
-    title: str
+    id: Name
+    title: Name
     languages: str = ""
     note: str = ""
     figures: tuple[PublishedFigure, ...] = ()
@@ -38,19 +51,19 @@ class Manifest:
     Attributes:
         id: Short and unique, "bert".
         title: What a user reads.
-        version: The plugin's own.
         api: The version of explorer.api it was written for.
+        version: The plugin's own.
         model_types: config.json's model_type values it takes.
         requires: Packages it needs, as in pyproject.toml ("sentencepiece>=0.2").
         published: Checkpoints on the hub.
         miniatures: Checkpoints bundled with the program.
     """
 
-    id: str
-    title: str
-    version: str
+    id: Name
+    title: Name
     api: int
-    model_types: tuple[str, ...]
+    version: str = ""
+    model_types: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
     miniatures: tuple[Miniature, ...] = ()
@@ -66,19 +79,13 @@ def read_manifest(path: Path) -> Manifest:
     if not path.is_file():
         raise ValueError(f"there is no {path.name}")
     content = tomllib.loads(path.read_text(encoding="utf-8"))
-    api = content.get("api")
-    if not isinstance(api, int):
-        raise ValueError("the key api must be a whole number")
-    return Manifest(
-        id=_text(content, "id"),
-        title=_text(content, "title"),
-        version=str(content.get("version", "")),
-        api=api,
-        model_types=_texts(content, "model_types"),
-        requires=_texts(content, "requires"),
-        published=tuple(_published(table) for table in _tables(content, "published")),
-        miniatures=tuple(_miniature(table) for table in _tables(content, "miniatures")),
-    )
+    try:
+        manifest = msgspec.convert(content, Manifest)
+    except msgspec.ValidationError as error:
+        raise ValueError(_in_words(str(error))) from error
+    for key in _empty(manifest):
+        raise ValueError(f"the key {key} must be a text")
+    return manifest
 
 
 def missing_requirement(requires: tuple[str, ...]) -> str:
@@ -100,76 +107,28 @@ def missing_requirement(requires: tuple[str, ...]) -> str:
     return ""
 
 
-def _text(table: Mapping[str, Any], key: str) -> str:
-    value = table.get(key)
-    if not isinstance(value, str) or not value:
-        raise ValueError(f"the key {key} must be a text")
-    return value
+def _in_words(problem: str) -> str:
+    """What msgspec finds, as words about a key: "the key published[0].id must be a text"."""
+    what, _, place = problem.partition(" - at `$.")
+    key = place.removesuffix("`")
+    lacks = re.search(r"missing required field `(\w+)`", what)
+    if lacks:
+        return f"the key {key}{'.' if key else ''}{lacks[1]} is missing"
+    wanted = re.match(r"Expected `(\w+)", what)
+    if wanted is None or wanted[1] not in _KINDS:
+        return f"the key {key} can't be read: {what}"
+    table = re.fullmatch(r"(.*)\[\d+\]", key)
+    as_table = f", written as [[{table[1]}]]" if table and wanted[1] == "object" else ""
+    return f"the key {key} must be {_KINDS[wanted[1]]}{as_table}"
 
 
-def _texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    value = table.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise ValueError(f"the key {key} must be a list of texts")
-    return tuple(value)
-
-
-def _tables(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    value = table.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        raise ValueError(f"{key} must be written as [[{key}]]")
-    return value
-
-
-def _number(table: Mapping[str, Any], key: str) -> int:
-    value = table.get(key)
-    if not isinstance(value, int):
-        raise ValueError(f"the key {key} must be a whole number")
-    return value
-
-
-def _published(table: Mapping[str, Any]) -> Published:
-    return Published(
-        id=_text(table, "id"),
-        title=_text(table, "title"),
-        parameters=_number(table, "parameters"),
-        size_bytes=_number(table, "size_bytes") if "size_bytes" in table else None,
-        licence=_text(table, "licence"),
-        languages=_text(table, "languages"),
-        note=str(table.get("note", "")),
-        config=dict(table.get("config", {})),
-        operations=_texts(table, "operations"),
-        heads=_texts(table, "heads"),
-        figures=_figures(table),
-        released=bool(table.get("released", True)),
-        teacher=str(table.get("teacher", "")),
-    )
-
-
-def _figures(table: Mapping[str, Any]) -> tuple[PublishedFigure, ...]:
-    found = []
-    for one in _tables(table, "figures"):
-        value = one.get("value")
-        if not isinstance(value, int | float):
-            raise ValueError("the value of a figure must be a number")
-        found.append(
-            PublishedFigure(
-                what=_text(one, "what"),
-                says=_text(one, "says"),
-                value=float(value),
-                source=_text(one, "source"),
-                reason=str(one.get("reason", "")),
-            )
-        )
-    return tuple(found)
-
-
-def _miniature(table: Mapping[str, Any]) -> Miniature:
-    return Miniature(
-        id=_text(table, "id"),
-        title=_text(table, "title"),
-        languages=str(table.get("languages", "")),
-        note=str(table.get("note", "")),
-        figures=_figures(table),
-        teacher=str(table.get("teacher", "")),
-    )
+def _empty(manifest: Manifest) -> Iterator[str]:
+    """Keys of api's dataclasses that hold an empty text: those can't say so, knowing no msgspec."""
+    needed = {"published": ("id", "title", "licence", "languages"), "miniatures": ()}
+    for group, names in needed.items():
+        for number, one in enumerate(getattr(manifest, group)):
+            yield from (f"{group}[{number}].{name}" for name in names if not getattr(one, name))
+            for place, figure in enumerate(one.figures):
+                for name in ("what", "says", "source"):
+                    if not getattr(figure, name):
+                        yield f"{group}[{number}].figures[{place}].{name}"

@@ -117,7 +117,8 @@ def test_the_folder_is_left_as_it_was(plugin):
 @pytest.mark.parametrize(
     ("manifest", "message"),
     [
-        ('id = "toy"', "api must be a whole number"),
+        ('id = "toy"', "the key title is missing"),
+        (MANIFEST.replace("api = 1", 'api = "1"'), "api must be a whole number"),
         ("id = [", "It can't be read"),
         (MANIFEST.replace("api = 1", "api = 99"), "written for api 99"),
         (MANIFEST.replace('["bert"]', "[]"), "model_types is empty"),

@@ -56,6 +56,13 @@ def manifest(name, api=API_VERSION, **keys):
     return "\n".join(lines)
 
 
+def published(line):
+    keys = {"id": '"a/b"', "title": '"B"', "parameters": "1", "licence": '"x"', "languages": '"x"'}
+    keys |= [line.split(" = ")]
+    lines = [f"{key} = {value}" for key, value in keys.items()]
+    return "\n".join([manifest("bad"), "[[published]]", *lines])
+
+
 def plugin(parent, name, toml=None, code=None, takes=("toy",), score=50):
     folder = parent / name
     folder.mkdir(parents=True)
@@ -103,10 +110,18 @@ def test_a_user_folders_plugin(tmp_path):
     ("toml", "code", "problem", "details"),
     [
         ("id = ", None, "plugin.toml can't be read (TOMLDecodeError", True),
-        ('title = "x"\napi = 1', None, "the key id must be a text", True),
+        ('title = "x"\napi = 1', None, "the key id is missing", True),
+        ('id = ""\ntitle = "x"\napi = 1', None, "the key id must be a text", True),
+        ('id = 5\ntitle = "x"\napi = 1', None, "the key id must be a text", True),
         ('id = "bad"\ntitle = "x"\napi = "1"', None, "the key api must be a whole number", True),
         (manifest("bad", model_types='"toy"'), None, "model_types must be a list", True),
+        (manifest("bad", model_types="[1]"), None, "model_types[0] must be a text", True),
         (manifest("bad", published='["x"]'), None, "[[published]]", True),
+        (manifest("bad", published='"x"'), None, "the key published must be a list", True),
+        (published("parameters = 1.5"), None, "published[0].parameters must be a whole", True),
+        (published('licence = "" '), None, "the key published[0].licence must be a text", True),
+        (published("figures = [{}]"), None, "published[0].figures[0].what is missing", True),
+        (published("config = 1"), None, "the key published[0].config must be a table", True),
         (manifest("bad", api=99), None, "needs a newer PLM Explorer (plugin api 99", False),
         (manifest("bad", requires='["no-such-package>=1"]'), None, "needs no-such-package", False),
         (manifest("bad", requires='["numpy>=999"]'), None, "needs numpy>=999", False),
