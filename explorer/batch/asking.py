@@ -20,6 +20,7 @@ from explorer.api import (
 )
 from explorer.batch.results import Outcome, ResultsWriter
 from explorer.batch.sentences import Sentence, read_sentences
+from explorer.text.quantities import left_of_work
 
 AT_ONCE = 256
 """Sentences that are answered together, at most, where an operation can."""
@@ -86,7 +87,7 @@ class FileOfSentences:
                     written = now
                 done = writer.count + len(waiting)
                 left = (self.count - done) * (now - started) / (done - first)
-                told = f"{done:,} of {self.count:,} sentences, {time_left(left)}"
+                told = f"{done:,} of {self.count:,} sentences, {left_of_work(left)}"
                 context.progress(told, float(done), float(self.count))
                 context.give_way(keep)
         finally:
@@ -154,18 +155,6 @@ def ends_all(error: Exception) -> bool:
     told = str(error)
     is_gpu_lost = any(sign in told for sign in ("device-side assert", "CUDA error:", "HIP error:"))
     return is_gpu_lost or isinstance(error, CheckpointFault | PluginFault | Unavailable)
-
-
-def time_left(seconds: float) -> str:
-    """How long it still takes, as a person says it."""
-    if seconds < 1:
-        return "almost done"
-    if seconds < 60:
-        return f"{seconds:.0f} s left"
-    minutes = round(seconds / 60)
-    if minutes < 120:
-        return f"{minutes} min left"
-    return f"{minutes // 60} h {minutes % 60} min left"
 
 
 def state_of(path: Path) -> tuple[int, ...]:

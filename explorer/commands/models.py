@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from explorer.api import Checkpoint
 from explorer.headless import print_json
 from explorer.program import Program
+from explorer.text.quantities import bytes_precisely
 
 NAME = "models"
 HELP = "list every checkpoint known: id, family, where, size, which operations it answers"
@@ -35,18 +36,6 @@ def run(args: argparse.Namespace, program: Program) -> int:
     return 0
 
 
-def size_text(size: int | None) -> str:
-    """A file size as people write it, in powers of 1000: "438 MB"."""
-    if size is None:
-        return "?"
-    amount = float(size)
-    for unit in ("B", "kB", "MB"):
-        if amount < 999.5:
-            return f"{amount:.3g} {unit}"
-        amount /= 1000
-    return f"{amount:.3g} GB"
-
-
 def _show(checkpoints: Sequence[Checkpoint]) -> None:
     rows = [("ID", "FAMILY", "WHERE", "SIZE", "ANSWERS")]
     rows += [
@@ -54,7 +43,7 @@ def _show(checkpoints: Sequence[Checkpoint]) -> None:
             checkpoint.id,
             checkpoint.family or "-",
             checkpoint.source.value,
-            size_text(checkpoint.size_bytes),
+            "?" if checkpoint.size_bytes is None else bytes_precisely(checkpoint.size_bytes),
             checkpoint.problem or ", ".join(checkpoint.operations) or "-",
         )
         for checkpoint in checkpoints

@@ -31,8 +31,9 @@ from explorer.engine.hub import (
 )
 from explorer.engine.hub_cache import PREFIX, default_hub_cache
 from explorer.engine.partial import Partial
-from explorer.engine.rate import Rate, size_text
+from explorer.engine.rate import Rate
 from explorer.engine.transfer import Transfer
+from explorer.text.quantities import bytes_precisely
 
 Tell = Callable[[str, float, float, str], None]
 """Takes stage, bytes done, bytes in all, and a detail ("3.1 MB/s, 40 s left")."""
@@ -280,8 +281,8 @@ def _check_space(place: _Place, files: tuple[RemoteFile, ...]) -> None:
     free = shutil.disk_usage(existing).free
     if missing and missing + SPARE_BYTES > free:
         raise MachineFault(
-            f"{place.repository.id} needs {size_text(missing)} more, and the disk has "
-            f"{size_text(free)} left.",
+            f"{place.repository.id} needs {bytes_precisely(missing)} more, and the disk has "
+            f"{bytes_precisely(free)} left.",
             f"Make room on the disk of {place.cache}, or set HF_HOME to a folder on another.",
         )
 

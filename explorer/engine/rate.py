@@ -4,6 +4,8 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from explorer.text.quantities import bytes_precisely, roughly
+
 WINDOW = 5.0
 """Seconds the rate is measured over."""
 
@@ -44,23 +46,4 @@ class Rate:
         rate = self.bytes_per_second()
         if not rate:
             return ""
-        return f"{size_text(rate)}/s, {duration_text(left / rate)} left"
-
-
-def size_text(size: float) -> str:
-    """A number of bytes as people write it, in powers of 1000: "438 MB"."""
-    for unit in ("B", "kB", "MB"):
-        if size < 999.5:
-            return f"{size:.3g} {unit}"
-        size /= 1000
-    return f"{size:.3g} GB"
-
-
-def duration_text(seconds: float) -> str:
-    """Seconds as people say them: "40 s", "3 min", "1 h 20 min"."""
-    if seconds < 59.5:
-        return f"{max(1, round(seconds))} s"
-    minutes = round(seconds / 60)
-    if minutes < 60:
-        return f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min"
+        return f"{bytes_precisely(rate)}/s, {roughly(left / rate)} left"

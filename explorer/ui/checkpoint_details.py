@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api import Blame, Checkpoint, Failure, ModelCard, Source
 from explorer.operations import all_operations
-from explorer.ui import wording
+from explorer.text.quantities import in_bytes, took
 from explorer.ui.theme import current_theme, theme_signals
 
 ATTENTION_LENGTHS = (128, 512)
@@ -107,11 +107,11 @@ def _failed(failure: Failure) -> str:
 
 def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, str]]:
     memory = ", ".join(
-        f"{wording.in_bytes(count)} as {dtype}" for dtype, count in checkpoint.weights_bytes.items()
+        f"{in_bytes(count)} as {dtype}" for dtype, count in checkpoint.weights_bytes.items()
     )
     known = checkpoint.attention_bytes
     attention = ", ".join(
-        f"{wording.in_bytes(known[length])} at {length} tokens"
+        f"{in_bytes(known[length])} at {length} tokens"
         for length in ATTENTION_LENGTHS
         if length in known
     )
@@ -119,7 +119,7 @@ def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, st
     facts = [
         ("Recognised", checkpoint.recognition),
         ("Parameters", f"{checkpoint.parameters:,}" if checkpoint.parameters else ""),
-        ("File size", wording.in_bytes(checkpoint.size_bytes) if checkpoint.size_bytes else ""),
+        ("File size", in_bytes(checkpoint.size_bytes) if checkpoint.size_bytes else ""),
         ("Weights in memory", memory),
         ("All attentions", attention),
         ("Longest input", f"{checkpoint.max_length:,} tokens" if checkpoint.max_length else ""),
@@ -161,9 +161,9 @@ def _loaded_facts(card: ModelCard) -> list[tuple[str, str]]:
         tensors.append(f"{len(report.unexpected):,} not used: {_few(report.unexpected)}")
     return [
         ("Runs on", f"{card.stamp.device} as {card.stamp.dtype}"),
-        ("In memory now", wording.in_bytes(card.weights_bytes)),
+        ("In memory now", in_bytes(card.weights_bytes)),
         ("Tensors", ", ".join(tensors)),
-        ("Loaded in", wording.duration(card.duration)),
+        ("Loaded in", took(card.duration)),
         ("Fingerprint", card.stamp.fingerprint),
     ]
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Blame, Checkpoint, Failure, Source
 from explorer.engine.messages import Answer, Download, Inspect, ListCheckpoints, Progress
-from explorer.ui import wording
+from explorer.text import quantities
 from explorer.ui.engine_bridge import EngineBridge, Reply
 
 
@@ -172,10 +172,10 @@ class Transfer:
         """How far it is, how fast, and how long it will take."""
         if self.total <= 0:
             return self.stage
-        parts = [f"{wording.in_bytes(self.done)} of {wording.in_bytes(self.total)}"]
+        parts = [f"{quantities.in_bytes(self.done)} of {quantities.in_bytes(self.total)}"]
         if self.rate > 0:
-            parts.append(f"{wording.in_bytes(self.rate)}/s")
-            parts.append(wording.remaining((self.total - self.done) / self.rate))
+            parts.append(f"{quantities.in_bytes(self.rate)}/s")
+            parts.append(quantities.left_of_download((self.total - self.done) / self.rate))
         return " · ".join(parts)
 
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 )
 
 from explorer.api import Checkpoint, Source
-from explorer.ui import wording
+from explorer.text import quantities
 from explorer.ui.checkpoints import Checkpoints, Downloads
 from explorer.ui.guarded import guarded
 from explorer.ui.models import Models
@@ -79,8 +79,8 @@ def subtitle(checkpoint: Checkpoint) -> str:
     written = checkpoint.architecture.partition(" · ")[0]
     parts = (
         written or checkpoint.family,
-        f"{wording.in_words(checkpoint.parameters)} parameters" if checkpoint.parameters else "",
-        wording.in_bytes(size) if size else "",
+        f"{quantities.in_words(checkpoint.parameters)} parameters" if checkpoint.parameters else "",
+        quantities.in_bytes(size) if size else "",
     )
     return " · ".join(part for part in parts if part) or "unknown family"
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from explorer.operations import all_operations
 from explorer.sessions.records import RunSummary
+from explorer.text import quantities
 from explorer.ui import wording
 from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
@@ -159,4 +160,4 @@ def _cell(run: RunSummary, column: int) -> str:
         return f"{run.headline} — {run.note}" if run.note else run.headline
     if column == STAR:
         return ""
-    return wording.duration(run.duration)
+    return quantities.took(run.duration)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWi
 
 from explorer.engine.messages import Progress, Ready
 from explorer.operations import all_operations
-from explorer.ui import wording
+from explorer.text import quantities
 from explorer.ui.engine_bridge import EngineBridge
 from explorer.ui.icons import icon
 from explorer.ui.models import SLOTS, Models
@@ -139,7 +139,7 @@ class Status(QStatusBar):
         elif ready is not None and ready.devices:
             parts.append(", ".join(ready.devices))
         if self._memory_bytes:
-            parts.append(f"engine {wording.in_bytes(self._memory_bytes)}")
+            parts.append(f"engine {quantities.in_bytes(self._memory_bytes)}")
         self.engine.setText(" · ".join(parts))
         if ready is not None:
             versions = "\n".join(f"{name} {number}" for name, number in ready.versions.items())

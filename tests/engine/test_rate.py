@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.engine.rate import Rate, duration_text, size_text
+from explorer.engine.rate import Rate
 
 
 class Clock:
@@ -55,33 +55,3 @@ def test_beginning_again_begins_the_measurement_again() -> None:
     assert rate.bytes_per_second() is None
     run(rate, clock, 2.0, 2_000_000)
     assert rate.bytes_per_second() == pytest.approx(2_000_000, rel=0.01)
-
-
-@pytest.mark.parametrize(
-    ("size", "text"),
-    [
-        (0, "0 B"),
-        (999, "999 B"),
-        (1000, "1 kB"),
-        (999_600, "1 MB"),
-        (438_000_000, "438 MB"),
-        (1_340_000_000, "1.34 GB"),
-    ],
-)
-def test_sizes_in_words(size: float, text: str) -> None:
-    assert size_text(size) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0.1, "1 s"),
-        (40.4, "40 s"),
-        (59.7, "1 min"),
-        (150, "2 min"),
-        (3599, "1 h 0 min"),
-        (4800, "1 h 20 min"),
-    ],
-)
-def test_durations_in_words(seconds: float, text: str) -> None:
-    assert duration_text(seconds) == text

@@ -206,16 +206,3 @@ def test_no_sentences_and_no_folder(model, tmp_path, sentences, context):
 
 def test_every_family_is_asked_over_files(model):
     assert OPERATION.request in model.handlers
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (0.4, "almost done"),
-        (12.3, "12 s left"),
-        (90, "2 min left"),
-        (7300, "2 h 2 min left"),
-    ],
-)
-def test_time_left(seconds, words):
-    assert asking.time_left(seconds) == words

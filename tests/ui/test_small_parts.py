@@ -15,38 +15,6 @@ from explorer.ui.shortcut_sheet import ShortcutSheet, rows_of
 # ---- words --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("count", "said"),
-    [(None, ""), (0, "0 B"), (999, "999 B"), (2_100_000, "2.1 MB"), (440_473_133, "440 MB"),
-     (999_600, "1.0 MB"), (1_340_000_000, "1.3 GB"), (6.5e12, "6.5 TB")],
-)  # fmt: skip
-def test_bytes(count, said):
-    assert wording.in_bytes(count) == said
-
-
-@pytest.mark.parametrize(
-    ("seconds", "said"),
-    [(0.0001, "under 1 ms"), (0.012, "12 ms"), (0.9999, "1.0 s"), (3.42, "3.4 s"),
-     (125, "2 min 5 s"), (3725, "1 h 2 min")],
-)  # fmt: skip
-def test_durations(seconds, said):
-    assert wording.duration(seconds) == said
-
-
-@pytest.mark.parametrize(
-    ("count", "said"), [(None, ""), (950, "950"), (1_049_922, "1.0 M"), (175_000_000_000, "175 B")]
-)
-def test_counts(count, said):
-    assert wording.in_words(count) == said
-
-
-@pytest.mark.parametrize(
-    ("seconds", "said"), [(2, "a few seconds left"), (32, "30 s left"), (300, "5 min left")]
-)
-def test_time_left(seconds, said):
-    assert wording.remaining(seconds) == said
-
-
 def test_moments_of_today_are_by_the_clock_and_older_ones_by_the_date():
     now = datetime(2026, 6, 15, 12, 0, tzinfo=UTC)
     assert len(wording.when("2026-06-15T12:00:00.000Z", now)) == len("12:00:00")

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.document import Document
 from explorer.operations.cost import OPERATION, Cost, CostResult, ModelCost
+from explorer.text.quantities import in_bytes, measured
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling.cost_rows import ClaimRows, CostRow, CostRows
 from explorer.ui.views.distilling.pair_view import PairView
 from explorer.ui.views.distilling.roles import Legend, slots_of
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, Words, stack
-from explorer.ui.wording import in_bytes
 
 
 class CostView(PairView):
@@ -116,16 +116,16 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             f"Time for this text ({a.tokens} tokens)"
             if a.tokens == b.tokens
             else f"Time for this text ({a.tokens} and {b.tokens} tokens)",
-            in_time(a.seconds),
-            in_time(b.seconds),
+            measured(a.seconds),
+            measured(b.seconds),
             _share(b.seconds, a.seconds),
             less(result.faster, "faster", "slower"),
             f"Teacher {_span(a)}; student {_span(b)}.",
         ),
         CostRow(
             "Quickest run",
-            in_time(a.fastest),
-            in_time(b.fastest),
+            measured(a.fastest),
+            measured(b.fastest),
             _share(b.fastest, a.fastest),
             less(a.fastest / b.fastest, "faster", "slower"),
             "What the machine can do when nothing disturbs it; on a busy one the median is not "
@@ -165,17 +165,12 @@ def less(times: float, better: str, worse: str) -> str:
     return f"{times:.2f} x {better}" if times > 1 else f"{1 / times:.2f} x {worse}"
 
 
-def in_time(seconds: float) -> str:
-    """A short time with three digits that count."""
-    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
-
-
 def _shape(cost: ModelCost) -> str:
     return f"{cost.layers} x {cost.width} x {cost.heads}"
 
 
 def _span(cost: ModelCost) -> str:
-    return f"{in_time(cost.fastest)} to {in_time(cost.slowest)} in {cost.runs} runs"
+    return f"{measured(cost.fastest)} to {measured(cost.slowest)} in {cost.runs} runs"
 
 
 def _share(part: float, whole: float) -> float | None:

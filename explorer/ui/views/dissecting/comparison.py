@@ -7,13 +7,14 @@ import numpy as np
 from explorer.anatomy.ancestry import Ancestry
 from explorer.anatomy.comparing import Compared, Side
 from explorer.operations.compare_anatomy import CompareAnatomyResult
+from explorer.text.quantities import in_words
 from explorer.ui.matrices.heat_layout import HeatContent, height_for
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.bars import Bar, Bars
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
-from explorer.ui.views.dissecting.words import count, in_words
+from explorer.ui.views.dissecting.words import count
 from explorer.ui.widgets.painted_page import Block, Page, Spot, Words, stack
 
 CELL = 40.0

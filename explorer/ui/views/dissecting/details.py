@@ -9,9 +9,10 @@ from explorer.anatomy.statistics import Statistics
 from explorer.anatomy.tree import Part, flat
 from explorer.api import Table
 from explorer.operations.anatomy import AnatomyResult
+from explorer.text.quantities import in_words
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
-from explorer.ui.views.dissecting.words import count, in_words, number
+from explorer.ui.views.dissecting.words import count, number
 from explorer.ui.widgets.painted_page import Block, Spot, Words
 from explorer.ui.widgets.token_layout import text_height
 from explorer.ui.widgets.token_painting import draw_text

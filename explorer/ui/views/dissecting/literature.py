@@ -10,11 +10,12 @@ from explorer.anatomy.against import Against
 from explorer.anatomy.literature import Scored, ScoreTable, score_tables, slips
 from explorer.api import Table
 from explorer.operations.anatomy import AnatomyResult
+from explorer.text.quantities import in_words
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.pages import heading
 from explorer.ui.views.dissecting.scatter import Point, Scatter
-from explorer.ui.views.dissecting.words import WHAT, count, in_words
+from explorer.ui.views.dissecting.words import WHAT, count
 from explorer.ui.widgets.painted_page import Page, Spot, Words, stack
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

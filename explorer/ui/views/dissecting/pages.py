@@ -7,21 +7,14 @@ from explorer.anatomy.sketch import sketch_of
 from explorer.anatomy.tree import Part, find, flat
 from explorer.api import Blueprint
 from explorer.operations.anatomy import AnatomyResult
+from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.views.dissecting.bars import Bar, Bars, Shares
 from explorer.ui.views.dissecting.board import Board
 from explorer.ui.views.dissecting.details import part_blocks
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.parts_list import opened_at_first, tree_grid
 from explorer.ui.views.dissecting.treemap import Tile, Treemap
-from explorer.ui.views.dissecting.words import (
-    COLOURS,
-    KINDS,
-    SECTIONS,
-    count,
-    in_bytes,
-    in_words,
-    share,
-)
+from explorer.ui.views.dissecting.words import COLOURS, KINDS, SECTIONS, count, share
 from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
 MEMORY = {

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from explorer.anatomy.tree import Part
 from explorer.anatomy.weights import Weight
+from explorer.text.quantities import in_words
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
-from explorer.ui.views.dissecting.words import KINDS, SECTIONS, count, in_words, share
+from explorer.ui.views.dissecting.words import KINDS, SECTIONS, count, share
 
 COLUMNS = (
     Column("Part"),

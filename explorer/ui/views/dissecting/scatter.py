@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from explorer.text.quantities import in_words
 from explorer.ui.theme import Theme
-from explorer.ui.views.dissecting.words import in_words
 from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

@@ -2,16 +2,10 @@
 
 from explorer.anatomy.what_if import Outcome, embedding_sum, why_not
 from explorer.api import Table
+from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.views.dissecting.bars import Bar, Bars
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
-from explorer.ui.views.dissecting.words import (
-    COLOURS,
-    KINDS,
-    SECTIONS,
-    count,
-    in_bytes,
-    in_words,
-)
+from explorer.ui.views.dissecting.words import COLOURS, KINDS, SECTIONS, count
 from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
 

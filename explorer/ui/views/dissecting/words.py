@@ -1,6 +1,6 @@
 """Numbers and names as the anatomy views write them."""
 
-from explorer.ui.wording import in_bytes, in_words
+from explorer.text.quantities import in_words
 
 KINDS = {
     "embedding": "Embedding",
@@ -53,17 +53,3 @@ def share(part: int, whole: int) -> str:
 def number(value: float) -> str:
     """A statistic, with enough digits to tell it from another."""
     return f"{value:.4g}"
-
-
-__all__ = [
-    "COLOURS",
-    "KINDS",
-    "SECTIONS",
-    "WHAT",
-    "both",
-    "count",
-    "in_bytes",
-    "in_words",
-    "number",
-    "share",
-]

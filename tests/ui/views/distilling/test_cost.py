@@ -4,7 +4,7 @@ from explorer.document import Document, Mask
 from explorer.operations.cost import Cost
 from explorer.operations.soft_targets import SWAPPED
 from explorer.ui.theme import theme_of
-from explorer.ui.views.cost import CostView, claims_of, in_time, less, rows_of
+from explorer.ui.views.cost import CostView, claims_of, less, rows_of
 from tests.ui.views.distilling import answers
 
 
@@ -46,7 +46,6 @@ def test_this_pair_stands_beside_what_papers_claim():
 def test_ratios_in_words():
     assert less(1.0, "smaller", "larger") == "the same"
     assert less(0.5, "smaller", "larger") == "2.00 x larger"
-    assert (in_time(0.00123), in_time(2.5)) == ("1.23 ms", "2.5 s")
 
 
 @pytest.mark.parametrize("width", [260.0, 900.0])

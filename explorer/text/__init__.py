@@ -1,0 +1,1 @@
+"""Words for people, free of Qt."""

@@ -1,0 +1,88 @@
+"""Sizes, counts and durations as a person reads them.
+
+A duration has as many digits as its use deserves: what was measured has three, what something
+took has fewer, and what is still to come is a guess.
+"""
+
+
+def in_bytes(count: float | None) -> str:
+    """Decimal units, as file browsers and download pages use: "4.1 MB"; "" for None."""
+    if count is None:
+        return ""
+    value, unit = _scaled(count)
+    return f"{value:.{0 if unit == 'B' or value >= 99.5 else 1}f} {unit}"
+
+
+def bytes_precisely(count: float) -> str:
+    """The same where sizes stand in a sentence or are compared: "1.34 GB"."""
+    value, unit = _scaled(count)
+    return f"{value:.3g} {unit}"
+
+
+def in_words(count: int | None) -> str:
+    """A large count, of parameters say: "110 M"; "" for None."""
+    if count is None:
+        return ""
+    for limit, unit in ((1_000_000_000, "B"), (1_000_000, "M"), (1_000, "k")):
+        if count >= limit:
+            value = count / limit
+            return f"{value:.0f} {unit}" if value >= 99.5 else f"{value:.1f} {unit}"
+    return str(count)
+
+
+def took(seconds: float) -> str:
+    """How long something took: "12 ms", "3.4 s", "2 min 5 s"."""
+    if seconds < 0.9995:
+        milliseconds = seconds * 1000
+        return f"{milliseconds:.0f} ms" if milliseconds >= 1 else "under 1 ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else _hours(minutes)
+
+
+def measured(seconds: float) -> str:
+    """A short time with three digits that count: "1.23 ms"."""
+    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def roughly(seconds: float) -> str:
+    """Seconds as people say them: "40 s", "3 min", "1 h 20 min"."""
+    if seconds < 59.5:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else _hours(minutes)
+
+
+def left_of_download(seconds: float) -> str:
+    """How long a download may still take, whose rate goes up and down: "30 s left"."""
+    if seconds < 5:
+        return "a few seconds left"
+    if seconds < 60:
+        return f"{round(seconds / 5) * 5} s left"
+    minutes = round(seconds / 60)
+    return f"{minutes} min left" if minutes < 60 else f"{minutes / 60:.1f} h left"
+
+
+def left_of_work(seconds: float) -> str:
+    """How long steady work still takes: "12 s left"."""
+    if seconds < 1:
+        return "almost done"
+    if seconds < 60:
+        return f"{seconds:.0f} s left"
+    minutes = round(seconds / 60)
+    return f"{minutes} min left" if minutes < 120 else f"{_hours(minutes)} left"
+
+
+def _scaled(count: float) -> tuple[float, str]:
+    """In the unit that leaves less than 1000 to say."""
+    value = float(count)
+    for unit in ("B", "kB", "MB", "GB"):
+        if value < 999.5:
+            return value, unit
+        value /= 1000
+    return value, "TB"
+
+
+def _hours(minutes: int) -> str:
+    return f"{minutes // 60} h {minutes % 60} min"
