@@ -194,7 +194,7 @@ def sample(text: str) -> Run:
         FillMask.of(document),
         result,
         fill_mask.table(result),
-        STAMP,
+        {"model": STAMP},
         versions=VERSIONS,
     )
 

@@ -10,13 +10,22 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from explorer.api import Context, ExplorerError, Failure, LoadOptions, ModelStamp
-from explorer.api.operation import nobody
+from explorer.api import (
+    MODEL,
+    SLOTS,
+    Cast,
+    Context,
+    ExplorerError,
+    Failure,
+    LoadOptions,
+    ModelStamp,
+)
+from explorer.api.context import nobody
 from explorer.document import Document
 from explorer.program import Program
 
@@ -26,6 +35,9 @@ if TYPE_CHECKING:
 
 DEFAULT_MODEL = "bert-miniature"
 """The bundled checkpoint a command takes where the user names none."""
+
+ONE: Cast = {MODEL: SLOTS[0]}
+"""One model, loaded in the first slot, answers."""
 
 SESSION_NAME = "command line"
 OPENING_SECONDS = 3.0
@@ -64,10 +76,12 @@ class Answered:
 
     Attributes:
         result: The operation's result.
+        run: What a log keeps of it.
         run_id: Its ULID in the session log, "" when it was not logged.
     """
 
     result: Any
+    run: "Run"
     run_id: str = ""
 
 
@@ -87,6 +101,20 @@ def load(
         runner.load(slot, model, options, Context())
 
 
+def load_all(
+    runner: "Runner", program: Program, models: Mapping[str, str], *, allow_pickle: bool
+) -> Cast:
+    """Load the checkpoint of every role; returns the slots they lie in.
+
+    Raises:
+        ExplorerError: One is unknown, damaged, or needs a consent that was not given.
+    """
+    cast = dict(zip(models, SLOTS, strict=False))
+    for role, slot in cast.items():
+        load(runner, program, models[role], allow_pickle=allow_pickle, slot=slot)
+    return cast
+
+
 def ask(
     runner: "Runner",
     program: Program,
@@ -94,11 +122,11 @@ def ask(
     document: Document,
     *,
     log: bool,
-    slot: str = "A",
+    models: Cast = ONE,
     progress: Progress = nobody,
     kept_in: "Log | None" = None,
 ) -> Answered:
-    """Ask the model in a slot, and keep question and answer, failed ones too, in the log.
+    """Ask who plays the roles, and keep question and answer, failed ones too, in the log.
 
     Args:
         runner: Who asks.
@@ -106,7 +134,7 @@ def ask(
         request: The question.
         document: What it is asked of.
         log: Whether it is kept.
-        slot: Whose answer it is.
+        models: Who plays which role, by slot.
         progress: Hears how far it is.
         kept_in: A log that is open already; None opens and closes one.
 
@@ -120,22 +148,24 @@ def ask(
         with contextlib.redirect_stdout(sys.stderr):
             result = runner.ask(
                 request,
-                slot,
-                Context(models=runner.models, progress=progress, results=program.paths.results),
+                models,
+                Context(progress=progress, results=program.paths.results),
             )
     except ExplorerError as error:
         failure = Failure.of(error)
         raise
     finally:
         run_id = ""
-        if log and (result is not None or failure is not None):
-            card = runner.cards.get(slot)
-            stamp = card.stamp if card is not None else getattr(result, "model", None)
+        if result is not None or failure is not None:
+            played = {role: runner.cards[slot].stamp for role, slot in models.items()}
             duration = time.perf_counter() - started
-            run = _run(request, document, result, stamp, duration, failure)
-            with contextlib.nullcontext(kept_in) if kept_in is not None else Log(program) as kept:
-                run_id = kept.record(run)
-    return Answered(result, run_id)
+            run = _run(request, document, result, played, duration, failure)
+            if log:
+                with (
+                    contextlib.nullcontext(kept_in) if kept_in is not None else Log(program) as kept
+                ):
+                    run_id = kept.record(run)
+    return Answered(result, run, run_id)
 
 
 def write_answer(
@@ -235,7 +265,7 @@ def _run(
     request: Any,
     document: Document,
     result: Any,
-    stamp: ModelStamp | None,
+    models: Mapping[str, ModelStamp],
     duration: float,
     failure: Failure | None,
 ) -> "Run":
@@ -245,18 +275,15 @@ def _run(
     from explorer.sessions.records import Run
 
     operation = operation_of(request)
-    # The second model of an operation that compares two.
-    other: ModelStamp | None = getattr(result, "other", None)
     return Run(
         operation=operation.name,
         document=document,
         request=request,
         result=result,
         table=None if result is None else operation.table(result),
-        model=stamp,
+        models=models,
         seed=int(getattr(request, "seed", 0)),
         duration=duration,
         versions=versions(sys.modules.get("torch"), sys.modules.get("transformers")),
         failure=failure,
-        others=() if other is None else (other,),
     )

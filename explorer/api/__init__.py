@@ -11,6 +11,7 @@ from explorer.api.checkpoint import (
     Source,
     Tensor,
 )
+from explorer.api.context import Context, Handler
 from explorer.api.distribution import Distribution
 from explorer.api.encoded import Encoded
 from explorer.api.errors import (
@@ -27,7 +28,7 @@ from explorer.api.errors import (
 )
 from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
-from explorer.api.operation import Cell, Context, Handler, Operation, Table
+from explorer.api.operation import Cell, Operation, Table
 from explorer.api.ports import (
     BidirectionalPredictor,
     Classifier,
@@ -40,15 +41,39 @@ from explorer.api.ports import (
     SpanBoundary,
 )
 from explorer.api.prediction import Prediction
+from explorer.api.roles import (
+    DISCRIMINATOR,
+    FIRST,
+    GENERATOR,
+    MODEL,
+    SECOND,
+    SLOTS,
+    STUDENT,
+    TEACHER,
+    Cast,
+    cast_of,
+    missing_of,
+    not_loaded,
+    roles_said,
+)
 from explorer.api.shelf import Known, Shelf
 from explorer.api.tokens import LeftOut, Mask, Token
 
 __all__ = [
     "API_VERSION",
+    "DISCRIMINATOR",
+    "FIRST",
+    "GENERATOR",
+    "MODEL",
+    "SECOND",
+    "SLOTS",
+    "STUDENT",
+    "TEACHER",
     "BidirectionalPredictor",
     "Blame",
     "Blueprint",
     "Cancelled",
+    "Cast",
     "Cell",
     "Checkpoint",
     "CheckpointFault",
@@ -93,4 +118,8 @@ __all__ = [
     "Trait",
     "Unavailable",
     "UserMistake",
+    "cast_of",
+    "missing_of",
+    "not_loaded",
+    "roles_said",
 ]

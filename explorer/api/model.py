@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from explorer.api.checkpoint import Head
+from explorer.api.context import Handler
 from explorer.api.encoded import Encoded
 from explorer.api.errors import Unavailable
-from explorer.api.operation import Handler
 
 Port = TypeVar("Port")
 

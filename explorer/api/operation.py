@@ -1,12 +1,12 @@
-"""What a user can ask of a model: a request, a result, and a function between them."""
+"""What a user can ask of models: a request, a result, and a function between them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from explorer.api.errors import Cancelled, UserMistake
-from explorer.api.shelf import Shelf
+from explorer.api.context import Context
+from explorer.api.model import ModelCard
+from explorer.api.roles import MODEL, Cast, Casting, Options, by_slot
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
@@ -14,13 +14,6 @@ Result = TypeVar("Result")
 
 Cell = str | int | float | bool | None
 """What a table holds."""
-
-
-class Handler(Protocol):
-    """Answers one kind of request with one loaded model."""
-
-    def __call__(self, model: Any, request: Any, context: "Context", /) -> Any:
-        """Run the request; raise ExplorerError for anything that can be expected to fail."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +44,15 @@ class Operation(Generic[Request, Result]):
         result: The frozen dataclass that answers.
         run: The default handler, on the transformers toolkit.
         table: The result's rows.
-        needs_model: It is asked of a loaded model. One that is not can be asked with no model at
-            all: its run is then given None, and finds checkpoints in Context.shelf.
+        roles: What models do in it, in order. The one that plays the first role answers, by its
+            family's handler; a request names none of them, and no slots.
+        optional: The roles that may stay empty. Where the first one is, its run is given None in
+            the place of a model, and finds checkpoints in Context.shelf.
+        casting: Which loaded models play the roles, where nothing else is said; None for the
+            active one, or A and B in the order of the roles.
+        exchange: The option of a document by which A and B exchange their roles; "" for none.
+        asks: The operation whose question a request asks many times over, and whose roles are
+            its own; None for the questions that stand for themselves.
         summary: The result as one row of named cells, for a table over many sentences; None for
             an operation that makes no sense there.
         worst: The summary's column that is greatest where the answer most needs a look; a table
@@ -67,68 +67,44 @@ class Operation(Generic[Request, Result]):
     question: str
     request: type[Request]
     result: type[Result]
-    run: Callable[[Any, Request, "Context"], Result]
+    run: Callable[[Any, Request, Context], Result]
     table: Callable[[Result], Table]
     summary: Callable[[Result], Mapping[str, Cell]] | None = None
-    run_many: Callable[[Any, Sequence[Request], "Context"], Sequence[Result | Exception]] | None = (
+    run_many: Callable[[Any, Sequence[Request], Context], Sequence[Result | Exception]] | None = (
         None
     )
-    needs_model: bool = True
     worst: str = ""
+    roles: tuple[str, ...] = (MODEL,)
+    optional: frozenset[str] = frozenset()
+    casting: Casting | None = None
+    exchange: str = ""
+    asks: "Callable[[Request], Operation[Any, Any]] | None" = None
 
+    @property
+    def needs_model(self) -> bool:
+        """Whether there is a role that may not stay empty."""
+        return self.asks is not None or not self.optional.issuperset(self.roles)
 
-def nobody(_stage: str, _done: float, _total: float) -> None:
-    """A progress report nobody listens to."""
+    def roles_of(self, request: Request) -> tuple[str, ...]:
+        """What models do in a request: of a question asked many times, what they do in that."""
+        return self.roles if self.asks is None else self.asks(request).roles
 
+    def optional_of(self, request: Request) -> frozenset[str]:
+        """Those of the request's roles that may stay empty."""
+        return self.optional if self.asks is None else self.asks(request).optional
 
-def nobody_waits(_before: Callable[[], None] = lambda: None) -> None:
-    """Giving way where nothing else is under way."""
-
-
-class GivingWay(Protocol):
-    """Lets the calls that wait go first."""
-
-    def __call__(self, before: Callable[[], None] = ..., /) -> None:
-        """Return once they are answered, or at once where none waits.
+    def cast(self, cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+        """Which slot plays which role, where nothing else is said.
 
         Args:
-            before: Called first where one does, so that nothing is lost while this run rests.
+            cards: The loaded models by slot.
+            active: The slot that is asked where one model is enough.
+            document: The user's options.
+
+        Returns:
+            A slot for each role; one may be empty still, and then a model is missing. An
+            optional role that nobody plays is left out.
         """
-
-
-@dataclass(frozen=True)
-class Context:
-    """What a handler may know of the run it is part of.
-
-    Attributes:
-        models: Every loaded model by slot ("A", "B"), for operations that compare.
-        seed: For whatever draws random numbers; same seed, same answer.
-        is_cancelled: Asked before every layer.
-        progress: Takes stage, done and total (total 0: unknown).
-        results: The folder where results over many sentences are kept; None for none.
-        shelf: Where checkpoints are looked up without being loaded; None outside the engine.
-        give_way: Called by a long run where nothing is half done, as between two sentences of a
-            file. Models may come and go meanwhile; `models` stays what it was.
-    """
-
-    models: Mapping[str, Any] = field(default_factory=dict)
-    seed: int = 0
-    is_cancelled: Callable[[], bool] = lambda: False
-    progress: Callable[[str, float, float], None] = nobody
-    results: Path | None = None
-    shelf: Shelf | None = None
-    give_way: GivingWay = nobody_waits
-
-    def check(self) -> None:
-        """Raise Cancelled if the run was cancelled."""
-        if self.is_cancelled():
-            raise Cancelled
-
-    def model(self, slot: str) -> Any:
-        """The model in a slot, or the user's mistake."""
-        try:
-            return self.models[slot]
-        except KeyError:
-            raise UserMistake(
-                f"No model is loaded as {slot}.", "Load one from the model library."
-            ) from None
+        if self.casting is not None:
+            return self.casting(cards, active, document)
+        return by_slot(self.roles, active, document, self.exchange)

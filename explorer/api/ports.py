@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from explorer.api.context import Context
 from explorer.api.encoded import Encoded
-from explorer.api.operation import Context
 
 
 class Direction(enum.StrEnum):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from explorer import headless
+from explorer.api import FIRST, MODEL, SECOND, Cast
 from explorer.document import Document
 from explorer.program import Program
 
@@ -42,25 +43,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Count and print."""
-    from explorer.engine.runner import NO_SLOT
     from explorer.engine.surroundings import prepare_environment
     from explorer.operations.anatomy import Anatomy
     from explorer.operations.compare_anatomy import CompareAnatomy
 
     prepare_environment()
     runner = program.runner()
-    slot = NO_SLOT
+    named = {FIRST: args.model, SECOND: args.against} if args.against else {MODEL: args.model}
+    models: Cast = {}
     if args.weights:
-        slot = "A"
-        headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
-        if args.against:
-            headless.load(runner, program, args.against, allow_pickle=args.allow_pickle, slot="B")
+        models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
     request: Any = Anatomy(args.model, args.length, args.batch, args.part)
     show = show_anatomy
     if args.against:
         request = CompareAnatomy(args.model, args.against)
         show = show_comparison
-    answered = headless.ask(runner, program, request, Document(), log=not args.no_log, slot=slot)
+    answered = headless.ask(
+        runner, program, request, Document(), log=not args.no_log, models=models
+    )
     headless.write_answer(answered.result, args, show, request)
     return 0
 

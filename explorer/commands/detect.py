@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import Context, Token, UserMistake
+from explorer.api import DISCRIMINATOR, GENERATOR, Context, Token, UserMistake
 from explorer.document import Document, Mask
 from explorer.program import Program
 
@@ -72,12 +72,13 @@ def run(args: argparse.Namespace, program: Program) -> int:
             "Give one with --generator, or replace tokens yourself with --replace.",
         )
     runner = program.runner()
-    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
+    named = {DISCRIMINATOR: args.model}
     if args.generator is not None:
-        headless.load(runner, program, args.generator, allow_pickle=args.allow_pickle, slot="B")
+        named[GENERATOR] = args.generator
+    models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
     request = _request(args, text, runner)
     document = Document(text=text, pair=args.pair, masks=request.masks)
-    answered = headless.ask(runner, program, request, document, log=not args.no_log)
+    answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
     if args.json:
         if args.csv is not None:
             headless.write_csv(args.csv, _table(request, answered.result))
@@ -103,7 +104,7 @@ def _request(args: argparse.Namespace, text: str, runner: "Runner") -> "DetectRe
     masks: tuple[Mask, ...] = ()
     replacements: tuple[Replacement, ...] = ()
     if args.mask or args.replace:
-        tokens = runner.ask(Tokenize(text, args.pair), "A", Context()).tokens
+        tokens = runner.ask(Tokenize(text, args.pair), headless.ONE, Context()).tokens
         masks = tuple(
             Mask(token.start, token.end, token.part)
             for token in (_token(tokens, place) for place in args.mask or ())
@@ -121,7 +122,6 @@ def _request(args: argparse.Namespace, text: str, runner: "Runner") -> "DetectRe
         replacements,
         args.temperature,
         args.argmax,
-        generator=None if args.generator is None else "B",
     )
 
 

@@ -5,7 +5,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from explorer import headless
-from explorer.api import UserMistake
+from explorer.api import DISCRIMINATOR, GENERATOR, UserMistake
 from explorer.commands.detect import DEFAULT_DISCRIMINATOR
 from explorer.document import Document
 from explorer.program import Program
@@ -51,10 +51,13 @@ def run(args: argparse.Namespace, program: Program) -> int:
         raise UserMistake("Give a sentence or a file.", "A file is given with --file.")
     draws = args.draws if args.draws is not None else 1 if args.file else 100
     runner = program.runner()
-    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
-    headless.load(runner, program, args.generator, allow_pickle=args.allow_pickle, slot="B")
+    models = headless.load_all(
+        runner,
+        program,
+        {DISCRIMINATOR: args.model, GENERATOR: args.generator},
+        allow_pickle=args.allow_pickle,
+    )
     request = DetectMany(
-        "B",
         args.text,
         path=args.file,
         column=args.column,
@@ -65,7 +68,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         temperature=args.temperature,
     )
     document = Document(text=args.text)
-    answered = headless.ask(runner, program, request, document, log=not args.no_log)
+    answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
     headless.write_answer(
         answered.result, args, lambda result: show(result, args.threshold), request
     )

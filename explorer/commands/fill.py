@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer import headless
+from explorer.api import FIRST, MODEL, SECOND
 from explorer.document import Document
 from explorer.program import Program
 
@@ -74,10 +75,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
     document = Document(text=text, pair=args.pair, top_k=args.top)
     document, request, print_it = _question(args, document)
     runner = program.runner()
-    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
-    if args.against:
-        headless.load(runner, program, args.against, allow_pickle=args.allow_pickle, slot="B")
-    answered = headless.ask(runner, program, request, document, log=not args.no_log)
+    named = {FIRST: args.model, SECOND: args.against} if args.against else {MODEL: args.model}
+    models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
+    answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
     headless.write_answer(answered.result, args, lambda result: print_it(result, document), request)
     return 0
 

@@ -5,12 +5,15 @@ import contextlib
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import ExplorerError, UserMistake
+from explorer.api import Cast, ExplorerError, UserMistake
 from explorer.document import Document
 from explorer.program import Program
+
+if TYPE_CHECKING:
+    from explorer.engine.runner import Runner
 
 NAME = "over"
 HELP = "ask one question about every sentence of a file; stopped, it goes on where it was"
@@ -71,15 +74,13 @@ def keep_answers(args: argparse.Namespace, program: Program) -> None:
     from explorer.sessions.filing import Filing
 
     runner = program.runner()
-    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
-    if args.second is not None:
-        headless.load(runner, program, args.second, allow_pickle=args.allow_pickle, slot="B")
+    models = _load(args, program, runner, args.ask)
     filing = Filing(
         program.paths.sessions,
         args.file.name,
         all_operations()[args.ask],
         Document(),
-        runner.cards["A"].stamp,
+        {role: runner.cards[slot].stamp for role, slot in models.items()},
     )
     count, tell = count_sentences(args.file, args.column), Progress()
     # One session for the file, however many sentences it has.
@@ -90,10 +91,22 @@ def keep_answers(args: argparse.Namespace, program: Program) -> None:
             document, request = filing.document(sentence), filing.request(sentence)
             # A sentence that can't be answered is logged as such, and asked again next time.
             with contextlib.suppress(ExplorerError):
-                headless.ask(runner, program, request, document, log=True, kept_in=log)
+                headless.ask(
+                    runner, program, request, document, log=True, models=models, kept_in=log
+                )
     finally:
         tell.end()
         log.close()
+
+
+def _load(args: argparse.Namespace, program: Program, runner: "Runner", operation: str) -> Cast:
+    """The models of the question, in the order of its roles."""
+    from explorer.operations import all_operations
+
+    names = (args.model, getattr(args, "second", None))
+    roles = all_operations()[operation].roles
+    named = {role: name for role, name in zip(roles, names, strict=False) if name is not None}
+    return headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
 
 
 def run_over(
@@ -105,14 +118,17 @@ def run_over(
 
     request = OverFile.about(all_operations()[operation], options, str(file), args.column)
     runner = program.runner()
-    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
-    second = getattr(args, "second", None)
-    if second is not None:
-        headless.load(runner, program, second, allow_pickle=args.allow_pickle, slot="B")
+    models = _load(args, program, runner, operation)
     tell = Progress()
     try:
         answered = headless.ask(
-            runner, program, request, options, log=not args.no_log, progress=tell
+            runner,
+            program,
+            request,
+            options,
+            log=not args.no_log,
+            models=models,
+            progress=tell,
         )
     except KeyboardInterrupt:
         tell.end()

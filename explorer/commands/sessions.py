@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import UserMistake
+from explorer.api import MODEL, SLOTS, Cast, UserMistake
 from explorer.global_options import add_global_options
 from explorer.program import Program
 
 if TYPE_CHECKING:
+    from explorer.engine.runner import Runner
     from explorer.sessions.listing import Wanted
+    from explorer.sessions.records import StoredRun
 
 NAME = "sessions"
 HELP = "the log of what was asked: list, search, show, replay, compare, export, merge, rescue"
@@ -184,6 +186,9 @@ def _show_list(runs: Sequence[Mapping[str, Any]]) -> None:
 
 def _show_run(found: Mapping[str, Any]) -> None:
     print(found["caption"])
+    if set(found["models"]) != {MODEL}:
+        for role, stamp in found["models"].items():
+            print(f"{role}: {stamp['id']}")
     if found["summary"]["note"]:
         print(found["summary"]["note"])
     table = found["table"]
@@ -209,25 +214,24 @@ def _cell(value: object) -> str:
 
 def _replay(args: argparse.Namespace, program: Program) -> None:
     """Load what answered then, ask the same, and say how the answers differ."""
-    from explorer.engine.surroundings import versions
-    from explorer.operations import operation_of
     from explorer.sessions.comparing import difference, reasons, verdict
     from explorer.sessions.reader import SessionReader
 
     stored = SessionReader(program.paths.sessions).run(args.run)
-    if stored.request is None or stored.model is None:
-        raise UserMistake(
-            f"The run {stored.summary.id} can't be asked again: "
-            f"{stored.unreadable or 'no model answered it.'}"
-        )
+    why_not = stored.unreadable or _unknown_role(stored)
+    if why_not:
+        raise UserMistake(f"The run {stored.summary.id} can't be asked again: {why_not}")
     runner = program.runner()
-    for slot, model in zip("AB", (stored.model, *stored.others), strict=False):
-        headless.load(runner, program, model.id, allow_pickle=args.allow_pickle, slot=slot)
-    answered = headless.ask(runner, program, stored.request, stored.document, log=not args.no_log)
-    now = [runner.cards[slot].stamp for slot in sorted(runner.cards)]
-    found = difference(stored.table, operation_of(stored.request).table(answered.result))
-    used = versions(sys.modules.get("torch"), sys.modules.get("transformers"))
-    why = reasons(stored, now[0], used, now[1:])
+    answered = headless.ask(
+        runner,
+        program,
+        stored.request,
+        stored.document,
+        log=not args.no_log,
+        models=_cast(runner, program, stored, allow_pickle=args.allow_pickle),
+    )
+    found = difference(stored.table, answered.run.table)
+    why = reasons(stored, answered.run)
     if args.json:
         headless.print_json(
             {
@@ -241,6 +245,48 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
             }
         )
     if args.csv is not None:
-        headless.write_csv(args.csv, operation_of(stored.request).table(answered.result))
+        headless.write_csv(args.csv, answered.run.table)
     if not args.json:
         print(verdict(found, why))
+
+
+def _unknown_role(stored: "StoredRun") -> str:
+    """Why a run does not say who has to answer; "" where it does."""
+    from explorer.operations import operation_of
+
+    operation = operation_of(stored.request)
+    optional = operation.optional_of(stored.request)
+    unknown = [
+        role
+        for role in operation.roles_of(stored.request)
+        if role not in stored.models and role not in optional
+    ]
+    if not unknown:
+        return ""
+    return (
+        f"it does not say who the {unknown[0]} was." if stored.models else "no model answered it."
+    )
+
+
+def _cast(runner: "Runner", program: Program, stored: "StoredRun", *, allow_pickle: bool) -> Cast:
+    """Load who played each role; returns where they lie.
+
+    Raises:
+        UserMistake: One of several is not here.
+    """
+    cast: dict[str, str] = {}
+    for role, stamp in stored.models.items():
+        alike = [r for r in cast if stored.models[r].id == stamp.id]
+        cast[role] = cast[alike[0]] if alike else SLOTS[len(cast)]
+        if alike:
+            continue
+        try:
+            headless.load(runner, program, stamp.id, allow_pickle=allow_pickle, slot=cast[role])
+        except UserMistake as mistake:
+            if role == MODEL:
+                raise
+            raise UserMistake(
+                f"The {role} of this run, {stamp.id}, can't be loaded: {mistake.message}",
+                mistake.hint,
+            ) from mistake
+    return cast

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import UserMistake
+from explorer.api import STUDENT, TEACHER, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NAME = "targets"
 HELP = "compare a teacher's and a student's distributions, at any temperature, with the losses"
 
-TEACHER, STUDENT = "bert-miniature", "distilbert-miniature"
+USUAL = {TEACHER: "bert-miniature", STUDENT: "distilbert-miniature"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,10 +28,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", help="with [MASK] in it; - reads it from stdin")
     parser.add_argument("--pair", metavar="TEXT", help="a second text")
     parser.add_argument(
-        "--teacher", default=TEACHER, metavar="A", help="an id or a folder (default: %(default)s)"
+        "--teacher",
+        default=USUAL[TEACHER],
+        metavar="A",
+        help="an id or a folder (default: %(default)s)",
     )
     parser.add_argument(
-        "--student", default=STUDENT, metavar="B", help="an id or a folder (default: %(default)s)"
+        "--student",
+        default=USUAL[STUDENT],
+        metavar="B",
+        help="an id or a folder (default: %(default)s)",
     )
     parser.add_argument(
         "--temperature",
@@ -90,8 +96,12 @@ def run(args: argparse.Namespace, program: Program) -> int:
     text = sys.stdin.read().strip() if args.text == "-" else args.text
     document = Document(text=text, pair=args.pair, top_k=args.top)
     runner = program.runner()
-    for slot, model in (("A", args.teacher), ("B", args.student)):
-        headless.load(runner, program, model, allow_pickle=args.allow_pickle, slot=slot)
+    models = headless.load_all(
+        runner,
+        program,
+        {TEACHER: args.teacher, STUDENT: args.student},
+        allow_pickle=args.allow_pickle,
+    )
     if args.position is not None:
         document = masked_at(runner, program, document, args.position)
     request = SoftTargets(
@@ -105,13 +115,13 @@ def run(args: argparse.Namespace, program: Program) -> int:
         keep_all=True,
     )
     log = not args.no_log
-    result = headless.ask(runner, program, request, document, log=log).result
+    result = headless.ask(runner, program, request, document, log=log, models=models).result
     losses = None
     if result.what == "masks":
         wanted = Distillation(
             document.text, document.pair, document.masks, temperature=args.distil_temperature
         )
-        losses = headless.ask(runner, program, wanted, document, log=log).result
+        losses = headless.ask(runner, program, wanted, document, log=log, models=models).result
     masks = chosen_masks(result, args.position)
     if args.csv is not None:
         headless.write_csv(args.csv, table_at(result, args.temperature))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api import Checkpoint, Context, LoadOptions, ModelCard
+from explorer.api import Cast, Checkpoint, Context, LoadOptions, ModelCard
 from explorer.engine.messages import PluginRecord
 from explorer.paths import Paths
 
@@ -46,7 +46,7 @@ class RunnerPart(Protocol):
     def unload(self, slot: str) -> None:
         """Free a slot."""
 
-    def ask(self, request: Any, slot: str, context: Context) -> Any:
+    def ask(self, request: Any, models: Cast, context: Context) -> Any:
         """Run an operation."""
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.api import Checkpoint, Failure, LoadOptions, ModelCard
+from explorer.api import MODEL, SLOTS, Cast, Checkpoint, Failure, LoadOptions, ModelCard
 
 # ---- what the window asks -------------------------------------------------------------------
 
@@ -14,13 +14,13 @@ class Ask:
 
     Attributes:
         request: The operation's request; its type says which operation.
-        slot: Which loaded model answers; others are reached through Context.models. "" for none,
-            where the operation needs no model.
+        models: The slot of the model that plays each of the operation's roles; empty where the
+            operation needs no model and is asked of none.
         seed: For whatever draws random numbers.
     """
 
     request: Any
-    slot: str = "A"
+    models: Cast = field(default_factory=lambda: {MODEL: SLOTS[0]})
     seed: int = 0
 
 

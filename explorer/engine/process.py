@@ -222,8 +222,8 @@ class Server:
             return parts.runner.load(request.slot, request.checkpoint_id, options, context)
         return parts.runner.ask(
             request.request,
-            request.slot,
-            dataclasses.replace(context, models=dict(parts.runner.models), seed=request.seed),
+            request.models,
+            dataclasses.replace(context, seed=request.seed),
         )
 
     def _download(self, request: Download, job: Job) -> Any:

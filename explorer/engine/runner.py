@@ -14,6 +14,9 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.api import (
+    MODEL,
+    SLOTS,
+    Cast,
     Checkpoint,
     CheckpointFault,
     Context,
@@ -32,10 +35,6 @@ from explorer.engine.plugin_code import CheckedFamily, run_plugin
 from explorer.engine.plugin_host import PluginHost
 from explorer.engine.shelf import CatalogueShelf
 from explorer.operations import operation_of
-
-SLOTS = ("A", "B")
-NO_SLOT = ""
-"""Asked of no model: for the operations that need none."""
 
 
 class Runner:
@@ -105,29 +104,41 @@ class Runner:
         if self._models.pop(slot, None) is not None:
             _give_memory_back()
 
-    def ask(self, request: Any, slot: str, context: Context) -> Any:
-        """Answer a request with the model of a slot, or with none where the slot is "".
+    def ask(self, request: Any, models: Cast, context: Context) -> Any:
+        """Answer a request with the models that play its roles, by their slots.
 
         Raises:
-            UserMistake: No model is loaded there, or the request can't be answered as it is.
+            UserMistake: A role is empty that may not be, or no model is loaded in its slot, or
+                the request can't be answered as it is.
             Unavailable: The model does not answer this kind of request.
             PluginFault: A handler that a plugin brought failed.
         """
+        roles = _roles_of(request, models)
         # A long run gives way to others, which may load and unload: its models stay the same.
-        models = MappingProxyType(dict(self._models))
-        context = replace(context, models=models, shelf=self._shelf)
-        if slot == NO_SLOT:
-            return _run_without_model(request, context)
-        _check_slot(slot)
-        model: LoadedModel = context.model(slot)
+        playing = {role: self._playing(role, models[role]) for role in roles}
+        context = replace(context, models=MappingProxyType(playing), shelf=self._shelf)
         context.check()
+        first = _operation_roles(request)[0]
+        model = playing.get(first)
+        if model is None:
+            return _run_without_model(request, context)
         handler = model.handlers.get(type(request)) or _needing_no_model(request)
         if handler is None:
             raise Unavailable(_why_not(model, request))
-        family = self._families[slot]
+        family = self._families[models[first]]
         if not isinstance(family, CheckedFamily):
             return handler(model, request, context)
         return family.ask(handler, model, request, context)
+
+    def _playing(self, role: str, slot: str) -> LoadedModel:
+        """The model of a slot."""
+        _check_slot(slot)
+        if slot not in self._models:
+            what = "" if role == MODEL else f", to be the {role}"
+            raise UserMistake(
+                f"No model is loaded as {slot}{what}.", "Load one from the model library."
+            )
+        return self._models[slot]
 
 
 def _needing_no_model(request: Any) -> Handler | None:
@@ -139,11 +150,45 @@ def _needing_no_model(request: Any) -> Handler | None:
     return None if operation.needs_model else operation.run
 
 
+def _operation_roles(request: Any) -> tuple[str, ...]:
+    """The roles of a request; a plugin's own question has one."""
+    try:
+        return operation_of(request).roles_of(request)
+    except KeyError:
+        return (MODEL,)
+
+
+def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
+    """The roles of a request that are played, in the operation's order.
+
+    Raises:
+        UserMistake: One is empty that may not be, or there is no such role.
+    """
+    roles = _operation_roles(request)
+    try:
+        optional = operation_of(request).optional_of(request)
+    except KeyError:
+        optional = frozenset()
+    unknown = [role for role in models if role not in roles]
+    empty = [role for role in roles if role not in models and role not in optional]
+    if unknown:
+        raise UserMistake(
+            f"There is no {unknown[0]} in this question.", f"Name {' and '.join(roles)}."
+        )
+    if empty:
+        raise UserMistake(
+            "This can only be asked of a model."
+            if empty[0] == MODEL
+            else f"This can only be asked with a {empty[0]}.",
+            "Load one from the model library.",
+        )
+    return tuple(role for role in roles if role in models)
+
+
 def _run_without_model(request: Any, context: Context) -> Any:
     handler = _needing_no_model(request)
     if handler is None:
         raise UserMistake("This can only be asked of a model.", "Load one from the model library.")
-    context.check()
     return handler(None, request, context)
 
 

@@ -13,17 +13,21 @@ from explorer.anatomy.statistics import Statistics, statistics_of
 from explorer.anatomy.tree import Part, flat, tree_of
 from explorer.anatomy.weights import Parameters, parameters_of, stored_by
 from explorer.api import (
+    MODEL,
     Blueprint,
+    Cast,
     Context,
     ExplorerError,
     Files,
     Known,
+    ModelCard,
     ModelStamp,
     Operation,
     PublishedFigure,
     Table,
     UserMistake,
 )
+from explorer.api.roles import Options
 
 LONGEST = 1_000_000
 """Tokens, for which memory is still stated."""
@@ -309,6 +313,19 @@ def _rows(parts: Iterable[Part]) -> Iterable[tuple[str | int, ...]]:
         yield from _rows(part.parts)
 
 
+CHECKPOINT = "anatomy.checkpoint"
+"""The option of a document that names what is taken apart; without it, the active model is."""
+
+
+def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+    """The slot that holds the chosen checkpoint, whichever is active; nobody where none does."""
+    name = document.option(CHECKPOINT, "")
+    here = [slot for slot, card in cards.items() if card.stamp.id == name]
+    if not name and active in cards:
+        here = [active]
+    return {MODEL: here[0]} if here else {}
+
+
 OPERATION = Operation(
     name="anatomy",
     title="Anatomy",
@@ -317,5 +334,6 @@ OPERATION = Operation(
     result=AnatomyResult,
     run=run,
     table=table,
-    needs_model=False,
+    optional=frozenset({MODEL}),
+    casting=casting,
 )

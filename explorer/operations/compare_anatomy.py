@@ -1,5 +1,6 @@
 """What does one model have that the other has not, and did one come from the other?"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,18 @@ from explorer.anatomy.ancestry import Ancestry, ancestry_of
 from explorer.anatomy.comparing import Compared, compare
 from explorer.anatomy.tree import flat
 from explorer.anatomy.weights import Parameters, parameters_of
-from explorer.api import Blueprint, Context, ModelStamp, Operation, Table
+from explorer.api import (
+    FIRST,
+    SECOND,
+    Blueprint,
+    Cast,
+    Context,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    Table,
+)
+from explorer.api.roles import Options
 from explorer.operations.anatomy import open_model
 
 
@@ -16,8 +28,8 @@ class CompareAnatomy:
     """Lay two models side by side.
 
     Attributes:
-        first: A checkpoint, whose weights need not be here; "" for the model that is asked.
-        second: The other; "" for the model in slot B.
+        first: A checkpoint, whose weights need not be here; "" for the model that plays this role.
+        second: The other; "" for the model that plays that one.
     """
 
     first: str = ""
@@ -56,8 +68,8 @@ def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomy
     """
     first = open_model(model, request.first, context)
     context.check()
-    loaded_second = None if request.second else context.model("B")
-    second = open_model(loaded_second, request.second, context)
+    loaded = context.models.get(SECOND) if request.second else context.model(SECOND)
+    second = open_model(loaded, request.second, context)
     ancestry = None
     if first.loaded and second.loaded:
         ancestry = ancestry_of(first.module, second.module, context.check)
@@ -106,6 +118,31 @@ def table(result: CompareAnatomyResult) -> Table:
     )
 
 
+CHOSEN = {FIRST: "compare_anatomy.first", SECOND: "compare_anatomy.second"}
+"""The options of a document that name the two; what is not named is the active model, and the
+other one."""
+
+
+def names_of(cards: Mapping[str, ModelCard], active: str, document: Options) -> dict[str, str]:
+    """Ids of the two by role; "" where nothing is chosen or loaded."""
+    others = (slot for slot in cards if slot != active)
+    defaults = {FIRST: cards.get(active), SECOND: cards.get(next(others, ""))}
+    return {
+        role: str(document.option(key, "")) or (card.stamp.id if card is not None else "")
+        for (role, key), card in zip(CHOSEN.items(), defaults.values(), strict=True)
+    }
+
+
+def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+    """Whichever of the two are loaded."""
+    found = {}
+    for role, name in names_of(cards, active, document).items():
+        here = [slot for slot, card in cards.items() if card.stamp.id == name]
+        if here:
+            found[role] = here[0]
+    return found
+
+
 OPERATION = Operation(
     name="compare_anatomy",
     title="Compare anatomies",
@@ -114,5 +151,7 @@ OPERATION = Operation(
     result=CompareAnatomyResult,
     run=run,
     table=table,
-    needs_model=False,
+    roles=(FIRST, SECOND),
+    optional=frozenset({FIRST, SECOND}),
+    casting=casting,
 )

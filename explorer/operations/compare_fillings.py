@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    FIRST,
+    SECOND,
     Context,
     ModelStamp,
     Operation,
@@ -18,7 +20,7 @@ from explorer.document import Document, Mask
 
 @dataclass(frozen=True)
 class CompareFillings:
-    """Ask models A and B for the same masks.
+    """Ask two models for the same masks.
 
     Attributes:
         text: The sentence; a literal [MASK] in it counts as a mask.
@@ -125,12 +127,7 @@ def run(model: Any, request: CompareFillings, context: Context) -> CompareFillin
         raise UserMistake("There is no text yet.", "Type a sentence.")
     if request.top_k < 1:
         raise UserMistake("At least one word must be asked for.", "Choose top k from 1 on.")
-    other = next((one for one in _others(model, context)), None)
-    if other is None:
-        raise UserMistake(
-            "Only one model is loaded, and there is nothing to compare it with.",
-            "Load a second one as B.",
-        )
+    other = context.model(SECOND)
     for one in (model, other):
         if Predictor not in one.ports:
             raise Unavailable(f"{one.stamp.id} has no head that predicts tokens.")
@@ -138,11 +135,6 @@ def run(model: Any, request: CompareFillings, context: Context) -> CompareFillin
     from explorer.hf.word_alignment import compare
 
     return compare(model, other, request, context)
-
-
-def _others(model: Any, context: Context) -> list[Any]:
-    """The loaded models that are not the one that was asked."""
-    return [one for _, one in sorted(context.models.items()) if one is not model]
 
 
 def table(result: CompareFillingsResult) -> Table:
@@ -196,4 +188,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    roles=(FIRST, SECOND),
 )

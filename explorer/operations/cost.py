@@ -5,8 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.api import Cell, Context, ModelStamp, Operation, Table, UserMistake
+from explorer.api import (
+    STUDENT,
+    TEACHER,
+    Cell,
+    Context,
+    ModelStamp,
+    Operation,
+    Table,
+    UserMistake,
+)
 from explorer.document import Document, Mask
+from explorer.operations.soft_targets import SWAPPED
 
 
 @dataclass(frozen=True)
@@ -17,16 +27,12 @@ class Cost:
         text: The sentence that is timed.
         pair: The second sentence, or None.
         masks: Masked ranges of characters: the head runs at these, as everywhere.
-        teacher: The teacher's slot.
-        student: The student's slot.
         seconds: How long each model is measured at most, once it has run often enough.
     """
 
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    teacher: str = "A"
-    student: str = "B"
     seconds: float = 0.5
 
     @staticmethod
@@ -155,7 +161,7 @@ class CostResult:
         return self.teacher.seconds / self.student.seconds
 
 
-def run(_model: Any, request: Cost, context: Context) -> CostResult:
+def run(teacher: Any, request: Cost, context: Context) -> CostResult:
     """Count both models, and time both by turns.
 
     Raises:
@@ -163,7 +169,7 @@ def run(_model: Any, request: Cost, context: Context) -> CostResult:
     """
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
-    teacher, student = context.model(request.teacher), context.model(request.student)
+    student = context.model(STUDENT)
     from explorer.hf.timing import HOW, measured_together, threads
 
     both = measured_together((teacher, student), request, context)
@@ -235,4 +241,6 @@ OPERATION = Operation(
     result=CostResult,
     run=run,
     table=table,
+    roles=(TEACHER, STUDENT),
+    exchange=SWAPPED,
 )

@@ -8,8 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, ModelStamp, Operation, Table, UserMistake
+from explorer.api import (
+    DISCRIMINATOR,
+    GENERATOR,
+    Context,
+    ModelStamp,
+    Operation,
+    Table,
+    UserMistake,
+)
 from explorer.api.operation import Cell
+from explorer.detection.casting import judge_and_other
 from explorer.detection.outcomes import DEFAULT_THRESHOLD, Counts, RocPoint
 from explorer.detection.pooled_curve import pooled_curve
 from explorer.document import Mask
@@ -37,11 +46,8 @@ class DetectMany:
         seed: Of the first draw; each following draw takes the next one.
         temperature: Divides the generator's logits before it draws.
         greedy: Take the most probable token in the place of a draw.
-        discriminator: The slot of the model that judges.
-        generator: The slot of the model that fills masks.
     """
 
-    generator: str
     text: str = ""
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
@@ -53,7 +59,6 @@ class DetectMany:
     seed: int = 0
     temperature: float = 1.0
     greedy: bool = False
-    discriminator: str = "A"
 
 
 @dataclass(frozen=True)
@@ -222,6 +227,7 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
         Unavailable: The models are no pair, or lack the heads.
         UserMistake: The request or the file makes no sense.
     """
+    generator = context.model(GENERATOR)
     if request.draws < 1 or request.limit < 1:
         raise UserMistake("At least one draw is needed.", "Choose a number from 1 on.")
     sentences = list(_sentences(request))
@@ -236,8 +242,6 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
         rate=request.rate,
         temperature=request.temperature,
         greedy=request.greedy,
-        discriminator=request.discriminator,
-        generator=request.generator,
         top_k=1,
     )
     pool = _Pool([], [], [], {}, [], [], set())
@@ -264,13 +268,12 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
             pool.take(found, seed, by_position=not request.path)
     if not pool.draws:
         raise UserMistake("No sentence of the file could be corrupted.", "Choose another file.")
-    discriminator = context.models.get(request.discriminator, model)
     probability = np.array(pool.probability, dtype=np.float32)
     truth = np.array(pool.truth, dtype=np.bool_)
     curve, area = pooled_curve(probability, truth)
     return DetectManyResult(
-        model=discriminator.stamp,
-        other=context.model(request.generator).stamp,
+        model=model.stamp,
+        other=generator.stamp,
         probability=_frozen(probability),
         truth=_frozen(truth),
         place=_frozen(np.array(pool.place, dtype=np.int32)),
@@ -385,4 +388,6 @@ OPERATION = Operation(
     result=DetectManyResult,
     run=run,
     table=table,
+    roles=(DISCRIMINATOR, GENERATOR),
+    casting=judge_and_other,
 )

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    DISCRIMINATOR,
+    GENERATOR,
     Context,
     LeftOut,
     ModelStamp,
@@ -15,6 +17,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.api.operation import Cell
+from explorer.detection.casting import judge_and_drawer
 from explorer.detection.outcomes import (
     DEFAULT_THRESHOLD,
     Counts,
@@ -57,6 +60,8 @@ class Replacement:
 class DetectReplaced:
     """Corrupt a sentence and ask a discriminator for every token.
 
+    Without a generator the replacing is left to the user.
+
     Attributes:
         text: The sentence.
         pair: The second sentence, or None.
@@ -66,8 +71,6 @@ class DetectReplaced:
         replacements: What the user puts in himself; it stands where the generator drew too.
         temperature: Divides the generator's logits before it draws.
         greedy: Take the most probable token in the place of a draw.
-        discriminator: The slot of the model that judges.
-        generator: The slot of the model that fills masks; None leaves the replacing to the user.
         top_k: Of the generator's proposals, how many are told.
     """
 
@@ -79,8 +82,6 @@ class DetectReplaced:
     replacements: tuple[Replacement, ...] = ()
     temperature: float = 1.0
     greedy: bool = False
-    discriminator: str = "A"
-    generator: str | None = None
     top_k: int = 8
 
 
@@ -200,33 +201,36 @@ def run(model: Any, request: DetectReplaced, context: Context) -> DetectReplaced
             does not share a vocabulary.
         UserMistake: The text is empty, or something in the request can't be.
     """
-    check(request)
+    generator = context.models.get(GENERATOR)
+    check(request, has_generator=generator is not None)
     from explorer.hf.corruption import Source, with_words
     from explorer.hf.replaced_tokens import generate, judge
 
     context.check()
-    discriminator = context.models.get(request.discriminator, model)
-    generator = None if request.generator is None else context.model(request.generator)
-    source = Source.read(discriminator, generator, request)
-    words = with_words(discriminator.tokenizer, source, request)
+    source = Source.read(model, generator, request)
+    words = with_words(model.tokenizer, source, request)
     proposed: tuple[Choice, ...] = ()
     if generator is not None:
-        pair = (discriminator, generator)
+        pair = (model, generator)
         proposed = generate(pair, source, words.wanted, request, context)
     corrupted = words.with_draws(proposed)
-    logits = judge(discriminator, corrupted, context)
-    return _result(discriminator, generator, source, corrupted, proposed, logits)
+    logits = judge(model, corrupted, context)
+    return _result(model, generator, source, corrupted, proposed, logits)
 
 
-def check(request: DetectReplaced) -> None:
+def check(request: DetectReplaced, *, has_generator: bool) -> None:
     """Refuse what can't be answered by any model.
+
+    Args:
+        request: What is asked.
+        has_generator: A model fills what is masked.
 
     Raises:
         UserMistake: No text, or a rate, temperature or replacement that makes no sense.
     """
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
-    if request.generator is None and request.masks:
+    if not has_generator and request.masks:
         raise UserMistake(
             "There is no generator to fill what is masked.",
             "Load one as the second model, or replace a word yourself.",
@@ -345,4 +349,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    roles=(DISCRIMINATOR, GENERATOR),
+    optional=frozenset({GENERATOR}),
+    casting=judge_and_drawer,
 )

@@ -9,7 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Cell, Context, LeftOut, ModelStamp, Operation, Table, Token, UserMistake
+from explorer.api import (
+    STUDENT,
+    TEACHER,
+    Cell,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    UserMistake,
+)
 from explorer.distillation.losses import DISTILBERT_TEMPERATURE
 from explorer.document import Document, Mask
 from explorer.operations.soft_targets import SWAPPED
@@ -29,23 +40,18 @@ class Distillation:
         text: The sentence; a literal [MASK] in it counts as a mask.
         pair: The second sentence, or None.
         masks: Masked ranges of characters; without any there are no losses of predictions.
-        teacher: The teacher's slot.
-        student: The student's slot.
         temperature: Of the distillation loss.
     """
 
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    teacher: str = "A"
-    student: str = "B"
     temperature: float = DISTILBERT_TEMPERATURE
 
     @staticmethod
     def of(document: Document) -> Distillation:
         """The question a document asks."""
-        teacher, student = ("B", "A") if document.option(SWAPPED, False) is True else ("A", "B")
-        return Distillation(document.text, document.pair, document.masks, teacher, student)
+        return Distillation(document.text, document.pair, document.masks)
 
 
 @dataclass(frozen=True)
@@ -154,7 +160,7 @@ class DistillationResult:
     left_out: LeftOut | None = None
 
 
-def run(_model: Any, request: Distillation, context: Context) -> DistillationResult:
+def run(teacher: Any, request: Distillation, context: Context) -> DistillationResult:
     """Run both models and compute every loss that can be computed.
 
     Raises:
@@ -165,7 +171,7 @@ def run(_model: Any, request: Distillation, context: Context) -> DistillationRes
         raise UserMistake("There is no text yet.", "Type a sentence.")
     if not 0 < request.temperature < float("inf"):
         raise UserMistake("A temperature must be above 0.", "Choose one between 0.25 and 20.")
-    teacher, student = context.model(request.teacher), context.model(request.student)
+    student = context.model(STUDENT)
     from explorer.hf.distillation import measure
 
     context.check()
@@ -196,4 +202,6 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     worst="kl_teacher_student",
+    roles=(TEACHER, STUDENT),
+    exchange=SWAPPED,
 )

@@ -4,8 +4,9 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context, ModelStamp, Operation, Table
+from explorer.api import DISCRIMINATOR, GENERATOR, Context, ModelStamp, Operation, Table
 from explorer.api.operation import Cell
+from explorer.detection.casting import judge_and_other
 
 ALIKE = 0.5
 """The correlation from which two tensors are said to go together."""
@@ -23,15 +24,7 @@ class Relation(enum.StrEnum):
 
 @dataclass(frozen=True)
 class EmbeddingSharing:
-    """Compare the loaded weights of two models, tensor by tensor.
-
-    Attributes:
-        discriminator: Its slot.
-        generator: The slot of the other.
-    """
-
-    discriminator: str = "A"
-    generator: str = "B"
+    """Compare the loaded weights of two models, tensor by tensor."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +74,7 @@ class EmbeddingSharingResult:
     other_own: int
 
 
-def run(model: Any, request: EmbeddingSharing, context: Context) -> EmbeddingSharingResult:
+def run(model: Any, _request: EmbeddingSharing, context: Context) -> EmbeddingSharingResult:
     """Match tensors by name and compare their numbers.
 
     ELECTRA ties the token and position embeddings of both halves while it trains (Clark et al.
@@ -90,11 +83,10 @@ def run(model: Any, request: EmbeddingSharing, context: Context) -> EmbeddingSha
     3.2), which shows as a high correlation.
 
     Raises:
-        UserMistake: One of the two slots is empty.
+        UserMistake: There is no generator.
     """
-    discriminator = context.models.get(request.discriminator, model)
-    generator = context.model(request.generator)
-    ours, theirs = _named(discriminator.module), _named(generator.module)
+    generator = context.model(GENERATOR)
+    ours, theirs = _named(model.module), _named(generator.module)
     found = []
     for name, tensor in ours.items():
         if name in theirs:
@@ -103,7 +95,7 @@ def run(model: Any, request: EmbeddingSharing, context: Context) -> EmbeddingSha
     found.sort(key=lambda one: not one.name.startswith("embeddings."))
     equal = (Relation.SAME_MEMORY, Relation.EQUAL)
     return EmbeddingSharingResult(
-        model=discriminator.stamp,
+        model=model.stamp,
         other=generator.stamp,
         tensors=tuple(found),
         parameters=sum(tensor.numel() for tensor in ours.values()),
@@ -193,4 +185,6 @@ OPERATION = Operation(
     result=EmbeddingSharingResult,
     run=run,
     table=table,
+    roles=(DISCRIMINATOR, GENERATOR),
+    casting=judge_and_other,
 )

@@ -2,17 +2,19 @@
 
 import dataclasses
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import (
+    MODEL,
+    Cast,
     Context,
     MachineFault,
+    ModelCard,
     ModelStamp,
     Operation,
-    Predictor,
     Table,
     Unavailable,
     UserMistake,
@@ -53,8 +55,7 @@ class OverFile:
     ) -> "OverFile":
         """Ask an operation's question with the options that a document has for it."""
         of = getattr(operation.request, "of", None)
-        blank = dataclasses.replace(document, text="", pair=None, masks=())
-        request = of(blank) if of is not None else operation.request(text="")
+        request = of(_blank(document)) if of is not None else operation.request(text="")
         return OverFile(path, operation.name, to_json(request), column)
 
 
@@ -78,7 +79,7 @@ class OverFileResult:
         pair_column: The one second sentences came from.
         file_columns: All of its columns.
         first: The first few sentences.
-        other: The second model, where the question takes two.
+        other: The model of the second role, where the question has two.
     """
 
     model: ModelStamp
@@ -127,13 +128,8 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     told = survey(path, request.column)
     if not told.count:
         raise UserMistake(f"There is no sentence in {path.name}.", "Choose another file.")
-    other = _other(model, operation, context)
-    fills = other is not None and Predictor in other.ports
-    if fills and getattr(template, "generator", "") is None:
-        # Detection over a file is of what the second model draws.
-        slot = next(slot for slot, one in context.models.items() if one is other)
-        template = dataclasses.replace(template, generator=slot)
-    asked = _asked(path, told, operation, template, [model, *([] if other is None else [other])])
+    other = next((one for role, one in context.models.items() if role != operation.roles[0]), None)
+    asked = _asked(path, told, operation, template, context.models)
     place = asked.place(context.results)
     if request.start:
         with ResultsWriter(place, asked) as writer:
@@ -144,12 +140,22 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     return _result(model.stamp, path, operation, told, place, stamp)
 
 
-def _operation(model: Any, request: OverFile) -> Operation[Any, Any]:
+def question_of(request: OverFile) -> Operation[Any, Any]:
+    """The operation that is asked about every sentence.
+
+    Raises:
+        UserMistake: There is none of this name.
+    """
     from explorer.operations import all_operations
 
     operation = all_operations().get(request.operation)
     if operation is None:
         raise UserMistake(f'There is no question "{request.operation}".', "Choose one of the list.")
+    return operation
+
+
+def _operation(model: Any, request: OverFile) -> Operation[Any, Any]:
+    operation = question_of(request)
     names = {field.name for field in dataclasses.fields(operation.request)}
     if operation.summary is None or "text" not in names:
         raise Unavailable(f'"{operation.title}" has no answer in one row for a sentence.')
@@ -178,24 +184,12 @@ def _template(operation: Operation[Any, Any], request: OverFile) -> Any:
     )
 
 
-def takes_two(operation: Operation[Any, Any]) -> bool:
-    """Whether an operation's answer names a second model."""
-    return any(field.name == "other" for field in dataclasses.fields(operation.result))
-
-
-def _other(model: Any, operation: Operation[Any, Any], context: Context) -> Any | None:
-    """The second model, where the question takes two."""
-    if not takes_two(operation):
-        return None
-    return next((one for one in context.models.values() if one is not model), None)
-
-
 def _asked(
     path: Path,
     told: Survey,
     operation: Operation[Any, Any],
     template: Any,
-    models: Sequence[Any],
+    models: Mapping[str, Any],
 ) -> "Asked":
     from explorer.batch.results import Asked
 
@@ -211,8 +205,14 @@ def _asked(
         told.column,
         operation.name,
         to_json(template),
-        tuple(f"{one.stamp.fingerprint} {one.stamp.dtype}" for one in models),
+        tuple(_played(role, one.stamp) for role, one in models.items()),
     )
+
+
+def _played(role: str, stamp: ModelStamp) -> str:
+    """Who plays a role, as a results file is named by it."""
+    who = f"{stamp.fingerprint} {stamp.dtype}"
+    return who if role == MODEL else f"{role} {who}"
 
 
 def _result(
@@ -253,6 +253,48 @@ def table(result: OverFileResult) -> Table:
     )
 
 
+QUESTION = "over_file.operation"
+"""The option of a document that names the question."""
+
+USUAL = "sweep"
+
+
+def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:
+    """The name of the question about a file: the chosen one, where the models answer it."""
+    chosen = str(document.option(QUESTION, USUAL))
+    offered = offered_by(cards, active, document)
+    if chosen in offered or not offered:
+        return chosen
+    return "tokenize" if "tokenize" in offered else offered[0]
+
+
+def offered_by(cards: Mapping[str, ModelCard], active: str, document: Document) -> tuple[str, ...]:
+    """The questions about a file that the loaded models answer."""
+    from explorer.operations import all_operations
+
+    found = []
+    for name, one in all_operations().items():
+        if one.summary is not None:
+            first = one.cast(cards, active, _blank(document)).get(one.roles[0], active)
+            card = cards.get(first) or cards.get(active)
+            if card is not None and name in card.operations:
+                found.append(name)
+    return tuple(found)
+
+
+def casting(cards: Mapping[str, ModelCard], active: str, document: Any) -> Cast:
+    """As the question itself has it."""
+    from explorer.operations import all_operations
+
+    operation = all_operations().get(asked_of(cards, active, document))
+    return {MODEL: active} if operation is None else operation.cast(cards, active, _blank(document))
+
+
+def _blank(document: Document) -> Document:
+    """The options alone."""
+    return dataclasses.replace(document, text="", pair=None, masks=())
+
+
 OPERATION = Operation(
     name="over_file",
     title="File of sentences",
@@ -261,4 +303,7 @@ OPERATION = Operation(
     result=OverFileResult,
     run=run,
     table=table,
+    roles=(),
+    casting=casting,
+    asks=question_of,
 )

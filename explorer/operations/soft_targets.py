@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    STUDENT,
+    TEACHER,
     Cell,
     Context,
     LeftOut,
@@ -43,8 +45,6 @@ class SoftTargets:
         text: The sentence; a literal [MASK] in it counts as a mask.
         pair: The second sentence, or None.
         masks: Masked ranges of characters.
-        teacher: The slot of the model whose distribution is the target.
-        student: The slot of the model that imitates it.
         top_k: Rows: the most probable of either model, united.
         words: Both distributions are restricted to these words where there are any.
         temperatures: Those of the table.
@@ -57,8 +57,6 @@ class SoftTargets:
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    teacher: str = "A"
-    student: str = "B"
     top_k: int = 10
     words: tuple[str, ...] = ()
     temperatures: tuple[float, ...] = TEMPERATURES
@@ -70,13 +68,10 @@ class SoftTargets:
     @staticmethod
     def of(document: Document) -> SoftTargets:
         """The question a document asks, of a file of sentences too: those may have no masks."""
-        teacher, student = ("B", "A") if document.option(SWAPPED, False) is True else ("A", "B")
         return SoftTargets(
             document.text,
             document.pair,
             document.masks,
-            teacher,
-            student,
             document.top_k,
             each=True,
         )
@@ -199,7 +194,7 @@ class SoftTargetsResult:
     notes: tuple[str, ...] = field(default=())
 
 
-def run(_model: Any, request: SoftTargets, context: Context) -> SoftTargetsResult:
+def run(teacher: Any, request: SoftTargets, context: Context) -> SoftTargetsResult:
     """Run both models once each and lay their scores side by side.
 
     Raises:
@@ -208,7 +203,7 @@ def run(_model: Any, request: SoftTargets, context: Context) -> SoftTargetsResul
             two vocabularies share too little.
     """
     check(request)
-    teacher, student = context.model(request.teacher), context.model(request.student)
+    student = context.model(STUDENT)
     from explorer.hf.soft_targets import compare_classes, compare_masks, means_classes
 
     context.check()
@@ -318,4 +313,6 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     worst="kl_t1",
+    roles=(TEACHER, STUDENT),
+    exchange=SWAPPED,
 )

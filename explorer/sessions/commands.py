@@ -93,7 +93,7 @@ def compare_runs(database: Path, first: str, second: str) -> Compared:
     unlike = []
     if one.document != two.document:
         unlike.append("another text, other masks or other options")
-    unlike += reasons(one, two.model, two.versions, two.others)
+    unlike += reasons(one, two)
     if one.seed != two.seed:
         unlike.append(f"another seed ({one.seed} then, {two.seed} now)")
     sentence = verdict(found, unlike)

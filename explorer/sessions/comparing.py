@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Cell, ModelStamp, Table
-from explorer.sessions.records import StoredRun
+from explorer.api import MODEL, Cell, ModelStamp, Table
+from explorer.sessions.records import Run, StoredRun
 
 SAME_WITHIN = 1e-6
 """Differences up to this come from the order in which a machine adds numbers (float32)."""
@@ -81,36 +81,35 @@ def _sentence(largest: float, where: str, changed: int) -> str:
     return "The same answer, to the last digit."
 
 
-def reasons(
-    run: StoredRun,
-    model: ModelStamp | None,
-    versions: Mapping[str, str],
-    others: Sequence[ModelStamp] = (),
-) -> tuple[str, ...]:
+def reasons(run: StoredRun, now: Run | StoredRun) -> tuple[str, ...]:
     """What is not as it was when a run was made: likely reasons for another answer.
 
     Args:
         run: The run of then.
-        model: Who answers now.
-        versions: Of Python, torch, transformers and the program now.
-        others: The other models now.
+        now: The one of now.
     """
-    found = _changed_model(run.model, model, "")
-    for number, (old, new) in enumerate(zip(run.others, others, strict=False)):
-        found += _changed_model(old, new, "second " if number == 0 else "further ")
-    for name in sorted({*run.versions, *versions}):
-        then, now = run.versions.get(name, "unknown"), versions.get(name, "unknown")
-        if then != now:
-            found.append(f"another version of {name} ({then} then, {now} now)")
-    return tuple(found)
+    old_models, new_models = _played(run), _played(now)
+    found: list[str] = []
+    for role in dict.fromkeys((*old_models, *new_models)):
+        found += _changed_model(old_models.get(role), new_models.get(role), role)
+    for name in sorted({*run.versions, *now.versions}):
+        old, new = run.versions.get(name, "unknown"), now.versions.get(name, "unknown")
+        if old != new:
+            found.append(f"another version of {name} ({old} then, {new} now)")
+    return tuple(dict.fromkeys(found))
 
 
-def _changed_model(old: ModelStamp | None, new: ModelStamp | None, which: str) -> list[str]:
+def _played(run: Run | StoredRun) -> Mapping[str, ModelStamp]:
+    """Who played which role; a config that was not loaded stands as the model."""
+    return run.models or ({} if run.model is None else {MODEL: run.model})
+
+
+def _changed_model(old: ModelStamp | None, new: ModelStamp | None, role: str) -> list[str]:
     if old is None or new is None:
-        return [] if old is new else [f"there is no {which}model on one side"]
+        return [f"there is no {role} on one side"]
     found = []
     if old.fingerprint != new.fingerprint:
-        found.append(f"other weights, tokenizer or config of the {which}model")
+        found.append(f"other weights, tokenizer or config of the {role}")
     if old.device != new.device:
         found.append(f"another device ({old.device} then, {new.device} now)")
     if old.dtype != new.dtype:

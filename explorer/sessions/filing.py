@@ -1,16 +1,21 @@
 """A file of sentences as a session: every sentence a run of its own, each asked once."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from explorer.api import ModelStamp, Operation
+from explorer.api import MODEL, ModelStamp, Operation
 from explorer.batch.sentences import Sentence
 from explorer.document import Document
 from explorer.sessions.database import connect_for_reading
 from explorer.sessions.identity import content_hash
+from explorer.sessions.older_runs import has_roles
+
+_PLAYED = "(SELECT group_concat(role || ' ' || fingerprint) FROM run_models WHERE run_id = r.id)"
+_ANSWERED = f"'{MODEL} ' || r.model_fingerprint"
+"""In a database of before there were roles."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,14 +27,14 @@ class Filing:
         session: The sessions' name; the file's, as a rule.
         operation: Whose question it is.
         options: The document whose options it is asked with; its text is left out.
-        model: Who answers.
+        models: Who plays which role.
     """
 
     database: Path
     session: str
     operation: Operation[Any, Any]
     options: Document
-    model: ModelStamp
+    models: Mapping[str, ModelStamp]
 
     def document(self, sentence: Sentence) -> Document:
         """What a sentence's question is asked of."""
@@ -57,14 +62,20 @@ class Filing:
         if connection is None:
             return frozenset()
         with closing(connection):
+            played = _PLAYED if has_roles(connection) else _ANSWERED
             rows = connection.execute(
-                "SELECT d.text, d.pair FROM runs r JOIN sessions s ON s.id = r.session_id"
+                f"SELECT d.text, d.pair, {played} FROM runs r"  # noqa: S608
+                " JOIN sessions s ON s.id = r.session_id"
                 " JOIN documents d ON d.id = r.document_id"
-                " WHERE s.name = ? AND r.operation = ? AND r.model_fingerprint = ?"
-                " AND r.failed = 0",
-                (self.session, self.operation.name, self.model.fingerprint),
+                " WHERE s.name = ? AND r.operation = ? AND r.failed = 0",
+                (self.session, self.operation.name),
             )
-            return frozenset(_key(text, pair) for text, pair in rows)
+            wanted = {f"{role} {stamp.fingerprint}" for role, stamp in self.models.items()}
+            return frozenset(
+                _key(text, pair)
+                for text, pair, by in rows
+                if by is not None and set(by.split(",")) == wanted
+            )
 
 
 def _key(text: str, pair: str | None) -> str:

@@ -116,8 +116,8 @@ def _reason(connection: sqlite3.Connection, run_id: str) -> str:
     try:
         run = stored_run(connection, run_id)
         msgspec.convert(to_builtins(run.summary), RunSummary)
-        for stamp in filter(None, (run.model, *run.others)):
-            msgspec.convert(to_builtins(stamp), ModelStamp)
+        msgspec.convert(to_builtins(run.model), ModelStamp | None)
+        msgspec.convert(to_builtins(run.models), dict[str, ModelStamp])
         row = connection.execute(
             "SELECT d.id, d.json, x.request, x.result FROM runs r"
             " JOIN documents d ON d.id = r.document_id JOIN run_details x ON x.run_id = r.id"

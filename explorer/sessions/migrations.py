@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+from explorer.sessions.older_runs import give_roles
 from explorer.sessions.searching import TOKENIZER, make_all_findable
 
 MIGRATION_SET = "plm_explorer_sessions"
@@ -157,9 +158,16 @@ WHERE runs.failed = 1""",
 )
 
 
+def m003_roles(db: Any) -> None:
+    """Every model of a run with its role, and requests that name roles instead of slots."""
+    db.execute("ALTER TABLE run_models ADD COLUMN role TEXT NOT NULL DEFAULT ''")
+    give_roles(db.conn)
+
+
 STEPS: tuple[Callable[[Any], None], ...] = (
     m001_first_schema,
     m002_search_marks_and_second_models,
+    m003_roles,
 )
 """In the order they are applied. Append only."""
 

@@ -1,8 +1,8 @@
 """Reading the log back: lists, searches, and whole runs."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from explorer.sessions.database import connect_for_reading, explain, primary_cod
 from explorer.sessions.headline import shorten
 from explorer.sessions.identity import ULID_LENGTH
 from explorer.sessions.listing import MARKS, MARKS_JOIN, NO_MARKS, Wanted, has_search, listing
+from explorer.sessions.older_runs import as_of_now, has_roles
 from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
 from explorer.sessions.rows import cells_of
 
@@ -28,8 +29,8 @@ _ONE_RUN = (
     " FROM runs r JOIN documents d ON d.id = r.document_id JOIN sessions s ON s.id = r.session_id"
     " JOIN run_details x ON x.run_id = r.id{join} WHERE r.id = ?"
 )
-_OTHERS = (
-    "SELECT model_id, family, fingerprint, device, dtype FROM run_models WHERE run_id = ?"
+_PLAYED = (
+    "SELECT role, model_id, family, fingerprint, device, dtype FROM run_models WHERE run_id = ?"
     " ORDER BY ordinal"
 )
 
@@ -166,14 +167,14 @@ def stored_run(connection: sqlite3.Connection, run_id: str) -> StoredRun:
     query = _ONE_RUN.format(marks=MARKS if marked else NO_MARKS, join=MARKS_JOIN if marked else "")
     try:
         row = connection.execute(query, (run_id,)).fetchone()
-        others = connection.execute(_OTHERS, (run_id,)).fetchall() if marked else []
+        request, played = ("", []) if row is None else _asked_of(connection, row)
         cells = connection.execute(
             "SELECT cells FROM result_rows WHERE run_id = ? ORDER BY ordinal", (run_id,)
         ).fetchall()
         if row is None:
             raise ValueError("its text, its session or its details are missing")
-        stamps = tuple(ModelStamp(*other) for other in others)
-        return _stored(row, [cell for (cell,) in cells], stamps)
+        models = {role: ModelStamp(*stamp) for role, *stamp in played}
+        return _stored(row, [cell for (cell,) in cells], request, models)
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         raise _damaged(run_id, error) from error
     except sqlite3.OperationalError as error:
@@ -228,9 +229,20 @@ def _summary(row: sqlite3.Row) -> RunSummary:
     )
 
 
-def _stored(row: sqlite3.Row, cells: list[str], others: tuple[ModelStamp, ...]) -> StoredRun:
+def _asked_of(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, list[Any]]:
+    """A run's request, and who played which role; of an older database as they are today."""
+    if has_roles(connection):
+        return row["request"], connection.execute(_PLAYED, (row["id"],)).fetchall()
+    with closing(as_of_now(connection, row["id"])) as memory:
+        (request,) = memory.execute("SELECT request FROM run_details").fetchone()
+        return request, memory.execute(_PLAYED, (row["id"],)).fetchall()
+
+
+def _stored(
+    row: sqlite3.Row, cells: list[str], asked: str, models: Mapping[str, ModelStamp]
+) -> StoredRun:
     document = _document(row)
-    request, result, unreadable = _rebuilt(row)
+    request, result, unreadable = _rebuilt(row, asked)
     fingerprint = row["model_fingerprint"]
     return StoredRun(
         summary=RunSummary(
@@ -259,7 +271,7 @@ def _stored(row: sqlite3.Row, cells: list[str], others: tuple[ModelStamp, ...]) 
         seed=row["seed"],
         failure=None if row["failure"] is None else from_json(Failure, row["failure"]),
         session_name=row["name"],
-        others=others,
+        models=models,
         unreadable=unreadable,
     )
 
@@ -280,13 +292,13 @@ def _document(row: sqlite3.Row) -> Document:
         return Document(row["text"], row["pair"], masks)
 
 
-def _rebuilt(row: sqlite3.Row) -> tuple[Any, Any, str]:
+def _rebuilt(row: sqlite3.Row, asked: str) -> tuple[Any, Any, str]:
     """Request and result as dataclasses, and why they are not."""
     operation = all_operations().get(row["operation"])
     if operation is None:
         return None, None, f"This version of the program has no operation {row['operation']}."
     try:
-        request = from_json(operation.request, row["request"])
+        request = from_json(operation.request, asked)
         result = None if row["result"] is None else from_json(operation.result, row["result"])
     except (ValueError, KeyError, TypeError) as error:
         return None, None, f"This run was stored by another version of the program ({error})."

@@ -1,5 +1,6 @@
 """What the session log keeps of a run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,12 +18,11 @@ class Run:
         request: The operation's request.
         result: The operation's result; None for a failure.
         table: The result's rows; None for a failure.
-        model: Who answered; None where no model did.
+        models: Who played which role, in the order of the operation's roles.
         seed: The one used.
         duration: Seconds in the engine.
         versions: Of Python, torch, transformers and the program.
         failure: Why it failed, or None.
-        others: The other models it was asked of.
     """
 
     operation: str
@@ -30,12 +30,17 @@ class Run:
     request: Any
     result: Any
     table: Table | None
-    model: ModelStamp | None
+    models: Mapping[str, ModelStamp] = field(default_factory=dict)
     seed: int = 0
     duration: float = 0.0
     versions: dict[str, str] = field(default_factory=dict)
     failure: Failure | None = None
-    others: tuple[ModelStamp, ...] = ()
+
+    @property
+    def model(self) -> ModelStamp | None:
+        """Whose answer it is; of a config that was not loaded too. None where it is nobody's."""
+        stamp: ModelStamp | None = getattr(self.result, "model", None)
+        return stamp or next(iter(self.models.values()), None)
 
 
 @dataclass(frozen=True)
@@ -83,12 +88,12 @@ class StoredRun:
         request: The operation's request; None where it can't be rebuilt.
         result: The operation's result; None for a failure and where it can't be rebuilt.
         table: The result's rows as they were stored; None for a failure.
-        model: Who answered; None where no model did.
+        model: Whose answer it is; of a config that was not loaded too. None where it is nobody's.
         versions: Of Python, torch, transformers and the program.
         seed: The one used.
         failure: Why it failed, or None.
         session_name: The session's name, "" without one.
-        others: The other models it was asked of.
+        models: Who played which role; a config that was not loaded plays none.
         unreadable: One sentence: why request or result can't be rebuilt; "" when they are.
     """
 
@@ -102,7 +107,7 @@ class StoredRun:
     seed: int
     failure: Failure | None
     session_name: str = ""
-    others: tuple[ModelStamp, ...] = ()
+    models: Mapping[str, ModelStamp] = field(default_factory=dict)
     unreadable: str = ""
 
     @property

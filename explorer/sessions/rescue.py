@@ -12,6 +12,7 @@ from explorer.api import MachineFault, UserMistake
 from explorer.sessions.database import connect_for_writing
 from explorer.sessions.identity import content_hash, is_ulid
 from explorer.sessions.merging import merge
+from explorer.sessions.older_runs import give_roles
 from explorer.sessions.pages import Pages, Record
 from explorer.sessions.searching import make_all_findable
 from explorer.temporary import prefix
@@ -61,6 +62,7 @@ def rescue(damaged: Path, database: Path) -> int:
                 ) from error
             for statement in (_INCOMPLETE, *_ORPHANS):
                 connection.execute(statement)
+            give_roles(connection)
             make_all_findable(connection)
             connection.execute("COMMIT")
         return merge(database, whole).runs

@@ -29,9 +29,9 @@ _INSERT_DETAILS = (
     "INSERT INTO run_details (run_id, request, result, columns, versions, failure)"
     " VALUES (?,?,?,?,?,?)"
 )
-_INSERT_OTHER = (
-    "INSERT INTO run_models (run_id, ordinal, fingerprint, model_id, family, device, dtype)"
-    " VALUES (?,?,?,?,?,?,?)"
+_INSERT_PLAYED = (
+    "INSERT INTO run_models (run_id, ordinal, fingerprint, model_id, family, device, dtype, role)"
+    " VALUES (?,?,?,?,?,?,?,?)"
 )
 _INSERT_ROW = "INSERT INTO result_rows (run_id, ordinal, cells) VALUES (?,?,?)"
 
@@ -42,36 +42,32 @@ class RunRows:
 
     Attributes:
         document: The documents row; stored once for the same content.
-        model: The models row, or None where no model answered; stored once a fingerprint.
+        models: The models rows; stored once a fingerprint.
         run: The runs row.
         details: The run_details row.
         rows: The result_rows.
-        others: The run_models rows.
-        other_models: The models rows of those.
+        played: The run_models rows.
         found_by: The text and the answer that the search looks through.
         size_bytes: Roughly what it takes in memory.
     """
 
     document: Values
-    model: Values | None
+    models: tuple[Values, ...]
     run: Values
     details: Values
     rows: tuple[Values, ...]
-    others: tuple[Values, ...]
-    other_models: tuple[Values, ...]
+    played: tuple[Values, ...]
     found_by: tuple[str, str]
     size_bytes: int
 
     def insert(self, connection: sqlite3.Connection) -> None:
         """Add them; the caller holds the transaction."""
         connection.execute(_INSERT_DOCUMENT, self.document)
-        if self.model is not None:
-            connection.execute(_INSERT_MODEL, self.model)
+        connection.executemany(_INSERT_MODEL, self.models)
         connection.execute(_INSERT_RUN, self.run)
         connection.execute(_INSERT_DETAILS, self.details)
         connection.executemany(_INSERT_ROW, self.rows)
-        connection.executemany(_INSERT_MODEL, self.other_models)
-        connection.executemany(_INSERT_OTHER, self.others)
+        connection.executemany(_INSERT_PLAYED, self.played)
         make_findable(connection, str(self.run[0]), *self.found_by)
 
 
@@ -99,7 +95,10 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
             to_json(run.document.masks),
             document,
         ),
-        model=None if model is None else (model.fingerprint, model.id, model.family, created_at),
+        models=tuple(
+            (stamp.fingerprint, stamp.id, stamp.family, created_at)
+            for stamp in dict.fromkeys((*([] if model is None else [model]), *run.models.values()))
+        ),
         run=(
             run_id,
             session_id,
@@ -118,11 +117,10 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
         ),
         details=details,
         rows=rows,
-        others=tuple(
-            (run_id, number, m.fingerprint, m.id, m.family, m.device, m.dtype)
-            for number, m in enumerate(run.others)
+        played=tuple(
+            (run_id, number, m.fingerprint, m.id, m.family, m.device, m.dtype, role)
+            for number, (role, m) in enumerate(run.models.items())
         ),
-        other_models=tuple((m.fingerprint, m.id, m.family, created_at) for m in run.others),
         found_by=(
             run.document.text
             if run.document.pair is None

@@ -14,15 +14,12 @@ class Question:
     """What decides an answer.
 
     Attributes:
-        model: Who is asked; its fingerprint, device and dtype are in it. None where no model
-            is needed.
         request: The operation's request.
-        others: The other models it takes.
+        models: Who plays which role; fingerprint, device and dtype are in a stamp.
     """
 
-    model: ModelStamp | None
     request: Any
-    others: tuple[ModelStamp, ...] = ()
+    models: tuple[tuple[str, ModelStamp], ...] = ()
 
 
 class Answers:

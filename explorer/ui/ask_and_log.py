@@ -1,10 +1,10 @@
 """A question to the engine whose answer is a run: asked, kept in a log, and only then told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Failure, ModelStamp, Operation
+from explorer.api import Cast, Failure, ModelStamp, Operation
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.sessions.records import Run
@@ -23,17 +23,15 @@ class Inquiry:
         operation: What is asked.
         document: The one that asks.
         request: The operation's.
-        slot: Whose model answers; "" where none is needed.
-        model: The model in the slot.
-        others: The other models it takes.
+        cast: The slot of each role.
+        models: Who plays which role.
     """
 
     operation: Operation[Any, Any]
     document: Document
     request: Any
-    slot: str
-    model: ModelStamp | None
-    others: tuple[ModelStamp, ...] = ()
+    cast: Cast
+    models: Mapping[str, ModelStamp]
 
     @property
     def seed(self) -> int:
@@ -78,12 +76,11 @@ def ask_and_log(
             request=inquiry.request,
             result=result,
             table=table,
-            model=getattr(result, "model", inquiry.model),
+            models=inquiry.models,
             seed=inquiry.seed,
             duration=duration,
             versions=versions(),
             failure=failure,
-            others=inquiry.others,
         )
 
     def answered(answer: Answer) -> None:
@@ -102,7 +99,7 @@ def ask_and_log(
 
     bridge.submit(
         lane,
-        Ask(inquiry.request, inquiry.slot),
+        Ask(inquiry.request, inquiry.cast),
         Reply(
             answered=answered,
             failed=failed,

@@ -1,11 +1,12 @@
 """Asks one view's question when it changes, and shows the answer once it is on record."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import Blame, Failure, ModelCard
+from explorer.api import Blame, Cast, Failure, ModelCard, cast_of, missing_of, not_loaded
 from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.sessions.records import Run, StoredRun
@@ -20,6 +21,27 @@ from explorer.ui.views.view import Origin, View
 from explorer.ui.widgets.view_frame import ViewFrame
 
 NO_MODEL = "Load a model from the library to ask it."
+
+
+@dataclass(frozen=True)
+class Replaying:
+    """A logged run that is asked again, of the models that answered it.
+
+    Attributes:
+        run: The one of then.
+        document: What it is asked of now.
+        active: The model that was active when it was asked again.
+        is_told: The answers were compared.
+    """
+
+    run: StoredRun
+    document: Document
+    active: ModelCard | None
+    is_told: bool = False
+
+    def holds(self, document: Document, active: ModelCard | None) -> bool:
+        """Whether nothing was changed since; what is chosen later is asked instead."""
+        return document == self.document and active == self.active
 
 
 class Asker(QObject):
@@ -60,9 +82,9 @@ class Asker(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask_now)
-        self._planned: tuple[Question, Document, str] | None = None
+        self._planned: tuple[Question, Document, Cast] | None = None
         self._demanded: Question | None = None
-        self._replaying: StoredRun | None = None
+        self._replaying: Replaying | None = None
         frame.cancel_requested.connect(self.cancel)
         frame.retry_requested.connect(self.ask_again)
         view.run_requested.connect(self.ask_again)
@@ -99,12 +121,12 @@ class Asker(QObject):
         if not self.is_visible:
             return
         self.view.set_document(document)
-        slots = self._slots(document)
-        missing = [slot for slot in slots if slot and slot not in self._models.cards]
+        cast = self._cast(document)
+        missing = self._empty(cast)
         if missing:
-            self._show_no_model(missing[0], alone=len(slots) == 1)
+            self._show_no_model(missing[0], alone=len(cast) == 1)
             return
-        card = self._models.cards.get(slots[0])
+        card = self._models.cards.get(next(iter(cast.values()), ""))
         if card is not None and self.view.needs_model:
             why = self._why_not(card)
             if why:
@@ -118,7 +140,7 @@ class Asker(QObject):
             self.view.clear()
             self.frame.show_empty(self.view.empty_hint(document))
             return
-        self._go_for(self._question(slots, request), document, slots[0])
+        self._go_for(self._question(cast, request), document, cast)
 
     def asks_same(self, stored: StoredRun, document: Document) -> bool:
         """Whether a document differs from a logged run's in nothing that its view asks about."""
@@ -130,23 +152,30 @@ class Asker(QObject):
             document.top_k,
         ):
             return False
-        if self.view.slots(one) != self.view.slots(document):
+        # Of the one shown now: in it A and B may be exchanged, since they lie otherwise today.
+        if self._usual(self._state.document) != self._usual(document):
             return False
         request = self.view.request_of(one)
         return request is not None and request == self.view.request_of(document)
 
-    def _slots(self, document: Document) -> tuple[str, ...]:
-        """The models to ask, the one that answers first; ("",) where none is needed or loaded."""
-        slots = self.view.slots(document)
-        if slots:
-            return slots
-        if self._models.active_card is None and not self.view.needs_model:
-            return ("",)
-        return (self._models.active,)
+    def _cast(self, document: Document) -> Cast:
+        """Who plays which role: as in the run that is asked again, else as the operation has it."""
+        again = self._replaying
+        if again is not None and again.holds(document, self._models.active_card):
+            found = cast_of(again.run.models, self._models.cards)
+            if found.keys() == again.run.models.keys():
+                return found
+        return self._usual(document)
 
-    def _question(self, slots: tuple[str, ...], request: Any) -> Question:
-        stamps = [self._models.cards[slot].stamp for slot in slots if slot]
-        return Question(stamps[0] if stamps else None, request, tuple(stamps[1:]))
+    def _usual(self, document: Document) -> Cast:
+        return self.view.of.cast(self._models.cards, self._models.active, document)
+
+    def _empty(self, cast: Cast) -> list[str]:
+        """The slots of a cast that no model is loaded in."""
+        return [slot for slot in cast.values() if slot not in self._models.cards]
+
+    def _question(self, cast: Cast, request: Any) -> Question:
+        return Question(request, tuple(self._models.stamps_of(cast).items()))
 
     def _why_not(self, card: ModelCard) -> str:
         if self.view.operation in card.operations:
@@ -156,15 +185,24 @@ class Asker(QObject):
         return f"{why} {self.view.elsewhere}".rstrip()
 
     def ask_again(self) -> None:
-        """Ask the same question once more, whatever is known already."""
-        self._replaying = self.restored(self.view.operation)
-        if self._state.run_id:
-            self._state.edit("run again", self._state.document)
+        """Ask the same question once more, whatever is known already.
+
+        A logged run is asked of the models that answered it, wherever they lie now.
+        """
+        stored = self.restored(self.view.operation)
         document = self._state.document
-        slots = self._slots(document)
+        if stored is not None:
+            missing = missing_of(stored.models, self._models.cards)
+            if missing and len(stored.models) > 1:
+                self._show_missing(not_loaded(missing))
+                return
+            self._replaying = Replaying(stored, document, self._models.active_card)
+        if self._state.run_id:
+            self._state.edit("run again", document)
+        cast = self._cast(document)
         request = self.view.request_of(document)
-        if request is not None and all(not s or s in self._models.cards for s in slots):
-            question = self._question(slots, request)
+        if request is not None and not self._empty(cast):
+            question = self._question(cast, request)
             self._answers.forget(question)
             self._drop()
             self._demanded = question
@@ -172,8 +210,7 @@ class Asker(QObject):
 
     def cancel(self) -> None:
         """Stop what this view waits for."""
-        slots = self._slots(self._state.document)
-        missing = [slot for slot in slots if slot and slot not in self._models.cards]
+        missing = self._empty(self._cast(self._state.document))
         if missing:
             self._models.cancel(missing[0])
             return
@@ -187,7 +224,7 @@ class Asker(QObject):
 
     # ---- asking ------------------------------------------------------------------------------
 
-    def _go_for(self, question: Question, document: Document, slot: str) -> None:
+    def _go_for(self, question: Question, document: Document, cast: Cast) -> None:
         if question in (self._settled, self._asked):
             return
         if self._planned is not None and question == self._planned[0]:
@@ -202,20 +239,18 @@ class Asker(QObject):
             self._settled = question
             self._offer(document)
             return
-        self._planned = (question, document, slot)
+        self._planned = (question, document, cast)
         self.frame.show_working()
         self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
 
     def _ask_now(self) -> None:
         if self._planned is None:
             return
-        question, document, slot = self._planned
+        question, document, cast = self._planned
         self._planned = None
         self._demanded = None
         self._asked = question
-        inquiry = Inquiry(
-            self.view.of, document, question.request, slot, question.model, question.others
-        )
+        inquiry = Inquiry(self.view.of, document, question.request, cast, dict(question.models))
         ask_and_log(
             self._bridge,
             self.lane,
@@ -243,9 +278,10 @@ class Asker(QObject):
         self.frame.set_progress(progress.stage, progress.done, progress.total, progress.detail)
 
     def _arrived(self, run: Run) -> None:
-        replaying, self._replaying = self._replaying, None
-        if replaying is not None and replaying.document == run.document:
-            self.replayed.emit(replaying, run)
+        again = self._replaying
+        if again is not None and not again.is_told and again.document == run.document:
+            self._replaying = replace(again, is_told=True)
+            self.replayed.emit(again.run, run)
 
     def _answered(self, question: Question, run: Run, origin: Origin) -> None:
         self._answers.put(question, (run.result, origin))
@@ -281,6 +317,7 @@ class Asker(QObject):
     def _show_restored(self, stored: StoredRun) -> None:
         self._drop()
         self._settled = stored.summary.id
+        # As it was, but for A and B, which may be exchanged today.
         self._drawn = self._state.document
         self.view.set_document(self._drawn)
         if stored.result is not None:
@@ -291,6 +328,14 @@ class Asker(QObject):
         self.view.clear()
         why = stored.unreadable or "This run has no result."
         self.frame.show_failed(stored.failure or Failure(Blame.USER, why, "Ask it again."))
+
+    def _show_missing(self, sentence: str) -> None:
+        """The models of a run are not here to be asked again."""
+        hint = "Load what is missing, then ask again."
+        if self.view.has_result:
+            self.frame.show_stale(f"{sentence} {hint}")
+        else:
+            self.frame.show_failed(Failure(Blame.USER, sentence, hint))
 
     def _show_stopped(self) -> None:
         if self.view.stopped():

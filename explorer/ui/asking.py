@@ -4,9 +4,10 @@ from collections import OrderedDict
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import Failure, ModelCard
+from explorer.api import MODEL, Failure, ModelCard, cast_of
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
+from explorer.operations import all_operations
 from explorer.operations.tokenize import Tokenize, TokenizeResult
 from explorer.sessions.records import StoredRun
 from explorer.ui.answers import Answers, Question
@@ -75,7 +76,7 @@ class Tokenising(QObject):
             self._bridge.forget(TOKENS_LANE)
             self.nothing.emit()
             return
-        question = Question(card.stamp, Tokenize.of(document))
+        question = Question(Tokenize.of(document), ((MODEL, card.stamp),))
         if question == self._asked:
             return
         if question == self._told:
@@ -93,7 +94,7 @@ class Tokenising(QObject):
         self._asked = question
         self._bridge.submit(
             TOKENS_LANE,
-            Ask(question.request, self._models.active),
+            Ask(question.request, {MODEL: self._models.active}),
             Reply(
                 answered=lambda answer: self._answered(question, document, answer),
                 failed=self._refused,
@@ -182,9 +183,22 @@ class Asking(QObject):
         """Go to a logged run's document and show its result; nothing is asked for it."""
         self._runs[stored.summary.id] = stored
         self._model_when_restored = self._models.active_card
+        document = self._exchanged(stored)
         while len(self._runs) > RUNS_KEPT:
             self._runs.popitem(last=False)
-        self._state.restore(name, stored.document, stored.summary.id)
+        self._state.restore(name, document, stored.summary.id)
+
+    def _exchanged(self, stored: StoredRun) -> Document:
+        """A run's document, A and B exchanged where its models lie the other way round today."""
+        operation = all_operations().get(stored.summary.operation)
+        cast = cast_of(stored.models, self._models.cards)
+        if operation is None or not operation.exchange or cast.keys() != stored.models.keys():
+            return stored.document
+        for exchange in (None, True):
+            document = stored.document.with_option(operation.exchange, exchange)
+            if operation.cast(self._models.cards, self._models.active, document) == cast:
+                return document
+        return stored.document
 
     def restored(self) -> StoredRun | None:
         """The logged run that is shown now, or None."""
@@ -218,7 +232,7 @@ class Asking(QObject):
         if stored is None or card is None or card == self._model_when_restored:
             return
         self._model_when_restored = card
-        if stored.model is None or stored.model.fingerprint != card.stamp.fingerprint:
+        if card.stamp.fingerprint not in {one.fingerprint for one in stored.models.values()}:
             self._state.edit(f"ask {card.title}", self._state.document)
 
     def _refresh(self, _changed: object = None) -> None:

@@ -5,10 +5,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from explorer.api import Checkpoint, Source
+from explorer.api import SLOTS, Checkpoint, Source
 from explorer.document import Document
 from explorer.settings import Settings
-from explorer.ui.models import SLOTS
 from explorer.ui.notices import Notice, Notices
 from explorer.ui.samples import FIRST
 from explorer.ui.workbench import Workbench

@@ -7,10 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api import Blame, Failure, ModelStamp
+from explorer.api import SLOTS, Blame, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
 from explorer.ui.engine_bridge import EngineBridge, Reply
-from explorer.ui.models import SLOTS, Models
+from explorer.ui.models import Models
 from explorer.ui.views.view import Detail, View
 
 STOPPED = Failure(Blame.USER, "Looking closer was cancelled.", "Choose it again when you like.")
@@ -42,7 +42,7 @@ class Details(QObject):
             return
         self._bridge.submit(
             f"detail:{self._view.operation}:{detail.lane}",
-            Ask(detail.request, slot),
+            Ask(detail.request, {self._view.of.roles[0]: slot}),
             Reply(
                 answered=lambda answer: self._answered(detail, answer),
                 failed=lambda failure: self._view.detail_failed(detail, failure),

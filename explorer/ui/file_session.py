@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import ExplorerError, Failure
+from explorer.api import Cast, ExplorerError, Failure
 from explorer.batch.sentences import Sentence, count_sentences, read_sentences
 from explorer.operations import all_operations
 from explorer.sessions.filing import Filing
@@ -39,6 +39,7 @@ class FileSession(QObject):
         self._filing: Filing | None = None
         self._log: SessionLog | None = None
         self._sentences: Iterator[Sentence] = iter(())
+        self._cast: Cast = {}
         self._name = ""
         self._count = self._asked = self._failed = 0
 
@@ -54,19 +55,26 @@ class FileSession(QObject):
     def begin(self, path: Path) -> None:
         """Ask the view that was used last about every sentence the file's session lacks."""
         self.stop()
-        card = self._bench.models.active_card
+        models, document = self._bench.models, self._bench.state.document
         view = self._window.current_view()
         operation = all_operations()[view.operation] if view is not None else None
-        if card is None or operation is None or operation.name not in card.operations:
+        self._cast = (
+            {} if operation is None else operation.cast(models.cards, models.active, document)
+        )
+        played = models.stamps_of(self._cast)
+        card = models.cards.get(next(iter(self._cast.values()), ""))
+        if operation is None or card is None or operation.name not in card.operations:
             self._window.telling.say(
                 KEY, "The model does not answer this view's question.", "Load one that does."
             )
             return
-        document = self._bench.state.document
+        if len(played) < len(self._cast):
+            self._window.telling.say(KEY, "This question takes two models.", "Load the second one.")
+            return
         database = self._bench.folders.sessions
         try:
             self._count = count_sentences(path)
-            filing = Filing(database, path.name, operation, document, card.stamp)
+            filing = Filing(database, path.name, operation, document, played)
             self._sentences = filing.remaining(read_sentences(path))
             first = next(self._sentences, None)
         except ExplorerError as error:
@@ -113,8 +121,8 @@ class FileSession(QObject):
                 self._filing.operation,
                 self._filing.document(sentence),
                 self._filing.request(sentence),
-                self._bench.models.active,
-                self._filing.model,
+                self._cast,
+                self._filing.models,
             ),
             self._record,
             Heard(

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from explorer.api import Blame, Checkpoint, Failure, LoadOptions, Source
+from explorer.api import SLOTS, Blame, Checkpoint, Failure, LoadOptions, Source
 from explorer.ui.checkpoints import Checkpoints, Downloads
-from explorer.ui.models import SLOTS, Models
+from explorer.ui.models import Models
 
 Consent = Callable[[Checkpoint, Callable[[], None]], None]
 """Asks about a pickled file; calls the second argument if the user agrees."""

@@ -102,7 +102,7 @@ class LogActions(QObject):
         unlike = [] if first.document == second.document else ["another text, masks or options"]
         if first.seed != second.seed:
             unlike.append(f"another seed ({first.seed} then, {second.seed} now)")
-        unlike += reasons(first, second.model, second.versions, second.others)
+        unlike += reasons(first, second)
         said = verdict(found, unlike)
         self._window.telling.say("compared", said)
         drawn = self._window.view_area.has(operation)
@@ -128,7 +128,7 @@ class LogActions(QObject):
 
     def _replayed(self, then: StoredRun, now: Run) -> None:
         found = difference(then.table, now.table)
-        why = reasons(then, now.model, now.versions, now.others)
+        why = reasons(then, now)
         self._window.telling.say(
             "replayed", f"Asked again, {when(then.summary.created_at)}: {verdict(found, why)}"
         )

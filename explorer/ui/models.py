@@ -4,11 +4,9 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import Blame, Failure, LoadOptions, ModelCard
+from explorer.api import SLOTS, Blame, Cast, Failure, LoadOptions, ModelCard, ModelStamp
 from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unload
 from explorer.ui.engine_bridge import UNHEARD, EngineBridge, Reply
-
-SLOTS = ("A", "B")
 
 
 @dataclass(frozen=True)
@@ -85,6 +83,10 @@ class Models(QObject):
         if slot != self._active and slot in SLOTS:
             self._active = slot
             self.active_changed.emit(slot)
+
+    def stamps_of(self, cast: Cast) -> dict[str, ModelStamp]:
+        """Who plays which role; roles whose slot is empty are left out."""
+        return {role: self.cards[slot].stamp for role, slot in cast.items() if slot in self.cards}
 
     def options_of(self, slot: str) -> LoadOptions:
         """How a slot's model was loaded."""

@@ -19,14 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Token
+from explorer.api import SLOTS, Token
 from explorer.document import Document
 from explorer.operations import all_operations
 from explorer.operations.tokenize import TokenizeResult
 from explorer.ui.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
-from explorer.ui.models import SLOTS, Models
+from explorer.ui.models import Models
 from explorer.ui.samples import SAMPLES, Sample
 from explorer.ui.text_editor import TextEditor
 from explorer.ui.widgets.token_strip import TokenStrip

@@ -3,12 +3,13 @@
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
+from explorer.api import SLOTS
 from explorer.engine.messages import Progress, Ready
 from explorer.operations import all_operations
 from explorer.text import quantities
 from explorer.ui.engine_bridge import EngineBridge
 from explorer.ui.icons import icon
-from explorer.ui.models import SLOTS, Models
+from explorer.ui.models import Models
 
 SHOWN_AFTER_MS = 200
 """Work that is done sooner is not worth a flicker."""

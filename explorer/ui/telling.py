@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import Failure
+from explorer.api import SLOTS, Failure, cast_of, missing_of, not_loaded, roles_said
 from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
 from explorer.ui.gestures import Edit
@@ -65,18 +65,33 @@ class Telling(QObject):
         self._notices.tell(Notice(key, text, hint))
 
     def restored(self, stored: StoredRun) -> None:
-        """Say what is shown, and offer its model where another one is loaded."""
+        """Say what is shown, and offer its models where others are loaded."""
         summary = stored.summary
         self._notices.dismiss("restored")
         models = self._bench.models
-        loaded = [card.stamp.fingerprint for card in models.cards.values()]
-        if stored.model is None or stored.model.fingerprint in loaded:
+        missing = missing_of(stored.models, models.cards)
+        if not missing:
             return
-        checkpoint = self._bench.checkpoints.find(summary.model_id)
-        actions: tuple[tuple[str, Callable[[], None]], ...] = ()
-        if checkpoint is not None and checkpoint.folder and not checkpoint.problem:
-            load = partial(self._bench.actions.load, checkpoint, models.active)
-            actions = ((f"Load {checkpoint.title}", load),)
+        actions: list[tuple[str, Callable[[], None]]] = []
+        # Where those of the run lie that are loaded, they stay.
+        taken = set(cast_of(stored.models, models.cards).values())
+        free = [slot for slot in (models.active, *SLOTS) if slot not in taken]
+        for stamp, slot in zip(missing.values(), dict.fromkeys(free), strict=False):
+            checkpoint = self._bench.checkpoints.find(stamp.id)
+            if checkpoint is not None and checkpoint.folder and not checkpoint.problem:
+                load = partial(self._bench.actions.load, checkpoint, slot)
+                actions.append((f"Load {checkpoint.title}", load))
+        if len(stored.models) > 1:
+            self._notices.tell(
+                Notice(
+                    "restored",
+                    f"This is the answer of {roles_said(stored.models)} "
+                    f"{when(summary.created_at)}.",
+                    f"{not_loaded(missing)} To ask again takes both.",
+                    actions=tuple(actions),
+                )
+            )
+            return
         self._notices.tell(
             Notice(
                 "restored",
@@ -84,7 +99,7 @@ class Telling(QObject):
                 "That model is not loaded; a new question goes to the one that is."
                 if models.cards
                 else "That model is not loaded.",
-                actions=actions,
+                actions=tuple(actions),
             )
         )
 

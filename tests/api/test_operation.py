@@ -12,11 +12,11 @@ def test_check_raises_once_cancelled():
         context.check()
 
 
-def test_models_by_slot():
-    context = Context(models={"A": "a model"})
-    assert context.model("A") == "a model"
-    with pytest.raises(UserMistake, match="No model is loaded as B"):
-        context.model("B")
+def test_models_by_role():
+    context = Context(models={"teacher": "a model"})
+    assert context.model("teacher") == "a model"
+    with pytest.raises(UserMistake, match="No model plays the student"):
+        context.model("student")
 
 
 def test_a_context_of_nothing_does_nothing():

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api import (
+    Cast,
     Checkpoint,
     CheckpointFault,
     Context,
@@ -153,7 +154,8 @@ class Runner:
     def unload(self, slot: str) -> None:
         self.models.pop(slot, None)
 
-    def ask(self, request: Any, slot: str, context: Context) -> Any:
+    def ask(self, request: Any, models: Cast, context: Context) -> Any:
+        slot = models["model"]
         return getattr(self, f"_{type(request).__name__.lower()}")(request, slot, context)
 
     def _echo(self, request: Echo, _slot: str, _context: Context) -> Any:

@@ -12,7 +12,7 @@ from explorer.api import Context, ExplorerError, LoadedModel, LoadOptions
 from explorer.document import Mask
 from explorer.engine.answer_check import wrong_answer
 from explorer.engine.catalogue import Catalogue
-from explorer.engine.conformance.asking import _requests
+from explorer.engine.conformance.asking import _alone, _requests
 from explorer.engine.runner import Runner
 from explorer.engine.types_of_values import _fields, mismatch
 from explorer.hf.tiny import write_tiny
@@ -45,7 +45,7 @@ def test_what_the_program_s_own_handlers_answer_passes(name, tmp_path):
         for operation, request in _requests(runner, "the cat sat"):
             for one in variants(request):
                 try:
-                    answer = runner.ask(one, "A", Context())
+                    answer = runner.ask(one, _alone(one), Context())
                 except ExplorerError:
                     continue
                 assert wrong_answer(one, answer) == "", operation

@@ -114,7 +114,9 @@ def test_a_killed_engine_is_replaced_and_its_models_are_loaded_again(start_engin
         assert again.number == number
     assert engine.pid != pid
     for slot, name in (("A", "student"), ("B", "teacher")):
-        answer = listener.end_of("view", engine.submit("view", Ask(standin.Which(), slot)))
+        answer = listener.end_of(
+            "view", engine.submit("view", Ask(standin.Which(), {"model": slot}))
+        )
         assert answer.result == name
     assert not is_running(pid)
 

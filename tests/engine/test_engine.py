@@ -59,7 +59,7 @@ def test_the_library_is_there_before_torch_and_the_numbers_are_the_runners(
     runner = build_runner(EngineConfiguration.of(paths))
     here = runner.load("A", MODEL, LoadOptions(device="cpu"), Context())
     assert replace(here, duration=0.0) == replace(card, duration=0.0)
-    expected = runner.ask(QUESTION, "A", Context(models=runner.models))
+    expected = runner.ask(QUESTION, {"model": "A"}, Context())
     for got, wanted in zip(answer.result.masks, expected.masks, strict=True):
         assert [p.token for p in got.predictions] == [p.token for p in wanted.predictions]
         assert [p.probability for p in got.predictions] == pytest.approx(
@@ -69,7 +69,7 @@ def test_the_library_is_there_before_torch_and_the_numbers_are_the_runners(
 
     missing = listener.end_of("load:B", engine.submit("load:B", Load("B", "no such model")))
     assert isinstance(missing, Failed)
-    empty = listener.end_of("view", engine.submit("view", Ask(QUESTION, slot="B")))
+    empty = listener.end_of("view", engine.submit("view", Ask(QUESTION, {"model": "B"})))
     assert "No model is loaded as B" in empty.failure.message
 
     if os.name == "posix":

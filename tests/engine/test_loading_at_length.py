@@ -77,7 +77,7 @@ def test_a_config_far_larger_than_its_weights_is_refused_early(
     before = process.memory_info().rss
     for lane, request in (
         ("load:A", Load("A", str(folder))),
-        ("view:anatomy", Ask(Anatomy(str(folder)), slot="")),
+        ("view:anatomy", Ask(Anatomy(str(folder)), {})),
     ):
         failed = listener.end_of(lane, running.submit(lane, request), timeout=SOON)
         assert isinstance(failed, Failed), failed
@@ -86,7 +86,7 @@ def test_a_config_far_larger_than_its_weights_is_refused_early(
         assert "the files hold" in failed.failure.message
         assert "config.json" in failed.failure.hint
     assert process.memory_info().rss - before < 400_000_000
-    answer = listener.end_of("view", running.submit("view", Ask(QUESTION, slot="B")))
+    answer = listener.end_of("view", running.submit("view", Ask(QUESTION, {"model": "B"})))
     assert isinstance(answer, Answer)
 
 
@@ -96,7 +96,7 @@ def test_the_anatomy_of_a_config_alone_can_be_cancelled_and_has_an_end(
     running, listener = engine
     folder = copied("bert-miniature", num_hidden_layers=10**7)
     (folder / "model.safetensors").unlink()
-    question = Ask(Anatomy(str(folder / "config.json")), slot="")
+    question = Ask(Anatomy(str(folder / "config.json")), {})
     number = running.submit("view:anatomy", question)
     listener.wait_for(Progress, lambda event: event.lane == "view:anatomy")
     running.cancel("view:anatomy")
@@ -144,7 +144,7 @@ def test_unloading_gives_the_memory_of_the_attention_back(
     before = process.memory_info().rss
     for number in range(5):
         text = " ".join(["teacher"] * (480 + number))
-        asked = running.submit("view", Ask(Attention.of(Document(text)), slot="A"))
+        asked = running.submit("view", Ask(Attention.of(Document(text))))
         assert isinstance(listener.end_of("view", asked), Answer)
     kept = process.memory_info().rss - before
     assert kept > 200_000_000, "nothing is kept any more: this test shows nothing"

@@ -22,6 +22,7 @@ from explorer.engine.plugin_host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.operations import all_operations
 from explorer.operations.fill_mask import FillMask, FillMaskResult
+from explorer.operations.soft_targets import SoftTargets
 from explorer.operations.tokenize import Tokenize
 from tests.hf import tiny
 
@@ -68,14 +69,14 @@ def test_the_card(runner, folder):
 
 def test_questions(runner, folder):
     load(runner, folder)
-    result = runner.ask(FillMask("the [MASK]", top_k=3), "A", Context())
+    result = runner.ask(FillMask("the [MASK]", top_k=3), {"model": "A"}, Context())
     assert isinstance(result, FillMaskResult)
     assert result.model == runner.cards["A"].stamp
     assert len(result.masks[0].predictions) == 3
-    assert len(runner.ask(Tokenize("the cat"), "A", Context()).tokens) == 4
+    assert len(runner.ask(Tokenize("the cat"), {"model": "A"}, Context()).tokens) == 4
 
 
-def test_a_handler_sees_every_model(runner, folder, other, monkeypatch):
+def test_a_handler_sees_the_models_that_take_part_by_role(runner, folder, other, monkeypatch):
     load(runner, folder, "A")
     load(runner, other, "B")
     seen = {}
@@ -85,25 +86,38 @@ def test_a_handler_sees_every_model(runner, folder, other, monkeypatch):
         return model
 
     monkeypatch.setattr(runner.models["B"], "handlers", {Tokenize: handler})
-    assert runner.ask(Tokenize("x"), "B", Context()) is runner.models["B"]
-    assert seen == dict(runner.models)
+    assert runner.ask(Tokenize("x"), {"model": "B"}, Context()) is runner.models["B"]
+    assert seen == {"model": runner.models["B"]}
+    request = SoftTargets("x")
+    monkeypatch.setattr(runner.models["B"], "handlers", {SoftTargets: handler})
+    cast = {"student": "A", "teacher": "B"}
+    assert runner.ask(request, cast, Context()) is runner.models["B"]
+    assert seen["teacher"] is runner.models["B"]
+    assert seen["student"] is runner.models["A"]
+    with pytest.raises(UserMistake, match="only be asked with a student"):
+        runner.ask(request, {"teacher": "B"}, Context())
+    with pytest.raises(UserMistake, match="no model in this question"):
+        runner.ask(request, {"model": "A", **cast}, Context())
+    runner.unload("A")
+    with pytest.raises(UserMistake, match="loaded as A, to be the student"):
+        runner.ask(request, cast, Context())
 
 
 def test_questions_that_cannot_be_asked(runner, other):
     with pytest.raises(UserMistake, match="No model is loaded as A"):
-        runner.ask(Tokenize("x"), "A", Context())
+        runner.ask(Tokenize("x"), {"model": "A"}, Context())
     with pytest.raises(UserMistake, match="no slot C"):
-        runner.ask(Tokenize("x"), "C", Context())
+        runner.ask(Tokenize("x"), {"model": "C"}, Context())
     load(runner, other)
     with pytest.raises(Unavailable, match="no masked language model head"):
-        runner.ask(FillMask("the [MASK]"), "A", Context())
+        runner.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
     with pytest.raises(Unavailable, match="no operation for dict"):
-        runner.ask({}, "A", Context())
+        runner.ask({}, {"model": "A"}, Context())
 
 
 def test_unload_frees_the_model(runner, folder):
     load(runner, folder)
-    runner.ask(FillMask("the [MASK]"), "A", Context())
+    runner.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
     weight = weakref.ref(runner.models["A"].module.bert.embeddings.word_embeddings.weight)
     assert weight() is not None
     runner.unload("A")
@@ -176,7 +190,7 @@ def test_consent_opens_a_pickle(runner, tmp_path):
 
 def ask_anything(runner, folder):
     load(runner, folder)
-    return runner.ask(Tokenize("x"), "A", Context())
+    return runner.ask(Tokenize("x"), {"model": "A"}, Context())
 
 
 def test_a_plugins_mistake_is_the_plugins_fault(tmp_path, folder):

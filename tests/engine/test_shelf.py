@@ -8,7 +8,7 @@ import pytest
 from explorer.api import CheckpointFault, Context, Source, UserMistake
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.plugin_host import PluginHost
-from explorer.engine.runner import NO_SLOT, Runner
+from explorer.engine.runner import Runner
 from explorer.engine.shelf import CatalogueShelf
 from explorer.operations.tokenize import Tokenize
 from explorer.paths import Paths
@@ -89,4 +89,4 @@ def test_without_a_slot_only_what_needs_no_model_is_answered(host, catalogue):
     runner = Runner(host, catalogue)
     for request in (Tokenize("a"), Riddle()):
         with pytest.raises(UserMistake, match="asked of a model"):
-            runner.ask(request, NO_SLOT, Context())
+            runner.ask(request, {}, Context())

@@ -9,7 +9,7 @@ import torch
 from explorer.api import CheckpointFault, Context, LoadOptions, UserMistake
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.plugin_host import PluginHost
-from explorer.engine.runner import NO_SLOT, Runner
+from explorer.engine.runner import Runner
 from explorer.operations import anatomy
 from explorer.operations.anatomy import Anatomy, AnatomyResult
 from explorer.operations.compare_anatomy import CompareAnatomy, CompareAnatomyResult
@@ -38,8 +38,11 @@ def loaded(runner):
     runner.unload("A")
 
 
-def ask(runner, request, slot=NO_SLOT):
-    return runner.ask(request, slot, Context())
+def ask(runner, request, models=None):
+    return runner.ask(request, models or {}, Context())
+
+
+ONE = {"model": "A"}
 
 
 def test_a_published_size_whose_weights_are_elsewhere(runner):
@@ -112,7 +115,7 @@ def test_other_questions_need_a_model(runner):
 
 def test_a_loaded_model_with_its_numbers(loaded):
     path = "bert.encoder.layer.*.attention.self.query"
-    result = ask(loaded, Anatomy(part=path), "A")
+    result = ask(loaded, Anatomy(part=path), ONE)
     assert result.loaded
     assert result.model == loaded.cards["A"].stamp
     module = loaded.models["A"].module
@@ -126,9 +129,9 @@ def test_a_loaded_model_with_its_numbers(loaded):
 
 
 def test_a_loaded_checkpoint_is_taken_with_its_weights_by_name(loaded):
-    result = ask(loaded, Anatomy("bert-miniature"))
+    result = ask(loaded, Anatomy("bert-miniature"), ONE)
     assert result.loaded
-    assert ask(loaded, Anatomy("gpt3-small"), "A").loaded is False
+    assert ask(loaded, Anatomy("gpt3-small"), ONE).loaded is False
 
 
 def test_the_halves_of_a_pair_know_each_other(runner):
@@ -139,7 +142,7 @@ def test_the_halves_of_a_pair_know_each_other(runner):
 
 
 def test_it_can_be_kept_and_read_again(loaded):
-    result = ask(loaded, Anatomy(part="bert.pooler"), "A")
+    result = ask(loaded, Anatomy(part="bert.pooler"), ONE)
     written = to_json(result)
     again = from_json(AnatomyResult, written)
     assert to_json(again) == written
@@ -174,7 +177,8 @@ def test_two_published_models(runner):
 def test_a_student_and_its_teacher(loaded):
     loaded.load("B", "distilbert-miniature", LoadOptions(device="cpu"), Context())
     try:
-        result = ask(loaded, CompareAnatomy("distilbert-miniature", "bert-miniature"))
+        request = CompareAnatomy("distilbert-miniature", "bert-miniature")
+        result = ask(loaded, request, {"first": "B", "second": "A"})
     finally:
         loaded.unload("B")
     assert result.ancestry is not None
@@ -183,8 +187,8 @@ def test_a_student_and_its_teacher(loaded):
 
 
 def test_the_second_must_be_somewhere(loaded):
-    with pytest.raises(UserMistake, match="No model is loaded as B"):
-        ask(loaded, CompareAnatomy(), "A")
+    with pytest.raises(UserMistake, match="No model plays the second"):
+        ask(loaded, CompareAnatomy(), {"first": "A"})
 
 
 @pytest.mark.parametrize(

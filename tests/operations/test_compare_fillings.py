@@ -35,7 +35,7 @@ def student():
 
 
 def ask(model, other, text=TEXT, **options):
-    context = Context(models={"A": model, "B": other})
+    context = Context(models={"first": model, "second": other})
     return run(model, CompareFillings(text, **options), context)
 
 
@@ -161,8 +161,8 @@ def test_questions_that_cannot_be_answered(bert, roberta, text, words):
 
 
 def test_one_model_alone_has_nothing_to_be_compared_with(bert):
-    with pytest.raises(UserMistake, match="Only one model"):
-        run(bert, CompareFillings(TEXT), Context(models={"A": bert}))
+    with pytest.raises(UserMistake, match="No model plays the second"):
+        run(bert, CompareFillings(TEXT), Context(models={"first": bert}))
 
 
 def test_the_table_the_row_and_json(bert, student):

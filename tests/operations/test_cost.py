@@ -19,9 +19,13 @@ def models(tmp_path_factory):
     }
 
 
+def played(models):
+    return {"teacher": models["A"], "student": models["B"]}
+
+
 def ask(models, **request):
     asked = Cost(**{"text": "the cat sat", "masks": (Mask(4, 7),), "seconds": 0.05, **request})
-    return of.run(models["A"], asked, Context(models=models))
+    return of.run(models["A"], asked, Context(models=played(models)))
 
 
 def test_both_are_counted_as_their_weights_are(models):
@@ -94,7 +98,7 @@ def test_it_can_be_cancelled_and_refused(models):
         of.run(
             models["A"],
             Cost("the cat"),
-            Context(models=models, is_cancelled=lambda: True),
+            Context(models=played(models), is_cancelled=lambda: True),
         )
     with pytest.raises(UserMistake, match="no text"):
         ask(models, text="")

@@ -23,6 +23,7 @@ from tests.hf import tiny
 MODELS = Paths.standard().bundled_models
 KITCHEN = "The chef cooked the meal in the kitchen."
 CPU = LoadOptions(device="cpu")
+PAIR = {"discriminator": "A", "generator": "B"}
 
 
 @pytest.fixture(scope="module")
@@ -35,15 +36,15 @@ def runner(tmp_path_factory):
 
 
 def ask(runner, request, context=None):
-    result = runner.ask(request, "A", context or Context())
+    result = runner.ask(request, PAIR, context or Context())
     assert isinstance(result, DetectManyResult)
     return result
 
 
 def test_many_draws_are_one_draw_many_times(runner):
-    many = ask(runner, DetectMany("B", KITCHEN, draws=20, seed=5, rate=0.3))
-    single = DetectReplaced(KITCHEN, generator="B", rate=0.3)
-    ones = [runner.ask(replace(single, seed=seed), "A", Context()) for seed in range(5, 25)]
+    many = ask(runner, DetectMany(KITCHEN, draws=20, seed=5, rate=0.3))
+    single = DetectReplaced(KITCHEN, rate=0.3)
+    ones = [runner.ask(replace(single, seed=seed), PAIR, Context()) for seed in range(5, 25)]
     total = Counts()
     for one in ones:
         total = total + one.counts
@@ -60,7 +61,7 @@ def test_many_draws_are_one_draw_many_times(runner):
 
 
 def test_the_area_agrees_with_the_ranks(runner):
-    many = ask(runner, DetectMany("B", KITCHEN, draws=30))
+    many = ask(runner, DetectMany(KITCHEN, draws=30))
     by_ranks = area_under_curve(many.probability.astype(np.float64), many.truth)
     assert many.area == pytest.approx(by_ranks)
     assert area_under(many.curve) == pytest.approx(by_ranks, abs=0.01)
@@ -72,7 +73,7 @@ def test_the_area_agrees_with_the_ranks(runner):
 
 
 def test_places_add_up_to_all(runner):
-    many = ask(runner, DetectMany("B", KITCHEN, draws=30))
+    many = ask(runner, DetectMany(KITCHEN, draws=30))
     assert [place.position for place in many.places] == list(range(1, 10))
     assert many.places[2].piece == "cooked"
     total = Counts()
@@ -88,14 +89,14 @@ def test_places_add_up_to_all(runner):
 
 
 def test_masks_are_replaced_every_time(runner):
-    many = ask(runner, DetectMany("B", KITCHEN, masks=(Mask(9, 15),), draws=12))
+    many = ask(runner, DetectMany(KITCHEN, masks=(Mask(9, 15),), draws=12))
     replaced = {many.places[place].piece for place in many.place[many.truth]}
     assert replaced <= {"cooked"}
     assert many.chosen == 12
 
 
 def test_the_worst_errors_come_first_and_once(runner):
-    many = ask(runner, DetectMany("B", KITCHEN, draws=60))
+    many = ask(runner, DetectMany(KITCHEN, draws=60))
     chances = [one.probability for one in many.misses]
     assert chances == sorted(chances)
     assert chances[0] == pytest.approx(float(many.probability[many.truth].min()))
@@ -108,7 +109,7 @@ def test_the_worst_errors_come_first_and_once(runner):
         assert all(one.corrupted[one.index] == one.piece for one in examples)
     # A miss can be drawn again from its seed.
     miss = many.misses[0]
-    again = runner.ask(DetectReplaced(KITCHEN, generator="B", seed=miss.seed), "A", Context())
+    again = runner.ask(DetectReplaced(KITCHEN, seed=miss.seed), PAIR, Context())
     assert tuple(token.text for token in again.tokens if not token.special) == miss.corrupted
 
 
@@ -117,16 +118,16 @@ def test_a_file_of_sentences(runner, tmp_path):
     file.write_text(
         f"{KITCHEN}\n\nthe [MASK] sat.\nI liked the movie.\nThe pilot flies the plane.\n", "utf-8"
     )
-    many = ask(runner, DetectMany("B", path=str(file), draws=2))
+    many = ask(runner, DetectMany(path=str(file), draws=2))
     assert (many.sentences, many.draws, many.skipped) == (3, 6, 1)
     assert {place.position for place in many.places} == {None}
     assert "movie" in {place.piece for place in many.places}
-    few = ask(runner, DetectMany("B", path=str(file), draws=1, limit=1))
+    few = ask(runner, DetectMany(path=str(file), draws=1, limit=1))
     assert few.sentences == 1
 
 
 def test_what_is_kept_can_be_read_back(runner):
-    many = ask(runner, DetectMany("B", KITCHEN, draws=3))
+    many = ask(runner, DetectMany(KITCHEN, draws=3))
     again = from_json(DetectManyResult, to_json(many))
     assert (again.probability == many.probability).all()
     assert again.misses == many.misses
@@ -144,19 +145,19 @@ def test_it_stops_between_draws_and_tells_how_far_it_is(runner):
 
     context = Context(is_cancelled=lambda: len(told) >= 3, progress=progress)
     with pytest.raises(Cancelled):
-        ask(runner, DetectMany("B", KITCHEN, draws=50), context)
+        ask(runner, DetectMany(KITCHEN, draws=50), context)
     assert told == [(0, 50), (1, 50), (2, 50)]
 
 
 @pytest.mark.parametrize(
     ("request_", "words"),
     [
-        (DetectMany("B", " "), "no text"),
-        (DetectMany("B", KITCHEN, draws=0), "one draw"),
-        (DetectMany("B", KITCHEN, draws=200_000), "too many"),
-        (DetectMany("B", path="nowhere.txt"), "can't be read"),
+        (DetectMany(" "), "no text"),
+        (DetectMany(KITCHEN, draws=0), "one draw"),
+        (DetectMany(KITCHEN, draws=200_000), "too many"),
+        (DetectMany(path="nowhere.txt"), "can't be read"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(runner, request_, words):
     with pytest.raises(UserMistake, match=words):
-        runner.ask(request_, "A", Context())
+        runner.ask(request_, PAIR, Context())

@@ -47,8 +47,12 @@ def transformers_pair():
     )
 
 
-def ask(runner, request, slot="A"):
-    result = runner.ask(request, slot, Context())
+ALONE = {"discriminator": "A"}
+BOTH = {"discriminator": "A", "generator": "B"}
+
+
+def ask(runner, request, models=ALONE):
+    result = runner.ask(request, models, Context())
     assert isinstance(result, DetectReplacedResult)
     return result
 
@@ -87,8 +91,8 @@ def test_the_generators_numbers_are_transformers_own(runner, transformers_pair):
     import torch
 
     _, filler = transformers_pair
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3), Mask(9, 15)), generator="B", top_k=1600)
-    result = ask(runner, request)
+    request = DetectReplaced(CHEF, masks=(Mask(0, 3), Mask(9, 15)), top_k=1600)
+    result = ask(runner, request, BOTH)
     ids = torch.tensor([list(result.original_ids)])
     labels = torch.full_like(ids, -100)
     for place in (1, 3):
@@ -111,7 +115,7 @@ def test_the_generators_numbers_are_transformers_own(runner, transformers_pair):
 
 
 def test_the_losses_by_hand(runner):
-    result = ask(runner, DetectReplaced(KITCHEN, generator="B", seed=1))
+    result = ask(runner, DetectReplaced(KITCHEN, seed=1), BOTH)
     terms = [
         -math.log(1 / (1 + math.exp(-z)) if truth else 1 - 1 / (1 + math.exp(-z)))
         for z, truth in zip(result.logits, result.truth, strict=True)
@@ -127,28 +131,28 @@ def test_the_losses_by_hand(runner):
 
 
 def test_the_same_seed_gives_the_same_corruption(runner):
-    request = DetectReplaced(KITCHEN, generator="B", seed=7, rate=0.5)
-    first, again = (to_json(ask(runner, request)) for _ in range(2))
+    request = DetectReplaced(KITCHEN, seed=7, rate=0.5)
+    first, again = (to_json(ask(runner, request, BOTH)) for _ in range(2))
     assert first == again
-    others = {tuple(pieces(ask(runner, replace(request, seed=seed)))) for seed in range(8)}
+    others = {tuple(pieces(ask(runner, replace(request, seed=seed), BOTH))) for seed in range(8)}
     assert len(others) > 4
 
 
 def test_fifteen_per_cent_are_chosen_and_never_a_special_token(runner):
     long = " ".join([KITCHEN] * 8)
     for seed in range(5):
-        result = ask(runner, DetectReplaced(long, generator="B", seed=seed))
+        result = ask(runner, DetectReplaced(long, seed=seed), BOTH)
         ordinary = sum(not token.special for token in result.tokens)
         assert len(result.chosen) == round(0.15 * ordinary)
         assert not any(result.tokens[choice.position].special for choice in result.chosen)
-    every = ask(runner, DetectReplaced(CHEF, generator="B", rate=1.0))
+    every = ask(runner, DetectReplaced(CHEF, rate=1.0), BOTH)
     assert len(every.chosen) == 5
 
 
 def test_draws_follow_the_generators_distribution(runner):
     """The share of a token over many seeds against its probability."""
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3),), generator="B")
-    drawn = [ask(runner, replace(request, seed=seed)).chosen[0] for seed in range(400)]
+    request = DetectReplaced(CHEF, masks=(Mask(0, 3),))
+    drawn = [ask(runner, replace(request, seed=seed), BOTH).chosen[0] for seed in range(400)]
     likely = drawn[0].proposals[0]
     share = sum(choice.sampled.id == likely.id for choice in drawn) / len(drawn)
     spread = math.sqrt(likely.probability * (1 - likely.probability) / len(drawn))
@@ -156,17 +160,18 @@ def test_draws_follow_the_generators_distribution(runner):
 
 
 def test_argmax_and_temperature(runner):
-    request = DetectReplaced(CHEF, masks=(Mask(9, 15),), generator="B")
-    best = ask(runner, replace(request, greedy=True)).chosen[0]
+    request = DetectReplaced(CHEF, masks=(Mask(9, 15),))
+    best = ask(runner, replace(request, greedy=True), BOTH).chosen[0]
     assert best.sampled == best.proposals[0]
     cold, warm = (
-        ask(runner, replace(request, temperature=t, top_k=1600)).chosen[0] for t in (0.5, 4.0)
+        ask(runner, replace(request, temperature=t, top_k=1600), BOTH).chosen[0] for t in (0.5, 4.0)
     )
-    assert cold.entropy < ask(runner, request).chosen[0].entropy < warm.entropy
+    assert cold.entropy < ask(runner, request, BOTH).chosen[0].entropy < warm.entropy
     # The loss is that of training, whatever the temperature of the draw.
     assert cold.loss == warm.loss
     ordinary = {
-        p.id: p.probability for p in ask(runner, replace(request, top_k=1600)).chosen[0].proposals
+        p.id: p.probability
+        for p in ask(runner, replace(request, top_k=1600), BOTH).chosen[0].proposals
     }
     squared = {one: chance**2 for one, chance in ordinary.items()}
     whole = sum(squared.values())
@@ -175,8 +180,8 @@ def test_argmax_and_temperature(runner):
 
 
 def test_a_right_guess_counts_as_original(runner):
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3),), generator="B", greedy=True)
-    result = ask(runner, request)
+    request = DetectReplaced(CHEF, masks=(Mask(0, 3),), greedy=True)
+    result = ask(runner, request, BOTH)
     (choice,) = result.chosen
     assert choice.sampled.token == "the"
     assert not any(result.truth)
@@ -185,10 +190,8 @@ def test_a_right_guess_counts_as_original(runner):
 
 
 def test_a_users_word_stands_where_the_generator_was_asked(runner):
-    request = DetectReplaced(
-        CHEF, masks=(Mask(0, 3), Mask(9, 15)), replacements=(A, ATE), generator="B"
-    )
-    result = ask(runner, request)
+    request = DetectReplaced(CHEF, masks=(Mask(0, 3), Mask(9, 15)), replacements=(A, ATE))
+    result = ask(runner, request, BOTH)
     assert pieces(result) == ["a", "chef", "ate", "the", "meal"]
     for choice in result.chosen:
         assert not choice.drawn
@@ -245,7 +248,7 @@ def test_any_masked_lm_of_the_vocabulary_may_fill(runner, tmp_path):
     other = Runner(host, Catalogue(host, MODELS, tmp_path))
     other.load("A", "deberta-v3-miniature", CPU, Context())
     other.load("B", "bert-miniature", CPU, Context())
-    result = ask(other, DetectReplaced(KITCHEN, generator="B", seed=1))
+    result = ask(other, DetectReplaced(KITCHEN, seed=1), BOTH)
     assert (result.model.id, result.other.id) == ("deberta-v3-miniature", "bert-miniature")
     assert result.losses.generator is not None
 
@@ -255,10 +258,11 @@ def test_the_slots_may_be_the_other_way_round(tmp_path):
     turned = Runner(host, Catalogue(host, MODELS, tmp_path))
     turned.load("B", JUDGE, CPU, Context())
     turned.load("A", FILLER, CPU, Context())
-    request = DetectReplaced(CHEF, discriminator="B", generator="A", seed=3)
-    assert ask(turned, request, "B").model.id == JUDGE
+    request = DetectReplaced(CHEF, seed=3)
+    result = ask(turned, request, {"discriminator": "B", "generator": "A"})
+    assert (result.model.id, result.other.id) == (JUDGE, FILLER)
     with pytest.raises(Unavailable, match="Load its discriminator"):
-        turned.ask(request, "A", Context())
+        turned.ask(request, BOTH, Context())
 
 
 def test_another_vocabulary_is_refused_with_its_reason(tmp_path):
@@ -267,32 +271,32 @@ def test_another_vocabulary_is_refused_with_its_reason(tmp_path):
     strangers.load("A", JUDGE, CPU, Context())
     strangers.load("B", "roberta-miniature", CPU, Context())
     with pytest.raises(Unavailable, match=r"vocabularies differ \([\d,]+ pieces against 1,600\)"):
-        strangers.ask(DetectReplaced(CHEF, generator="B"), "A", Context())
+        strangers.ask(DetectReplaced(CHEF), BOTH, Context())
     strangers.load("B", JUDGE, CPU, Context())
     with pytest.raises(Unavailable, match="does not fill masks"):
-        strangers.ask(DetectReplaced(CHEF, generator="B"), "A", Context())
+        strangers.ask(DetectReplaced(CHEF), BOTH, Context())
 
 
 @pytest.mark.parametrize(
-    ("request_", "words"),
+    ("request_", "models", "words"),
     [
-        (DetectReplaced(" "), "no text"),
-        (DetectReplaced(CHEF, masks=(Mask(0, 3),)), "no generator"),
-        (DetectReplaced("the [MASK] ate", generator="B"), "typed"),
-        (DetectReplaced(CHEF, generator="B", temperature=0.0), "temperature"),
-        (DetectReplaced(CHEF, generator="B", rate=0.0), "share"),
-        (DetectReplaced(CHEF, replacements=(Replacement(0, 3, " "),)), "by nothing"),
-        (DetectReplaced(CHEF, replacements=(Replacement(20, 99, "soup"),)), "outside"),
-        (DetectReplaced(CHEF, replacements=(A, Replacement(2, 5, "x"))), "overlap"),
+        (DetectReplaced(" "), ALONE, "no text"),
+        (DetectReplaced(CHEF, masks=(Mask(0, 3),)), ALONE, "no generator"),
+        (DetectReplaced("the [MASK] ate"), BOTH, "typed"),
+        (DetectReplaced(CHEF, temperature=0.0), BOTH, "temperature"),
+        (DetectReplaced(CHEF, rate=0.0), BOTH, "share"),
+        (DetectReplaced(CHEF, replacements=(Replacement(0, 3, " "),)), ALONE, "by nothing"),
+        (DetectReplaced(CHEF, replacements=(Replacement(20, 99, "soup"),)), ALONE, "outside"),
+        (DetectReplaced(CHEF, replacements=(A, Replacement(2, 5, "x"))), ALONE, "overlap"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_words(runner, request_, words):
+def test_what_makes_no_sense_is_refused_in_words(runner, request_, models, words):
     with pytest.raises(UserMistake, match=words):
-        runner.ask(request_, "A", Context())
+        runner.ask(request_, models, Context())
 
 
 def test_a_text_that_is_too_long_is_cut_for_both(runner):
-    result = ask(runner, DetectReplaced(" ".join([KITCHEN] * 40), generator="B"))
+    result = ask(runner, DetectReplaced(" ".join([KITCHEN] * 40)), BOTH)
     assert len(result.tokens) == 128
     assert result.left_out is not None
 
@@ -300,7 +304,7 @@ def test_a_text_that_is_too_long_is_cut_for_both(runner):
 def test_what_is_kept_can_be_read_back(runner):
     result = ask(runner, DetectReplaced(CHEF, replacements=(A, ATE)))
     assert from_json(DetectReplacedResult, to_json(result)) == result
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3),), replacements=(A,), generator="B")
+    request = DetectReplaced(CHEF, masks=(Mask(0, 3),), replacements=(A,))
     assert from_json(DetectReplaced, to_json(request)) == request
 
 

@@ -50,7 +50,8 @@ def models(tmp_path_factory):
 
 def ask(models, **request):
     text = request.pop("text", TEXT)
-    return of.run(models["A"], Distillation(text, **request), Context(models=models))
+    played = {"teacher": models["A"], "student": models[request.pop("student", "B")]}
+    return of.run(models["A"], Distillation(text, **request), Context(models=played))
 
 
 def values(result, settings=None):
@@ -279,7 +280,7 @@ def test_a_model_has_no_distance_from_itself(models):
     result = of.run(
         models["A"],
         Distillation(TEXT, masks=(CAT,)),
-        Context(models={"A": models["A"], "B": models["A"]}),
+        Context(models={"teacher": models["A"], "student": models["A"]}),
     )
     found = values(result)
     for key in (
@@ -304,9 +305,13 @@ def test_the_question_a_document_asks():
     [
         ({"text": " "}, "no text"),
         ({"temperature": 0.0}, "above 0"),
-        ({"student": "Z"}, "No model is loaded as Z"),
     ],
 )
 def test_what_can_not_be_asked(models, request_, words):
     with pytest.raises(UserMistake, match=words):
         ask(models, **request_)
+
+
+def test_it_takes_a_student(models):
+    with pytest.raises(UserMistake, match="No model plays the student"):
+        of.run(models["A"], Distillation(TEXT), Context(models={"teacher": models["A"]}))

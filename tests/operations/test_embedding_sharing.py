@@ -11,6 +11,7 @@ from explorer.paths import Paths
 from tests.hf import tiny
 
 MODELS = Paths.standard().bundled_models
+PAIR = {"discriminator": "A", "generator": "B"}
 WORDS = "embeddings.word_embeddings.weight"
 
 
@@ -19,7 +20,7 @@ def compared(place, first, second):
     runner = Runner(host, Catalogue(host, MODELS, place))
     runner.load("A", first, LoadOptions(device="cpu"), Context())
     runner.load("B", second, LoadOptions(device="cpu"), Context())
-    result = runner.ask(EmbeddingSharing(), "A", Context())
+    result = runner.ask(EmbeddingSharing(), PAIR, Context())
     return result, {one.name: one for one in result.tensors}
 
 
@@ -98,4 +99,4 @@ def test_the_table_and_a_missing_model(tmp_path):
     alone = Runner(host, Catalogue(host, MODELS, tmp_path))
     alone.load("A", "electra-miniature-discriminator", LoadOptions(device="cpu"), Context())
     with pytest.raises(UserMistake, match="No model is loaded as B"):
-        alone.ask(EmbeddingSharing(), "A", Context())
+        alone.ask(EmbeddingSharing(), PAIR, Context())

@@ -54,7 +54,8 @@ def other_words(tmp_path_factory):
 
 def ask(models, **request):
     text = request.pop("text", TEXT)
-    return of.run(models["A"], SoftTargets(text, **request), Context(models=models))
+    played = {"teacher": models["A"], "student": models[request.pop("student", "B")]}
+    return of.run(models["A"], SoftTargets(text, **request), Context(models=played))
 
 
 def plain_logits(model, result, position):
@@ -77,8 +78,10 @@ def test_the_question_a_document_asks():
     document = Document("the cat", "a dog", (Mask(0, 3),), 7)
     asked = SoftTargets("the cat", "a dog", (Mask(0, 3),), top_k=7, each=True)
     assert SoftTargets.of(document) == asked
-    swapped = SoftTargets.of(document.with_option(of.SWAPPED, True))
-    assert (swapped.teacher, swapped.student) == ("B", "A")
+    swapped = document.with_option(of.SWAPPED, True)
+    assert SoftTargets.of(swapped) == asked
+    assert OPERATION.cast({}, "A", document) == {"teacher": "A", "student": "B"}
+    assert OPERATION.cast({}, "A", swapped) == {"teacher": "B", "student": "A"}
 
 
 def test_without_a_mask_every_token_is_masked_in_turn(models):
@@ -108,12 +111,12 @@ def test_logits_are_both_models_own(models):
     assert result.notes == ()
 
 
-def test_the_slots_can_be_exchanged(models):
+def test_the_roles_can_be_exchanged(models):
     one = ask(models, masks=(CAT,))
     other = of.run(
         models["B"],
-        SoftTargets(TEXT, masks=(CAT,), teacher="B", student="A"),
-        Context(models=models),
+        SoftTargets(TEXT, masks=(CAT,)),
+        Context(models={"teacher": models["B"], "student": models["A"]}),
     )
     assert (other.model, other.other) == (one.other, one.model)
     np.testing.assert_array_equal(one.masks[0].teacher, other.masks[0].student)
@@ -288,12 +291,20 @@ def test_next_sentences_are_compared_where_nothing_is_masked(models):
         ({"masks": (CAT,), "temperatures": ()}, "above 0"),
         ({"masks": (CAT,), "top_k": 0}, "At least one row"),
         ({"what": "classes"}, "pairs"),
-        ({"masks": (CAT,), "student": "C"}, "No model is loaded as C"),
     ],
 )
 def test_what_can_not_be_asked(models, request_, words):
     with pytest.raises(UserMistake, match=words):
         ask(models, **request_)
+
+
+def test_it_takes_a_student(models):
+    with pytest.raises(UserMistake, match="No model plays the student"):
+        of.run(
+            models["A"],
+            SoftTargets(TEXT, masks=(CAT,)),
+            Context(models={"teacher": models["A"]}),
+        )
 
 
 def test_a_model_without_a_head_is_named(models):

@@ -49,7 +49,7 @@ def fill(answering: Runner, text: str, *masks: tuple[int, int], **fields: Any) -
     """Fill masks; all pieces of the vocabulary come back."""
     ranges = tuple(Mask(start, end) for start, end in masks)
     request = FillMask(text, masks=ranges, **{"top_k": 10**6, **fields})
-    result: FillMaskResult = answering.ask(request, "A", Context())
+    result: FillMaskResult = answering.ask(request, {"model": "A"}, Context())
     return result
 
 

@@ -75,7 +75,7 @@ def test_no_head_no_answer(folder, tmp_path):
     answering = made.loaded(bare)
     assert "fill_mask" not in answering.cards["A"].operations
     with pytest.raises(Unavailable, match="no masked language model head"):
-        answering.ask(FillMask("the [MASK]"), "A", Context())
+        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_without_sentence_order_it_still_fills(folder, tmp_path, answering):

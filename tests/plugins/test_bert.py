@@ -59,7 +59,7 @@ def test_the_bundled_miniature_knows_the_film_was_good(host, tmp_path):
     assert card.parameters == row.parameters
     assert card.report.missing == ()
     request = FillMask("I liked the movie, it was [MASK].", top_k=500)
-    (mask,) = runner.ask(request, "A", Context()).masks
+    (mask,) = runner.ask(request, {"model": "A"}, Context()).masks
     probability = {p.word: p.probability for p in mask.predictions}
     assert probability["exciting"] > 10 * probability.get("dull", 0.0)
     assert probability["great"] > 10 * probability.get("boring", 0.0)

@@ -60,7 +60,7 @@ def test_classes_are_the_modules_own(tmp_path, prefix):
     assert model.stamp.family == prefix.lower()
     assert {head.name for head in model.heads if head.present} == {"classifier"}
     assert SoftTargets in model.handlers
-    models = {"A": model, "B": model}
+    models = {"teacher": model, "student": model}
     result = soft_targets.run(model, SoftTargets(TEXT), Context(models=models))
     assert result.what == "classes"
     (found,) = result.masks
@@ -74,7 +74,7 @@ def test_classes_are_the_modules_own(tmp_path, prefix):
 def test_two_classifiers_have_losses_of_their_classes(tmp_path):
     teacher = tiny.load(made(tmp_path / "teacher", "Bert", num_hidden_layers=4)[0])
     student = tiny.load(made(tmp_path / "student", "Bert", seed=1)[0])
-    context = Context(models={"A": teacher, "B": student})
+    context = Context(models={"teacher": teacher, "student": student})
     soft = soft_targets.run(teacher, SoftTargets(TEXT), context).masks[0]
     result = distillation.run(teacher, Distillation(TEXT, temperature=3.0), context)
     p, q = (np.exp(z / 3.0) / np.exp(z / 3.0).sum() for z in (soft.teacher, soft.student))
@@ -104,7 +104,7 @@ def test_a_random_pooler_never_answers(tmp_path):
         soft_targets.run(
             whole,
             SoftTargets(TEXT, what="classes"),
-            Context(models={"A": whole, "B": model}),
+            Context(models={"teacher": whole, "student": model}),
         )
 
 
@@ -114,7 +114,7 @@ def test_a_classifier_has_nothing_to_say_at_a_mask(tmp_path):
         soft_targets.run(
             model,
             SoftTargets(TEXT, masks=(Mask(4, 9),)),
-            Context(models={"A": model, "B": model}),
+            Context(models={"teacher": model, "student": model}),
         )
 
 
@@ -123,8 +123,8 @@ def test_other_numbers_of_classes_are_refused(tmp_path):
 
     two = {"id2label": {0: "no", 1: "yes"}, "label2id": {"no": 0, "yes": 1}}
     models = {
-        "A": tiny.load(made(tmp_path / "three", "Bert")[0]),
-        "B": tiny.load(made(tmp_path / "two", "Bert", **two)[0]),
+        "teacher": tiny.load(made(tmp_path / "three", "Bert")[0]),
+        "student": tiny.load(made(tmp_path / "two", "Bert", **two)[0]),
     }
     with pytest.raises(UserMistake, match="3 classes apart and the student 2"):
-        soft_targets.run(models["A"], SoftTargets(TEXT), Context(models=models))
+        soft_targets.run(models["teacher"], SoftTargets(TEXT), Context(models=models))

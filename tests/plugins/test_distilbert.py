@@ -64,7 +64,7 @@ def test_no_head_no_answer(folder, tmp_path):
     answering = made.loaded(bare)
     assert "fill_mask" not in answering.cards["A"].operations
     with pytest.raises(Unavailable, match=r"vocab_transform\.weight and others are missing"):
-        answering.ask(FillMask("the [MASK]"), "A", Context())
+        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_an_untied_projection_must_be_there(folder, tmp_path):

@@ -56,7 +56,7 @@ def test_the_discriminator_points_to_its_generator(folders):
     )
     assert answering.cards["A"].unavailable["fill_mask"] == sentence
     with pytest.raises(Unavailable, match="Load its generator"):
-        answering.ask(FillMask("the [MASK]"), "A", Context())
+        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_the_discriminators_head_is_the_files(folders):

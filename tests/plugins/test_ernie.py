@@ -97,7 +97,7 @@ def test_no_head_no_answer(folder, tmp_path):
     assert not any(head.present for head in made.row(bare).heads)
     answering = made.loaded(bare)
     with pytest.raises(Unavailable, match="no masked language model head"):
-        answering.ask(FillMask("the [MASK]"), "A", Context())
+        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
 
 @pytest.mark.parametrize("one", made.published("ernie"), ids=lambda one: one.id)

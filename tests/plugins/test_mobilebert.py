@@ -79,7 +79,7 @@ def test_without_the_decoders_own_part_there_is_no_head(folder, tmp_path):
     assert made.row(part).heads[0].missing == ("cls.predictions.dense.weight",)
     answering = made.loaded(part)
     with pytest.raises(Unavailable, match=r"cls\.predictions\.dense\.weight is missing"):
-        answering.ask(FillMask("the [MASK]"), "A", Context())
+        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_a_pooler_with_weights_must_have_them(folder, tmp_path):

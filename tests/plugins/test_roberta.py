@@ -91,7 +91,7 @@ def test_no_head_no_answer(folder, tmp_path):
     answering = made.loaded(bare)
     assert "fill_mask" not in answering.cards["A"].operations
     with pytest.raises(Unavailable, match=r"no masked language model head: lm_head\.dense"):
-        answering.ask(FillMask("the [MASK]"), "A", Context())
+        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_half_a_head_is_none(folder, tmp_path):

@@ -69,8 +69,8 @@ def test_the_published_files_open_and_say_what_they_lack(published_layout):
     card = answering.cards["A"]
     assert card.report.missing == ("pooler.dense.bias", "pooler.dense.weight")
     with pytest.raises(Unavailable, match="SpanBERT's encoder alone, as it was published"):
-        answering.ask(FillMask("the [MASK]"), "A", Context())
-    tokens = answering.ask(Tokenize("The cat"), "A", Context()).tokens
+        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
+    tokens = answering.ask(Tokenize("The cat"), {"model": "A"}, Context()).tokens
     assert [t.text for t in tokens] == ["[CLS]", "The", "cat", "[SEP]"]
 
 

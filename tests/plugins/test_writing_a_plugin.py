@@ -62,7 +62,9 @@ def test_a_model_of_your_own(tmp_path, runner):
     card = runner.load("A", str(folder), CPU, Context())
     assert card.operations == ("fill_mask", "tokenize")
     assert card.parameters == 2 * pieces * width
-    result = runner.ask(FillMask("the cat sat on the mat", None, (Mask(4, 7),), 5), "A", Context())
+    result = runner.ask(
+        FillMask("the cat sat on the mat", None, (Mask(4, 7),), 5), {"model": "A"}, Context()
+    )
     ids = [token.id for token in result.tokens]
     words, output = weights["words"].numpy(), weights["output"].numpy()
     mean = words[[ids[0], ids[1], ids[3], ids[4]]].mean(axis=0)
@@ -108,7 +110,7 @@ def test_a_family_that_transformers_knows(runner, roberta):
     assert card.mask_token == "<mask>"
     assert {"anatomy", "fill_mask", "tokenize"} <= set(card.operations)
     assert card.report.missing == ()
-    result = runner.ask(FillMask("the [MASK] the", top_k=4), "A", Context())
+    result = runner.ask(FillMask("the [MASK] the", top_k=4), {"model": "A"}, Context())
     assert [token.text for token in result.tokens] == ["<s>", "the", "<mask>", "Ġthe", "</s>"]
     ids = torch.tensor([[token.id for token in result.tokens]])
     with torch.no_grad():
@@ -122,6 +124,6 @@ def test_a_family_that_transformers_knows(runner, roberta):
 
 def test_it_takes_as_much_text_as_its_positions_allow(runner, roberta):
     runner.load("A", str(roberta[0]), CPU, Context())
-    result = runner.ask(FillMask("[MASK]" + " the" * 100, top_k=1), "A", Context())
+    result = runner.ask(FillMask("[MASK]" + " the" * 100, top_k=1), {"model": "A"}, Context())
     assert len(result.tokens) == 32
     assert result.left_out.tokens == 101 - 30

@@ -74,7 +74,7 @@ def load(runner, name):
 
 def ask(runner, text, top_k=10):
     request = FillMask(text, top_k=top_k)
-    return runner.ask(request, "A", Context(models=runner.models)).masks
+    return runner.ask(request, {"model": "A"}, Context()).masks
 
 
 def test_the_questions_are_of_the_small_world_and_differ():

@@ -40,7 +40,7 @@ def fill_mask_run(text="I liked the soup", model=STAMP, masked="soup", words=SOU
         FillMask.of(document),
         result,
         fill_mask.table(result),
-        model,
+        {"model": model},
         **known,
     )
 
@@ -55,7 +55,7 @@ def tokenize_run(text="두 번째 문장", model=STAMP):
         Tokenize.of(document),
         result,
         tokenize.table(result),
-        model,
+        {"model": model},
         versions=VERSIONS,
     )
 
@@ -70,7 +70,7 @@ def failed_run(text="nothing is masked here"):
         FillMask.of(document),
         None,
         None,
-        STAMP,
+        {"model": STAMP},
         versions=VERSIONS,
         failure=failure,
     )

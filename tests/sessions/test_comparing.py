@@ -19,7 +19,7 @@ def changed(*rows):
     return Table(COLUMNS, rows)
 
 
-def stored(**fields):
+def stored(model=STAMP, **fields):
     summary = RunSummary(
         "01", "S", "2026-01-01T00:00:00Z", "fill_mask", STAMP.id, "bert", "t", 1, "h", 0.1, False
     )
@@ -29,7 +29,8 @@ def stored(**fields):
         "request": None,
         "result": None,
         "table": SOUP,
-        "model": STAMP,
+        "model": model,
+        "models": {"model": model},
         "versions": VERSIONS,
         "seed": 0,
         "failure": None,
@@ -66,16 +67,19 @@ def test_no_number_differs_from_no_number():
 
 def test_reasons_name_what_is_not_as_it_was():
     now = replace(STAMP, fingerprint="b" * 32, device="cuda:0", dtype="bfloat16")
-    found = reasons(stored(), now, {**VERSIONS, "torch": "2.14.0"})
+    found = reasons(stored(), stored(now, versions={**VERSIONS, "torch": "2.14.0"}))
     assert found == (
         "other weights, tokenizer or config of the model",
         "another device (cpu then, cuda:0 now)",
         "another precision (float32 then, bfloat16 now)",
         "another version of torch (2.13.0 then, 2.14.0 now)",
     )
-    assert reasons(stored(), STAMP, VERSIONS) == ()
-    second = reasons(stored(others=(STAMP,)), STAMP, VERSIONS, (now,))
-    assert second[0] == "other weights, tokenizer or config of the second model"
+    assert reasons(stored(), stored()) == ()
+    then = stored(models={"teacher": STAMP, "student": STAMP})
+    second = reasons(then, stored(models={"teacher": STAMP, "student": now}))
+    assert second[0] == "other weights, tokenizer or config of the student"
+    alone = reasons(then, stored(models={"teacher": STAMP}))
+    assert alone == ("there is no student on one side",)
 
 
 def test_a_verdict_gives_reasons_only_for_what_differs():

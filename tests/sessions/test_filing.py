@@ -16,7 +16,9 @@ SENTENCES = [
 
 
 def filing(database, samples, **changes):
-    known = Filing(database, "soups.txt", OPERATION, Document("x", top_k=5), samples.STAMP)
+    known = Filing(
+        database, "soups.txt", OPERATION, Document("x", top_k=5), {"model": samples.STAMP}
+    )
     return replace(known, **changes)
 
 
@@ -39,4 +41,6 @@ def test_only_what_has_no_answer_in_a_session_of_this_name_remains(database, sam
     assert answers.take(3) == [None] * 3
     assert list(one.remaining(SENTENCES)) == [SENTENCES[0], SENTENCES[2]]
     other = replace(samples.STAMP, fingerprint="f" * 32)
-    assert list(filing(database, samples, model=other).remaining(SENTENCES)) == SENTENCES
+    assert (
+        list(filing(database, samples, models={"model": other}).remaining(SENTENCES)) == SENTENCES
+    )

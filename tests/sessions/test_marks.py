@@ -104,11 +104,12 @@ def test_a_day_that_is_none_is_the_user_s_mistake(log, reader, samples, answers)
         reader.runs(Wanted(since="yesterday"))
 
 
-def test_the_second_model_of_a_comparison_comes_back(log, reader, samples, answers):
+def test_the_models_of_a_comparison_come_back_with_their_roles(log, reader, samples, answers):
     from dataclasses import replace
 
     other = replace(samples.STAMP, id="distilbert-miniature", fingerprint="f" * 32)
-    run = replace(samples.fill_mask_run(), others=(other,))
+    models = {"teacher": samples.STAMP, "student": other}
+    run = replace(samples.fill_mask_run(), models=models)
     run_id = log.record(run, answers)
     assert answers.next() is None
-    assert reader.run(run_id).others == (other,)
+    assert list(reader.run(run_id).models.items()) == list(models.items())

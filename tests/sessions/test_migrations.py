@@ -166,6 +166,7 @@ def test_stored_databases_open_are_brought_up_to_date_and_read(
     assert newest.text == "a new run in the old file, soup"
     assert [run.operation for run in stored] == ["fill_mask", "tokenize", "fill_mask"]
     failed, korean, soup = (reader.run(run.id) for run in stored)
+    assert soup.models == failed.models == {"model": samples.STAMP}
     assert soup.result == samples.fill_mask_run().result
     assert soup.document == samples.fill_mask_run().document
     assert korean.request == samples.tokenize_run().request

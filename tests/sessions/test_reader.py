@@ -15,6 +15,11 @@ from explorer.sessions.log import SessionLog
 from explorer.sessions.reader import SessionReader
 
 
+def of_nobody(run):
+    """A run that no model answered."""
+    return replace(run, models={}, result=replace(run.result, model=None))
+
+
 @pytest.fixture
 def filled(database, samples, answers):
     """Six runs in two sessions; the ids oldest first."""
@@ -29,7 +34,7 @@ def filled(database, samples, answers):
         ids += [
             log.record(samples.fill_mask_run("100% of the soup", model=other), answers),
             log.record(samples.fill_mask_run("a_b\\c soup", words=(("bread", 0.5),)), answers),
-            log.record(replace(samples.tokenize_run(), model=None), answers),
+            log.record(of_nobody(samples.tokenize_run()), answers),
         ]
     assert answers.take(6) == [None] * 6
     return SessionReader(database), ids
@@ -82,6 +87,7 @@ def test_a_whole_run_comes_back_equal(filled, samples):
     assert stored.table == run.table
     assert stored.rows == run.table.rows
     assert stored.model == run.model
+    assert stored.models == {"model": run.model}
     assert stored.versions == run.versions
     assert (stored.seed, stored.failure, stored.unreadable) == (7, None, "")
     assert stored.session_name == "first"
@@ -95,6 +101,7 @@ def test_a_failure_and_a_run_without_a_model_come_back(filled, samples):
     assert failed.summary.failed
     assert failed.summary.headline == "Nothing is masked."
     assert without.model is None
+    assert without.models == {}
     assert without.document.pair == "=1+1 and the rest"
 
 

@@ -312,7 +312,8 @@ class FakeEngine:
     def _result(self, request: EngineRequest) -> Any:
         if isinstance(request, Ask):
             answer = self.answers.get(type(request.request), answer_of)
-            return answer(request.request, self._cards[request.slot])
+            # The model of the first role answers, as in the engine.
+            return answer(request.request, self._cards[next(iter(request.models.values()))])
         if isinstance(request, Load):
             checkpoint = self._find(request.checkpoint_id)
             device = "cpu" if request.options.device == "auto" else request.options.device

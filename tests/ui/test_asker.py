@@ -1,6 +1,6 @@
 """What views may ask for beyond one model and one answer: options, pairs, patience, pins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
@@ -34,13 +34,14 @@ OPERATION = Operation(
     Compared,
     lambda _model, request, _context: Compared(None, request.text),
     lambda result: Table(("words",), ((result.words,),)),
+    roles=("first", "second"),
 )
+OF_ONE = replace(OPERATION, roles=("model",))
 
 
 class CompareView(View):
     of: ClassVar = OPERATION
     pinnable = True
-    pair = True
     dear = False
 
     def request_of(self, document):
@@ -48,9 +49,6 @@ class CompareView(View):
 
     def empty_hint(self, _document):
         return "Press Run."
-
-    def slots(self, _document):
-        return ("A", "B") if self.pair else ()
 
     def on_demand(self, _document):
         return self.dear
@@ -85,12 +83,11 @@ def test_a_view_of_two_models_says_how_to_load_the_second_and_then_asks_both(
     assert request.text == running.bench.state.document.text
     question = asker._settled
     cards = running.bench.models.cards
-    assert question.model == cards["A"].stamp
-    assert question.others == (cards["B"].stamp,)
+    assert question.models == (("first", cards["A"].stamp), ("second", cards["B"].stamp))
 
 
 def test_a_dear_question_waits_for_the_button(running, asker, engine, qtbot):
-    asker.view.pair, asker.view.dear = False, True
+    asker.view.of, asker.view.dear = OF_ONE, True
     asker.set_visible(True)
     assert asker.frame.state is FrameState.EMPTY
     assert not asker.frame.empty_page.button.isHidden()
@@ -106,7 +103,7 @@ def test_a_dear_question_waits_for_the_button(running, asker, engine, qtbot):
 
 
 def test_a_slider_that_moves_is_one_step_and_is_asked_once(running, asker, engine, qtbot):
-    asker.view.pair = False
+    asker.view.of = OF_ONE
     asker.set_visible(True)
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
     steps = running.bench.state.stack.count()
@@ -121,7 +118,7 @@ def test_a_slider_that_moves_is_one_step_and_is_asked_once(running, asker, engin
 
 def test_the_request_s_seed_is_in_the_log_and_in_the_caption(running, asker, qtbot, monkeypatch):
     runs = []
-    asker.view.pair = False
+    asker.view.of = OF_ONE
     record = running.bench.recording.record
     monkeypatch.setattr(
         running.bench.recording, "record", lambda run, then: (runs.append(run), record(run, then))
@@ -133,7 +130,7 @@ def test_the_request_s_seed_is_in_the_log_and_in_the_caption(running, asker, qtb
 
 
 def test_an_answer_is_pinned_by_a_button_and_let_go_by_another(running, asker, qtbot):
-    asker.view.pair = False
+    asker.view.of = OF_ONE
     frame, view = asker.frame, asker.view
     assert not frame.pin_button.isEnabled()
     asker.set_visible(True)

@@ -217,7 +217,7 @@ def test_the_other_loaded_model_can_answer(running, asker, engine, qtbot):
     box.setCurrentIndex(1)
     box.activated.emit(1)
     qtbot.waitUntil(lambda: asker.view.result.model.id == "google-bert/bert-base-uncased")
-    assert engine.calls[-1].request.slot == "B"
+    assert engine.calls[-1].request.models == {"model": "B"}
     bench.models.unload("B")
     assert bench.models.active == "A"
     assert not box.isVisible()

@@ -53,7 +53,7 @@ def test_the_model_that_answered_is_asked_wherever_it_is(view, engine, qtbot):
         view.detail_wanted.emit(detail)
         qtbot.waitUntil(lambda detail=detail: bool(view.told) and view.told[-1][0] is detail)
         assert isinstance(view.told[-1][1], TokenizeResult)
-        assert asked(engine)[-1] == Ask(Tokenize("the cat"), slot)
+        assert asked(engine)[-1] == Ask(Tokenize("the cat"), {"model": slot})
 
 
 def test_a_model_that_is_gone_is_said(view, engine):

@@ -2,7 +2,7 @@ from explorer.document import Document
 from explorer.sessions.records import Run
 from explorer.ui.recording import Recording
 
-RUN = Run("tokenize", Document("x"), None, None, None, None)
+RUN = Run("tokenize", Document("x"), None, None, None)
 
 
 class Log:

@@ -6,10 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Blame, Cancelled, Context, ExplorerError, LoadedModel, UserMistake
+from explorer.api import (
+    MODEL,
+    Blame,
+    Cancelled,
+    Cast,
+    Context,
+    ExplorerError,
+    LoadedModel,
+    UserMistake,
+)
 from explorer.engine.conformance.finding import Finding, failed, passed, skipped
 from explorer.engine.runner import Runner
-from explorer.operations import all_operations
+from explorer.operations import all_operations, operation_of
 from explorer.operations.fill_mask import FillMask, FillMaskResult
 from explorer.operations.tokenize import Tokenize
 from explorer.serialise import to_json
@@ -78,7 +87,7 @@ def check_plain_forward(
             name,
         )
     for text in (f"the cat {MASK} on", f"{MASK} cat sat {MASK} the {MASK}."):
-        answer: FillMaskResult = runner.ask(FillMask(text, top_k=10**9), SLOT, Context())
+        answer: FillMaskResult = runner.ask(FillMask(text, top_k=10**9), {MODEL: SLOT}, Context())
         logits = np.asarray(plain(folder, [token.id for token in answer.tokens]), dtype=np.float64)
         for mask in answer.masks:
             row = logits[mask.position]
@@ -151,7 +160,7 @@ def _filling(runner: Runner, limit: int) -> str:
     """A text that fills the model to the last token."""
     words = ["the"] * limit
     while len(words) > 1:
-        if runner.ask(Tokenize(" ".join(words)), SLOT, Context()).left_out is None:
+        if runner.ask(Tokenize(" ".join(words)), {MODEL: SLOT}, Context()).left_out is None:
             break
         words.pop()
     return " ".join(words)
@@ -175,10 +184,15 @@ def _requests(runner: Runner, text: str) -> Iterator[tuple[str, Any]]:
             yield name, operation.request(text=masked)
 
 
+def _alone(request: Any) -> Cast:
+    """The model plays the first role of a question, and nobody another."""
+    return {operation_of(request).roles_of(request)[0]: SLOT}
+
+
 def _trouble(runner: Runner, request: Any, title: str) -> str:
     """What is wrong with an answer; "" when nothing is."""
     try:
-        answer = runner.ask(request, SLOT, Context())
+        answer = runner.ask(request, _alone(request), Context())
     except ExplorerError as error:
         return "" if error.blame is Blame.USER else f"{error.message}"
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
@@ -229,7 +243,9 @@ def check_repeats(runner: Runner, name: str) -> Finding:
     check = "same seed, same answer"
     for operation, request in _requests(runner, "the cat sat on the mat"):
         try:
-            first, second = (to_json(runner.ask(request, SLOT, Context(seed=7))) for _ in range(2))
+            first, second = (
+                to_json(runner.ask(request, _alone(request), Context(seed=7))) for _ in range(2)
+            )
         except UserMistake:  # it takes more than a text: words, a second model
             continue
         if first != second:
@@ -284,7 +300,7 @@ def _layers_after_cancelling(runner: Runner, request: Any, layers: list[Any]) ->
     handles = [layer.register_forward_hook(note) for layer in layers]
     try:
         try:
-            runner.ask(request, SLOT, Context())
+            runner.ask(request, _alone(request), Context())
         except UserMistake:
             return None
         if len(ended) < 2:
@@ -292,7 +308,7 @@ def _layers_after_cancelling(runner: Runner, request: Any, layers: list[Any]) ->
         ended.clear()
         stopped = Context(is_cancelled=lambda: bool(ended))
         try:
-            runner.ask(request, SLOT, stopped)
+            runner.ask(request, _alone(request), stopped)
         except Cancelled:
             return max(0, len(ended) - 1)
         return len(ended)

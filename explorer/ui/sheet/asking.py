@@ -84,10 +84,10 @@ class SheetAsking(QObject):
         models = self._bench.models
         view.set_models(models.cards, question.slot or models.active)
         view.set_document(question.document)
-        slots = view.slots(question.document) or (question.slot or models.active,)
-        missing = [slot for slot in slots if slot not in models.cards]
+        cast = view.of.cast(models.cards, question.slot or models.active, question.document)
+        missing = [slot for slot in cast.values() if slot not in models.cards]
         if missing:
-            hint = view.second_model_hint if len(slots) > 1 else "Load one from the model library."
+            hint = view.second_model_hint if len(cast) > 1 else "Load one from the model library."
             self._fail(Failure(Blame.USER, f"No model is loaded as {missing[0]}.", hint))
             return
         request = view.request_of(question.document)
@@ -95,7 +95,6 @@ class SheetAsking(QObject):
             hint = view.empty_hint(question.document)
             self._fail(Failure(Blame.USER, f"{view.title} has nothing to answer.", hint))
             return
-        stamps = [models.cards[slot].stamp for slot in slots]
         round_of_now = self._questions
 
         def failed(failure: Failure) -> None:
@@ -105,7 +104,7 @@ class SheetAsking(QObject):
         ask_and_log(
             self._bench.bridge,
             LANE,
-            Inquiry(view.of, question.document, request, slots[0], stamps[0], tuple(stamps[1:])),
+            Inquiry(view.of, question.document, request, cast, models.stamps_of(cast)),
             self._bench.recording.record,
             Heard(
                 answered=lambda run, origin: self._add(question, run.result, origin),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from explorer.api import ExplorerError, Failure
+from explorer.api import MODEL, ExplorerError, Failure
 from explorer.ui.sheet.asking import SheetAsking
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.entry import Entry
@@ -121,4 +121,4 @@ class Sheet(QObject):
 
 def _takes_one_model(kind: type[View]) -> bool:
     """Whether a view asks the active model alone."""
-    return kind.slots is View.slots and kind.needs_model
+    return kind.of.roles == (MODEL,) and kind.needs_model

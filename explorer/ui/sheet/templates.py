@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import ModelCard, UserMistake
+from explorer.api import SLOTS, ModelCard, UserMistake
+from explorer.detection.casting import FILLS, judge_of, other_slot
 from explorer.document import Document
 
 TEMPERATURES = (1, 2, 4, 8)
@@ -133,15 +134,15 @@ def four_temperatures(at: Situation) -> list[Question]:
 def generator_and_discriminator(at: Situation) -> list[Question]:
     """The detection, and what the generator expects at the masks."""
     first, second = at.both()
-    judges = [slot for slot in ("A", "B") if "detect_replaced" in at.cards[slot].operations]
-    if not judges:
+    judge = judge_of(at.cards, SLOTS[0])
+    if not judge:
         raise UserMistake(
             "None of the two models detects replaced tokens.",
             "Load an ELECTRA discriminator or a DeBERTa v3, and its generator.",
         )
-    generator = "B" if judges[0] == "A" else "A"
+    generator = other_slot(judge)
     found = [Question("detect_replaced", at.document, label="Generator and discriminator")]
-    if at.document.masks and "fill_mask" in at.cards[generator].operations:
+    if at.document.masks and FILLS in at.cards[generator].operations:
         title = (first if generator == "A" else second).title
         found.append(Question("fill_mask", at.document, generator, title))
     return found

@@ -148,13 +148,6 @@ class AnatomyView(View):
             part=str(document.option("anatomy.part", "")) if loaded else "",
         )
 
-    def slots(self, document: Document) -> tuple[str, ...]:
-        """The slot that holds the chosen checkpoint, whichever is active."""
-        name = document.option("anatomy.checkpoint", "")
-        here = (slot for slot, card in self._cards.items() if card.stamp.id == name)
-        found = next(here, "")
-        return (found,) if found else ()
-
     def empty_hint(self, _document: Document) -> str:
         """Say where models come from."""
         return "Choose a model above: its weights need not be on this computer."

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from explorer.api import Checkpoint, ModelCard
+from explorer.api import FIRST, SECOND, Checkpoint, ModelCard
 from explorer.document import Document
-from explorer.operations.compare_anatomy import OPERATION, CompareAnatomy
+from explorer.operations.compare_anatomy import CHOSEN, OPERATION, CompareAnatomy, names_of
 from explorer.ui.gestures import set_options
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.comparison import comparison_page
@@ -18,7 +18,6 @@ from explorer.ui.widgets.painted_page import PaintedPage
 from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
-FIRST, SECOND = "compare_anatomy.first", "compare_anatomy.second"
 
 
 class CompareAnatomyView(View):
@@ -36,9 +35,13 @@ class CompareAnatomyView(View):
         self._active = ""
         self._now = Document()
         self.first = Picker("compareFirst", "The first model", self)
-        self.first.chosen.connect(lambda name: self.option_changed.emit(FIRST, name or None))
+        self.first.chosen.connect(
+            lambda name: self.option_changed.emit(CHOSEN[FIRST], name or None)
+        )
         self.second = Picker("compareSecond", "The second model", self)
-        self.second.chosen.connect(lambda name: self.option_changed.emit(SECOND, name or None))
+        self.second.chosen.connect(
+            lambda name: self.option_changed.emit(CHOSEN[SECOND], name or None)
+        )
         self.swap = QPushButton("Swap", self)
         self.swap.setObjectName("compareSwap")
         self.swap.setToolTip("Make the first the second")
@@ -86,23 +89,13 @@ class CompareAnatomyView(View):
 
     def _names(self, document: Document) -> tuple[str, str]:
         """Ids of the two; "" where nothing is chosen or loaded."""
-        chosen = (document.option(FIRST, ""), document.option(SECOND, ""))
-        loaded = (_id(self._cards, slot) for slot in self._defaults())
-        first, second = (str(a or b) for a, b in zip(chosen, loaded, strict=True))
-        return first, second
+        found = names_of(self._cards, self._active, document)
+        return found[FIRST], found[SECOND]
 
     def request_of(self, document: Document) -> CompareAnatomy | None:
         """Asked as soon as there are two."""
         first, second = self._names(document)
         return CompareAnatomy(first, second) if first and second else None
-
-    def slots(self, document: Document) -> tuple[str, ...]:
-        """Whichever of the two are loaded."""
-        found = []
-        for name in self._names(document):
-            here = (slot for slot, card in self._cards.items() if card.stamp.id == name)
-            found.append(next(here, ""))
-        return tuple(dict.fromkeys(slot for slot in found if slot))
 
     def empty_hint(self, _document: Document) -> str:
         """Say how to choose two."""
@@ -114,8 +107,8 @@ class CompareAnatomyView(View):
     def set_document(self, document: Document) -> None:
         """Show which two are chosen."""
         self._now = document
-        self.first.show_choice(str(document.option(FIRST, "")))
-        self.second.show_choice(str(document.option(SECOND, "")))
+        self.first.show_choice(str(document.option(CHOSEN[FIRST], "")))
+        self.second.show_choice(str(document.option(CHOSEN[SECOND], "")))
 
     def refresh(self) -> None:
         """Paint what is held now."""
@@ -131,13 +124,8 @@ class CompareAnatomyView(View):
     def _swap(self) -> None:
         first, second = self._names(self._now)
         if first and second:
-            values = {FIRST: second, SECOND: first}
+            values = {CHOSEN[FIRST]: second, CHOSEN[SECOND]: first}
             self.edit_requested.emit(set_options(self._now, values, "swap the two models"))
-
-
-def _id(cards: Mapping[str, ModelCard], slot: str) -> str:
-    card = cards.get(slot)
-    return card.stamp.id if card is not None else ""
 
 
 def _words(cards: Mapping[str, ModelCard], slot: str) -> str:

@@ -44,10 +44,6 @@ class CompareFillingsView(View):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.area)
 
-    def slots(self, _document: Document) -> tuple[str, ...]:
-        """Both must be loaded."""
-        return ("A", "B")
-
     def request_of(self, document: Document) -> CompareFillings | None:
         """Asked as soon as something is masked."""
         if not document.text.strip() or not (document.masks or document.literal_masks()):

@@ -10,7 +10,7 @@ from explorer.text.quantities import in_bytes, measured
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling.cost_rows import ClaimRows, CostRow, CostRows
 from explorer.ui.views.distilling.pair_view import PairView
-from explorer.ui.views.distilling.roles import Legend, slots_of
+from explorer.ui.views.distilling.roles import Legend
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
@@ -35,8 +35,7 @@ class CostView(PairView):
         """Measured as soon as there is text."""
         if not document.text.strip():
             return None
-        teacher, student = slots_of(document)
-        return Cost(document.text, document.pair, document.masks, teacher, student)
+        return Cost.of(document)
 
     def empty_hint(self, _document: Document) -> str:
         """Say what is needed."""

@@ -98,20 +98,13 @@ class DetectManyView(View):
         self._cards = cards
         self.pair = Pair(cards, active)
 
-    def slots(self, _document: Document) -> tuple[str, ...]:
-        """Both, always; a slot that is free stands for the generator that is missing."""
-        if not self.pair.discriminator:
-            return ()
-        return (self.pair.discriminator, self.pair.generator or self.pair.free)
-
     def request_of(self, document: Document) -> DetectMany | None:
         """Asked of the sentence, or of the file."""
         path = self._path(document)
         if not (path or document.text.strip()) or not self.pair.generator:
             return None
-        one = options.request_of(document, self.pair.discriminator, self.pair.generator)
+        one = options.request_of(document, has_generator=True)
         return DetectMany(
-            self.pair.generator,
             "" if path else document.text,
             None if path else document.pair,
             () if path else document.masks,
@@ -122,7 +115,6 @@ class DetectManyView(View):
             seed=round(options.number(document, SEED, 0, 0, 1e9)),
             temperature=one.temperature,
             greedy=one.greedy,
-            discriminator=self.pair.discriminator,
         )
 
     @staticmethod

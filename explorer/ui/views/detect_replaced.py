@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import ModelCard, Table
+from explorer.detection.casting import ALONE
 from explorer.document import Document, Mask
 from explorer.operations.detect_replaced import (
     OPERATION,
@@ -178,17 +179,16 @@ class DetectReplacedView(View):
         """Find out who judges and who may fill masks."""
         self.pair = Pair(cards, active)
 
-    def slots(self, document: Document) -> tuple[str, ...]:
-        """The discriminator, and the generator where there is one that is wanted."""
-        return self.pair.slots(alone=document.option(options.ALONE, False) is True)
+    def _has_generator(self, document: Document) -> bool:
+        """There is one, and it is wanted."""
+        alone = document.option(ALONE, False) is True
+        return bool(self.pair.generator) and not alone
 
     def request_of(self, document: Document) -> DetectReplaced | None:
         """Asked as soon as there is text."""
         if not document.text.strip():
             return None
-        slots = self.slots(document)
-        judge = slots[0] if slots else "A"
-        return options.request_of(document, judge, slots[1] if len(slots) > 1 else None)
+        return options.request_of(document, has_generator=self._has_generator(document))
 
     def empty_hint(self, _document: Document) -> str:
         """Say what it takes."""
@@ -204,7 +204,7 @@ class DetectReplacedView(View):
         """Show the options, and redraw what follows from those that ask nothing."""
         self._now = document
         kept = Corruption.of(document)
-        has_generator = len(self.slots(document)) > 1
+        has_generator = self._has_generator(document)
         self.controls.show_options(
             seed=kept.seed,
             temperature=options.temperature_of(document),
@@ -239,7 +239,7 @@ class DetectReplacedView(View):
         self.pages.setCurrentWidget(self.curves if learned else self.loop)
 
     def _choose_generator(self, index: int) -> None:
-        self.option_changed.emit(options.ALONE, True if index == 1 else None)
+        self.option_changed.emit(ALONE, True if index == 1 else None)
 
     def _corrupt(self, kept: Corruption) -> None:
         self.option_changed.emit(options.CORRUPTION, kept.option())

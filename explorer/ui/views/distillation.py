@@ -16,7 +16,7 @@ from explorer.ui.views.distilling.curves import Chart, Charts, Series
 from explorer.ui.views.distilling.layer_grid import LayerGrid
 from explorer.ui.views.distilling.loss_rows import LossRows
 from explorer.ui.views.distilling.pair_view import PairView
-from explorer.ui.views.distilling.roles import Legend, slots_of
+from explorer.ui.views.distilling.roles import Legend
 from explorer.ui.views.distilling.settings_row import SettingsRow
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.painted_page import Block, Words, stack
@@ -97,13 +97,10 @@ class DistillationView(PairView):
         """Asked as soon as there is text; losses of predictions need a mask besides."""
         if not document.text.strip():
             return None
-        teacher, student = slots_of(document)
         return Distillation(
             document.text,
             document.pair,
             document.masks,
-            teacher,
-            student,
             options.loss_temperature_of(document),
         )
 

@@ -69,17 +69,11 @@ class EmbeddingSharingView(View):
         self._cards = cards
         self.pair = Pair(cards, active)
 
-    def slots(self, _document: Document) -> tuple[str, ...]:
-        """Both, always."""
-        if not self.pair.discriminator:
-            return ()
-        return (self.pair.discriminator, self.pair.free)
-
     def request_of(self, _document: Document) -> EmbeddingSharing | None:
         """Asked as soon as both are loaded; it does not depend on the sentence."""
         if not self.pair.discriminator:
             return None
-        return EmbeddingSharing(self.pair.discriminator, self.pair.free)
+        return EmbeddingSharing()
 
     def empty_hint(self, _document: Document) -> str:
         """Say what it takes."""

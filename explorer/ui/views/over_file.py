@@ -23,7 +23,14 @@ from explorer.api import Failure, ModelCard, Table
 from explorer.batch.rows import ResultsReader
 from explorer.document import Document
 from explorer.operations import all_operations
-from explorer.operations.over_file import OPERATION, OverFile, OverFileResult, takes_two
+from explorer.operations.over_file import (
+    OPERATION,
+    QUESTION,
+    OverFile,
+    OverFileResult,
+    asked_of,
+    offered_by,
+)
 from explorer.ui.gestures import quoted, set_options, take_texts
 from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
@@ -73,6 +80,8 @@ class OverFileView(View):
         self._asked: OverFile | None = None
         self._stamp: Any = None
         self._offered: tuple[str, ...] = ()
+        self._cards: Mapping[str, ModelCard] = {}
+        self._active = ""
         self.drops = DropTarget(self)
         self.drops.dropped.connect(self.take_file)
         self.open_button = QPushButton(icon("folder-open-outline"), "Open…", self)
@@ -83,9 +92,7 @@ class OverFileView(View):
             "fileQuestion", "What is asked of every sentence", self
         )
         asked = self.question_choice
-        asked.activated.connect(
-            lambda row: self.option_changed.emit("over_file.operation", asked.itemData(row))
-        )
+        asked.activated.connect(lambda row: self.option_changed.emit(QUESTION, asked.itemData(row)))
         self.column = box_of_choices("fileColumn", "Which column of the file is read", self)
         self.column.activated.connect(
             lambda row: self.option_changed.emit("over_file.column", self.column.itemText(row))
@@ -161,17 +168,13 @@ class OverFileView(View):
     # ---- what is asked ------------------------------------------------------------------------
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
-        """Offer the questions that the active model answers."""
+        """Offer the questions that the loaded models answer."""
         card = cards.get(active)
         stamp = card.stamp if card is not None else None
         if stamp != self._stamp:
             self._stamp, self._go = stamp, False
-        answers = set(card.operations) if card is not None else set()
-        offered = tuple(
-            name
-            for name, one in all_operations().items()
-            if one.summary is not None and name in answers
-        )
+        self._cards, self._active = cards, active
+        offered = offered_by(cards, active, Document())
         if offered != self._offered:
             self._offered = offered
             with QSignalBlocker(self.question_choice):
@@ -184,15 +187,7 @@ class OverFileView(View):
 
     def operation_of(self, document: Document) -> str:
         """Which question a document asks of every sentence."""
-        chosen = str(document.option("over_file.operation", "sweep"))
-        if chosen in self._offered or not self._offered:
-            return chosen
-        return "tokenize" if "tokenize" in self._offered else self._offered[0]
-
-    def slots(self, document: Document) -> tuple[str, ...]:
-        """Two models where the question compares two."""
-        operation = all_operations().get(str(document.option("over_file.operation", "sweep")))
-        return ("A", "B") if operation is not None and takes_two(operation) else ()
+        return asked_of(self._cards, self._active, document)
 
     def request_of(self, document: Document) -> OverFile | None:
         """Only look how far a file is, until Run was pressed for this very question."""

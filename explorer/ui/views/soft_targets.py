@@ -28,7 +28,7 @@ from explorer.ui.views.distilling.pinned import (
     with_pinned,
     words_on_pinned,
 )
-from explorer.ui.views.distilling.roles import Legend, slots_of
+from explorer.ui.views.distilling.roles import Legend
 from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
 from explorer.ui.views.distilling.temperature import TemperatureBox
 from explorer.ui.views.mask_card_text import context_of
@@ -110,13 +110,10 @@ class SoftTargetsView(PairView):
         masked = bool(document.masks or document.literal_masks())
         if not masked and not self._can_classify(document):
             return None
-        teacher, student = slots_of(document)
         return SoftTargets(
             document.text,
             document.pair,
             document.masks,
-            teacher,
-            student,
             document.top_k,
             words_of(document),
         )

@@ -154,13 +154,6 @@ class View(QWidget):
         """What to do, where a document asks nothing."""
         raise NotImplementedError
 
-    def slots(self, _document: Document) -> tuple[str, ...]:
-        """The models a document's question takes, the one that answers first.
-
-        Empty for the active one alone; ("A", "B") waits until both are loaded.
-        """
-        return ()
-
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Hear which models are loaded, by slot, and which slot is active."""
 

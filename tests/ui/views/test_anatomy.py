@@ -9,7 +9,7 @@ from explorer.document import Document
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.plugin_host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.operations.anatomy import Anatomy
+from explorer.operations.anatomy import OPERATION, Anatomy
 from explorer.paths import Paths
 from explorer.ui.export import picture, svg_bytes
 from explorer.ui.theme import theme_of
@@ -52,7 +52,7 @@ def view(qtbot, runner):
 def show(view, runner, request=None):
     document = view.documents[-1]
     request = request or view.request_of(document)
-    view.show_result(runner.ask(request, "", Context()), document)
+    view.show_result(runner.ask(request, {}, Context()), document)
 
 
 def spots(view, kind):
@@ -70,8 +70,10 @@ def test_it_asks_without_a_sentence_and_without_a_model(view, runner):
     assert view.request_of(Document("")) == Anatomy()
     chosen = Document().with_option("anatomy.checkpoint", "gpt3-175b")
     assert view.request_of(chosen) == Anatomy("gpt3-175b")
-    assert view.slots(chosen) == ()
-    assert view.slots(chosen.with_option("anatomy.checkpoint", "bert-miniature")) == ("A",)
+    assert OPERATION.cast(runner.cards, "A", chosen) == {}
+    named = chosen.with_option("anatomy.checkpoint", "bert-miniature")
+    for active in ("A", "B"):
+        assert OPERATION.cast(runner.cards, active, named) == {"model": "A"}
 
 
 def test_numbers_are_asked_for_only_where_there_are_any(view, runner):
@@ -113,7 +115,7 @@ def test_a_loaded_part_shows_its_numbers(view, runner):
     view.set_models(runner.cards, "A")
     view.change("anatomy.part", "bert.pooler")
     request = view.request_of(view.documents[-1])
-    view.show_result(runner.ask(request, "A", Context()), view.documents[-1])
+    view.show_result(runner.ask(request, {"model": "A"}, Context()), view.documents[-1])
     table = view.table()
     assert table.columns[:4] == ("tensor", "shape", "dtype", "mean")
     assert [row[0] for row in table.rows] == ["bert.pooler.dense.weight", "bert.pooler.dense.bias"]

@@ -8,13 +8,14 @@ from explorer.document import Document
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.plugin_host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.operations.compare_anatomy import CompareAnatomy
+from explorer.operations.compare_anatomy import CHOSEN, OPERATION, CompareAnatomy
 from explorer.paths import Paths
 from explorer.ui.theme import theme_of
-from explorer.ui.views.compare_anatomy import FIRST, SECOND, CompareAnatomyView
+from explorer.ui.views.compare_anatomy import CompareAnatomyView
 from explorer.ui.views.dissecting.comparison import comparison_page, lineage
 
 PATHS = Paths.standard()
+FIRST, SECOND = CHOSEN.values()
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +44,15 @@ def test_it_waits_for_two(view, runner):
     assert view.request_of(one) is None
     two = one.with_option(SECOND, "gpt3-175b")
     assert view.request_of(two) == CompareAnatomy("gpt3-small", "gpt3-175b")
-    assert view.slots(two) == ()
+    assert OPERATION.cast({}, "A", two) == {}
 
 
 def test_what_is_loaded_is_compared_by_itself(view, runner):
     view.set_models(runner.cards, "A")
     assert view.request_of(Document()) == CompareAnatomy("distilbert-miniature", "bert-miniature")
-    assert view.slots(Document()) == ("A", "B")
+    assert OPERATION.cast(runner.cards, "A", Document()) == {"first": "A", "second": "B"}
     view.set_models(runner.cards, "B")
+    assert OPERATION.cast(runner.cards, "B", Document()) == {"first": "B", "second": "A"}
     assert view.request_of(Document()) == CompareAnatomy("bert-miniature", "distilbert-miniature")
     only = {"A": runner.cards["A"]}
     view.set_models(only, "A")
@@ -59,7 +61,7 @@ def test_what_is_loaded_is_compared_by_itself(view, runner):
 
 def test_a_student_is_told_from_its_teacher(view, runner):
     request = CompareAnatomy("distilbert-miniature", "bert-miniature")
-    result = runner.ask(request, "A", Context())
+    result = runner.ask(request, {"first": "A", "second": "B"}, Context())
     view.show_result(result, Document())
     said = lineage(result, result.ancestry)
     assert "0 from 0, 1 from 2" in said
@@ -71,7 +73,7 @@ def test_a_student_is_told_from_its_teacher(view, runner):
 
 
 def test_without_weights_it_says_what_to_do(runner):
-    result = runner.ask(CompareAnatomy("gpt3-small", "openai-community/gpt2"), "", Context())
+    result = runner.ask(CompareAnatomy("gpt3-small", "openai-community/gpt2"), {}, Context())
     assert result.ancestry is None
     page = comparison_page(result, 500.0)
     assert page.height > 100

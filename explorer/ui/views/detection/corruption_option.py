@@ -20,7 +20,6 @@ GREEDY = "detect_replaced.greedy"
 RATE = "detect_replaced.rate"
 THRESHOLD = "detect_replaced.threshold"
 WEIGHT = "detect_replaced.weight"
-ALONE = "detect_replaced.without_generator"
 
 
 @dataclass(frozen=True)
@@ -173,18 +172,16 @@ def rate_of(document: Document) -> float:
     return number(document, RATE, PAPER_RATE, 0.01, 1.0)
 
 
-def request_of(document: Document, discriminator: str, generator: str | None) -> DetectReplaced:
-    """The question a document asks."""
+def request_of(document: Document, *, has_generator: bool) -> DetectReplaced:
+    """The question a document asks; what is masked is a generator's to fill."""
     kept = Corruption.of(document)
     return DetectReplaced(
         document.text,
         document.pair,
-        masks=document.masks if generator is not None else (),
+        masks=document.masks if has_generator else (),
         rate=rate_of(document),
         seed=kept.seed,
         replacements=tuple(word.put for word in kept.words),
         temperature=temperature_of(document),
         greedy=document.option(GREEDY, False) is True,
-        discriminator=discriminator,
-        generator=generator,
     )

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 
 from explorer.api import ModelCard
-
-JUDGES = "detect_replaced"
-FILLS = "fill_mask"
+from explorer.detection.casting import FILLS, generator_of, judge_of, other_slot
 
 NEEDS_A_DISCRIMINATOR = (
     "ELECTRA's discriminators and DeBERTa v3 tell replaced tokens: choose one in the library, "
@@ -15,9 +13,6 @@ NEEDS_A_DISCRIMINATOR = (
 
 class Pair:
     """Discriminator and generator among the loaded models.
-
-    The active model judges where it can, else the other one. Of the generator only the size of
-    the vocabulary is compared here; the engine compares every piece.
 
     Attributes:
         discriminator: Its slot; "" where no model judges.
@@ -29,20 +24,18 @@ class Pair:
     """
 
     def __init__(self, cards: Mapping[str, ModelCard], active: str) -> None:
-        order = [active, *(slot for slot in sorted(cards) if slot != active)]
-        able = [slot for slot in order if slot in cards and JUDGES in cards[slot].operations]
-        self.discriminator = able[0] if able else ""
+        self.discriminator = judge_of(cards, active)
         self.generator = ""
         self.generator_title = ""
         self.notice = ""
         self.partner = ""
         self.free = ""
-        others = [slot for slot in sorted(cards) if slot != self.discriminator]
         if not self.discriminator:
             return
         judge = cards[self.discriminator]
-        self.free = "B" if self.discriminator == "A" else "A"
-        if not others:
+        self.free = other_slot(self.discriminator)
+        other = cards.get(self.free)
+        if other is None:
             self.notice = (
                 "Double-click a word to put another one in its place. To have words drawn, load "
                 f"a generator as {self.free}: its own, or any masked language model of the same "
@@ -50,25 +43,17 @@ class Pair:
             )
             self.partner = judge.partner
             return
-        other = cards[others[0]]
-        if FILLS not in other.operations:
-            self.notice = f"{other.title} ({others[0]}) fills no masks, so it can't be a generator."
+        name = f"{other.title} ({self.free})"
+        self.generator = generator_of(cards, self.discriminator)
+        if self.generator:
+            self.generator_title = name
+        elif FILLS not in other.operations:
+            self.notice = f"{name} fills no masks, so it can't be a generator."
             self.partner = judge.partner
-        elif other.vocabulary_size != judge.vocabulary_size:
+        else:
             self.notice = (
-                f"{other.title} ({others[0]}) can't be the generator: it has "
+                f"{name} can't be the generator: it has "
                 f"{other.vocabulary_size:,} pieces and the discriminator "
                 f"{judge.vocabulary_size:,}."
             )
             self.partner = judge.partner
-        else:
-            self.generator = others[0]
-            self.generator_title = f"{other.title} ({others[0]})"
-
-    def slots(self, *, alone: bool) -> tuple[str, ...]:
-        """The models a question takes, the discriminator first; empty where none can judge."""
-        if not self.discriminator:
-            return ()
-        if alone or not self.generator:
-            return (self.discriminator,)
-        return (self.discriminator, self.generator)

@@ -10,7 +10,7 @@ from explorer.api import ModelCard, ModelStamp
 from explorer.document import Document
 from explorer.operations.soft_targets import SWAPPED
 from explorer.ui.icons import icon
-from explorer.ui.views.distilling.roles import Pair, pair_of, slots_of
+from explorer.ui.views.distilling.roles import Pair, pair_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.painted_page import PaintedPage
 
@@ -46,10 +46,6 @@ class PairView(View):
         self.swap.hide()
         self.swap.clicked.connect(lambda on: self.option_changed.emit(SWAPPED, on or None))
 
-    def slots(self, document: Document) -> tuple[str, ...]:
-        """Both models; the teacher answers."""
-        return slots_of(document)
-
     def set_models(self, cards: Mapping[str, ModelCard], _active: str) -> None:
         """Keep what is known of the models."""
         self.cards = dict(cards)
@@ -72,7 +68,7 @@ class PairView(View):
 
     def pair(self) -> Pair:
         """The names of the two models of the answer."""
-        return pair_of(self.result.model.id, self.result.other.id, self.cards, self.options)
+        return pair_of(self.result.model, self.result.other, self.cards)
 
     def scrolling(self, name: str, *parts: QWidget) -> QScrollArea:
         """A scroll area with widgets below each other."""

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.api import ModelCard
-from explorer.document import Document
-from explorer.operations.soft_targets import SWAPPED
+from explorer.api import STUDENT, TEACHER, ModelCard, ModelStamp, cast_of
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
@@ -17,11 +15,6 @@ VIEWS = ("soft_targets", "distillation", "cost")
 """Operations whose views compare a teacher with its student."""
 
 LEFT = Qt.AlignmentFlag.AlignLeft
-
-
-def slots_of(document: Document) -> tuple[str, str]:
-    """The teacher's slot and the student's."""
-    return ("B", "A") if document.option(SWAPPED, False) is True else ("A", "B")
 
 
 def teacher_colour(theme: Theme) -> QColor:
@@ -41,21 +34,33 @@ class Pair:
     Attributes:
         teacher: What the user reads.
         student: What the user reads.
-        slots: Of both.
+        slots: Where the two lie now; "" for one that is not loaded.
     """
 
     teacher: str
     student: str
     slots: tuple[str, str] = ("A", "B")
 
+    @property
+    def said(self) -> tuple[str, str]:
+        """Both with what they do and where they lie."""
+        whole = []
+        for role, name, slot in zip(
+            ("Teacher", "Student"), (self.teacher, self.student), self.slots, strict=True
+        ):
+            whole.append(f"{role} ({slot}): {name}" if slot else f"{role}: {name}")
+        return whole[0], whole[1]
 
-def pair_of(
-    teacher_id: str, student_id: str, cards: Mapping[str, ModelCard], document: Document | None
-) -> Pair:
-    """Names of two models: their titles where they are loaded, else their ids."""
-    titles = {card.stamp.id: card.title for card in cards.values()}
-    slots = slots_of(document) if document is not None else ("A", "B")
-    return Pair(titles.get(teacher_id, teacher_id), titles.get(student_id, student_id), slots)
+
+def pair_of(teacher: ModelStamp, student: ModelStamp, cards: Mapping[str, ModelCard]) -> Pair:
+    """Two models by name: their titles and slots where they are loaded, else their ids."""
+    cast = cast_of({TEACHER: teacher, STUDENT: student}, cards)
+    slots = cast.get(TEACHER, ""), cast.get(STUDENT, "")
+    names = [
+        cards[slot].title if slot else stamp.id
+        for slot, stamp in zip(slots, (teacher, student), strict=True)
+    ]
+    return Pair(names[0], names[1], slots)
 
 
 def paint_line_sample(painter: QPainter, colour: QColor, box: QRectF, *, dashed: bool) -> None:
@@ -76,10 +81,7 @@ class Legend:
 
     def __init__(self, pair: Pair, width: float) -> None:
         self.width = width
-        self.words = (
-            f"Teacher ({pair.slots[0]}): {pair.teacher}",
-            f"Student ({pair.slots[1]}): {pair.student}",
-        )
+        self.words = pair.said
         self._row = text_height("body") + 4
         total = sum(text_width("body", words) + 40 for words in self.words)
         self._stacked = total > width

@@ -87,25 +87,26 @@ def test_nothing_overlaps_at_any_width(qapp, judged, width):
     assert not at.with_words or width > 430
 
 
-def test_the_question_a_document_asks(view, judge_card):
+def test_the_question_a_document_asks(view, judge_card, filler_card):
+    both = {"A": judge_card, "B": filler_card}
     document = Document("the chef", masks=(Mask(0, 3),)).with_option(
         CORRUPTION, {"seed": 4, "words": [{"start": 4, "end": 8, "was": "chef", "word": "cat"}]}
     )
-    assert view.slots(document) == ("A", "B")
+    pair = {"discriminator": "A", "generator": "B"}
+    assert view.of.cast(both, "A", document) == pair
     request = view.request_of(document.with_option("detect_replaced.temperature", 2.0))
     assert request == DetectReplaced(
-        "the chef", masks=(Mask(0, 3),), seed=4, temperature=2.0, generator="B",
+        "the chef", masks=(Mask(0, 3),), seed=4, temperature=2.0,
         replacements=(Replacement(4, 8, "cat"),),
     )  # fmt: skip
     alone = document.with_option("detect_replaced.without_generator", True)
-    assert view.slots(alone) == ("A",)
-    assert view.request_of(alone).generator is None
+    assert view.of.cast(both, "A", alone) == {"discriminator": "A"}
     assert view.request_of(alone).masks == ()
     # A word whose characters are no longer there is forgotten.
     assert view.request_of(document.with_text("the cook")).replacements == ()
     assert view.request_of(Document("  ")) is None
     view.set_models({"A": judge_card}, "A")
-    assert view.slots(document) == ("A",)
+    assert view.of.cast({"A": judge_card}, "A", document) == {"discriminator": "A"}
     # What only redraws is no part of the question.
     changed = document.with_option("detect_replaced.threshold", 0.9)
     assert view.request_of(changed) == view.request_of(document)
@@ -115,19 +116,24 @@ def test_the_discriminator_is_found_in_either_slot(view, judge_card, filler_card
     turned = {"A": replace(filler_card, slot="A"), "B": replace(judge_card, slot="B")}
     for active in "AB":
         view.set_models(turned, active)
-        assert view.slots(Document("x")) == ("B", "A")
-        request = view.request_of(Document("x"))
-        assert (request.discriminator, request.generator) == ("B", "A")
-    view.set_models({"A": filler_card}, "A")
-    assert view.slots(Document("x")) == ()
+        cast = view.of.cast(turned, active, Document("x"))
+        assert cast == {"discriminator": "B", "generator": "A"}
+        assert (view.pair.discriminator, view.pair.generator) == ("B", "A")
+    # Nobody judges: the active model is asked, and says why it can't.
+    assert view.of.cast({"A": filler_card}, "A", Document("x")) == {"discriminator": "A"}
+    # Two that judge and draw: the active one judges.
+    versatile = replace(judge_card, operations=("detect_replaced", "fill_mask"))
+    two = {"A": versatile, "B": replace(versatile, slot="B")}
+    assert view.of.cast(two, "B", Document("x")) == {"discriminator": "B", "generator": "A"}
 
 
 def test_another_vocabulary_is_no_generator_and_the_reason_is_said(
     view, judge_card, filler_card, judged, document
 ):
-    view.set_models({"A": judge_card, "B": replace(filler_card, vocabulary_size=2200)}, "A")
+    strangers = {"A": judge_card, "B": replace(filler_card, vocabulary_size=2200)}
+    view.set_models(strangers, "A")
     shown(view, judged, document)
-    assert view.slots(document) == ("A",)
+    assert view.of.cast(strangers, "A", document) == {"discriminator": "A"}
     notice = view.findChild(QLabel, "pairNotice")
     assert "2,200 pieces and the discriminator 1,600" in notice.text()
 

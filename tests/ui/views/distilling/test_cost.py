@@ -19,7 +19,8 @@ def test_it_asks_as_soon_as_there_is_text(view):
     assert view.request_of(Document(" ")) is None
     assert view.request_of(Document("a", masks=(Mask(0, 1),))) == Cost("a", masks=(Mask(0, 1),))
     swapped = Document("a").with_option(SWAPPED, True)
-    assert view.request_of(swapped) == Cost("a", teacher="B", student="A")
+    assert view.request_of(swapped) == Cost("a")
+    assert view.of.cast({}, "A", swapped) == {"teacher": "B", "student": "A"}
 
 
 def test_rows_say_both_numbers_and_the_ratio():

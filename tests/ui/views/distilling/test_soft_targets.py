@@ -66,12 +66,12 @@ def test_it_asks_both_models_as_soon_as_something_is_masked(view):
     assert view.request_of(Document("a film")) is None
     assert "mask" in view.empty_hint(Document("a film")).lower()
     masked = Document("a film", masks=(Mask(2, 6),)).with_option(WORDS, ["fun", "sad"])
-    assert view.slots(masked) == ("A", "B")
+    assert view.of.cast({}, "A", masked) == {"teacher": "A", "student": "B"}
     asked = view.request_of(masked)
     assert asked == SoftTargets("a film", None, (Mask(2, 6),), words=("fun", "sad"))
     swapped = masked.with_option(SWAPPED, True)
-    assert view.slots(swapped) == ("B", "A")
-    assert (view.request_of(swapped).teacher, view.request_of(swapped).student) == ("B", "A")
+    assert view.of.cast({}, "A", swapped) == {"teacher": "B", "student": "A"}
+    assert view.request_of(swapped) == asked
 
 
 def test_classifiers_are_asked_without_a_mask(view):

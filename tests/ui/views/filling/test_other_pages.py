@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from explorer.document import Document, Mask
-from explorer.operations.compare_fillings import CompareFillings
+from explorer.operations.compare_fillings import OPERATION, CompareFillings
 from explorer.operations.score_words import ScoreWords
 from explorer.operations.span_boundary import SpanBoundary
 from explorer.ui.theme import theme_of
@@ -140,7 +140,7 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
 
 def test_two_models_need_two_models_and_a_mask(shown):
     view = shown(CompareFillingsView)
-    assert view.slots(MASKED) == ("A", "B")
+    assert OPERATION.cast({}, "B", MASKED) == {"first": "A", "second": "B"}
     assert view.request_of(Document("a soup")) is None
     assert view.request_of(MASKED) == CompareFillings("a soup", masks=(Mask(2, 6),))
     assert "mask" in view.empty_hint(Document("a soup"))

@@ -1,0 +1,73 @@
+"""What a handler is called with, and what it may know of the run it is part of."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from explorer.api.errors import Cancelled, UserMistake
+from explorer.api.shelf import Shelf
+
+
+class Handler(Protocol):
+    """Answers one kind of request; its model plays the first role, Context.models has all."""
+
+    def __call__(self, model: Any, request: Any, context: "Context", /) -> Any:
+        """Run the request; raise ExplorerError for anything that can be expected to fail."""
+
+
+def nobody(_stage: str, _done: float, _total: float) -> None:
+    """A progress report nobody listens to."""
+
+
+def nobody_waits(_before: Callable[[], None] = lambda: None) -> None:
+    """Giving way where nothing else is under way."""
+
+
+class GivingWay(Protocol):
+    """Lets the calls that wait go first."""
+
+    def __call__(self, before: Callable[[], None] = ..., /) -> None:
+        """Return once they are answered, or at once where none waits.
+
+        Args:
+            before: Called first where one does, so that nothing is lost while this run rests.
+        """
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a handler may know of the run it is part of.
+
+    Attributes:
+        models: The models that take part, by role ("teacher", "student").
+        seed: For whatever draws random numbers; same seed, same answer.
+        is_cancelled: Asked before every layer.
+        progress: Takes stage, done and total (total 0: unknown).
+        results: The folder where results over many sentences are kept; None for none.
+        shelf: Where checkpoints are looked up without being loaded; None outside the engine.
+        give_way: Called by a long run where nothing is half done, as between two sentences of a
+            file. Models may come and go meanwhile; `models` stays what it was.
+    """
+
+    models: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    is_cancelled: Callable[[], bool] = lambda: False
+    progress: Callable[[str, float, float], None] = nobody
+    results: Path | None = None
+    shelf: Shelf | None = None
+    give_way: GivingWay = nobody_waits
+
+    def check(self) -> None:
+        """Raise Cancelled if the run was cancelled."""
+        if self.is_cancelled():
+            raise Cancelled
+
+    def model(self, role: str) -> Any:
+        """The model that plays a role, or the user's mistake."""
+        try:
+            return self.models[role]
+        except KeyError:
+            raise UserMistake(
+                f"No model plays the {role}.", "Load one from the model library."
+            ) from None

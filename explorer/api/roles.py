@@ -1,0 +1,91 @@
+"""What a model does in a question, and which loaded model does it.
+
+Requests name roles. Which model plays a role is bound when a question is asked and recorded with
+its run, so that a logged question means the same whatever lies in the slots later.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from explorer.api.model import ModelCard, ModelStamp
+
+MODEL = "model"
+"""The only role of a question that one model answers."""
+FIRST, SECOND = "first", "second"
+TEACHER, STUDENT = "teacher", "student"
+DISCRIMINATOR, GENERATOR = "discriminator", "generator"
+
+SLOTS = ("A", "B")
+"""Where models lie while they are loaded."""
+
+Cast = Mapping[str, str]
+"""The slot of each role, in the order of the roles."""
+
+
+class Options(Protocol):
+    """What a casting reads of a document."""
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+
+    def option(self, key: str, default: Any = None) -> Any:
+        """What a tool is set to."""
+
+
+Casting = Callable[[Mapping[str, ModelCard], str, Options], Cast]
+"""From the loaded models by slot, the active slot and the document's options to the cast."""
+
+
+def by_slot(roles: tuple[str, ...], active: str, document: Options, exchange: str = "") -> Cast:
+    """The active model plays the only role; of two, A plays the first and B the second.
+
+    Args:
+        roles: In order.
+        active: The slot that is asked where one model is enough.
+        document: The user's options.
+        exchange: The option by which A and B exchange their roles; "" for none.
+    """
+    if len(roles) < 2:
+        return dict.fromkeys(roles, active)
+    slots = SLOTS
+    if exchange and document.option(exchange, False) is True:
+        slots = (SLOTS[1], SLOTS[0])
+    return dict(zip(roles, slots, strict=True))
+
+
+def cast_of(models: Mapping[str, ModelStamp], cards: Mapping[str, ModelCard]) -> Cast:
+    """Where the models of a run lie today; roles whose model is not loaded are left out.
+
+    The fingerprint decides; of two slots with the same weights, the one on the same device in
+    the same precision, and one that plays no other role yet.
+    """
+    found: dict[str, str] = {}
+    for role, stamp in models.items():
+        alike = [s for s in cards if cards[s].stamp.fingerprint == stamp.fingerprint]
+        alike.sort(key=lambda slot: (cards[slot].stamp != stamp, slot in found.values()))
+        if alike:
+            found[role] = alike[0]
+    return found
+
+
+def missing_of(
+    models: Mapping[str, ModelStamp], cards: Mapping[str, ModelCard]
+) -> dict[str, ModelStamp]:
+    """The models of a run that are not loaded, by role."""
+    found = cast_of(models, cards)
+    return {role: stamp for role, stamp in models.items() if role not in found}
+
+
+def roles_said(models: Mapping[str, ModelStamp]) -> str:
+    """Models with what they do: "the teacher, bert-base-uncased, and the student, ..."."""
+    return " and ".join(
+        stamp.id if role == MODEL else f"the {role}, {stamp.id}," for role, stamp in models.items()
+    )
+
+
+def not_loaded(missing: Mapping[str, ModelStamp]) -> str:
+    """A sentence: which models are missing, and what they do."""
+    said = roles_said(missing)
+    verb = "is" if len(missing) == 1 else "are"
+    return f"{said[0].upper()}{said[1:]} {verb} not loaded."
