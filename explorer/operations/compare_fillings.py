@@ -182,7 +182,7 @@ def summary(result: CompareFillingsResult) -> dict[str, str | int | float | bool
 OPERATION = Operation(
     name="compare_fillings",
     title="Two models",
-    question="Where do models A and B expect different words at the same mask?",
+    question="Where do two models expect different words at the same mask?",
     request=CompareFillings,
     result=CompareFillingsResult,
     run=run,

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from explorer.api import FIRST, SECOND
 from explorer.document import Document
 from explorer.operations.compare_fillings import (
     OPERATION,
@@ -76,8 +77,8 @@ def alignment_said(result: CompareFillingsResult) -> str:
         return f"Both models have the same vocabulary of {result.first_words:,} words."
     aside = ", capital letters aside," if result.folded else ""
     return (
-        f"The vocabularies differ, so the models are compared word by word: A has "
-        f"{result.first_words:,} words as one piece, B {result.second_words:,}, and "
+        "The vocabularies differ, so the models are compared word by word: the first has "
+        f"{result.first_words:,} words as one piece, the second {result.second_words:,}, and "
         f"{result.shared_words:,}{aside} are in both."
     )
 
@@ -88,11 +89,11 @@ def mask_said(mask: ComparedMask) -> str:
     said += f"{mask.total_variation * 100:.1f} % of the belief lies on other words"
     kl = "infinite" if mask.kl is None else f"{mask.kl:.3f} nats"
     back = "infinite" if mask.kl_back is None else f"{mask.kl_back:.3f}"
-    said += f" (KL divergence A to B {kl}, B to A {back})."
+    said += f" (KL divergence first to second {kl}, second to first {back})."
     if min(mask.first_covered, mask.second_covered) < 0.9995:
         said += (
-            f" Words that both have hold {mask.first_covered * 100:.1f} % of A's belief and "
-            f"{mask.second_covered * 100:.1f} % of B's; the rest counts as one word."
+            f" Words that both have hold {mask.first_covered * 100:.1f} % of the first's belief "
+            f"and {mask.second_covered * 100:.1f} % of the second's; the rest counts as one word."
         )
     return said
 
@@ -105,7 +106,7 @@ def compared_page(result: CompareFillingsResult, width: float, *, alone: bool = 
         width: In pixels.
         alone: It is to be understood without the window: with the sentence.
     """
-    names = f"A, blue: {result.model.id}. B, green: {result.other.id}."
+    names = f"First, blue: {result.model.id}. Second, green: {result.other.id}."
     blocks: list[tuple[float, Block]] = [(0, Words(names, width, "strong"))]
     said = " ".join(part for part in (alignment_said(result), result.note) if part)
     blocks.append((3, Words(said, width, "small", "muted")))
@@ -126,7 +127,7 @@ def compared_page(result: CompareFillingsResult, width: float, *, alone: bool = 
             Pair(one.word, one.first, one.first_rank, one.second, one.second_rank)
             for one in mask.words
         ]
-        blocks.append((6, Pairs(words, width)))
+        blocks.append((6, Pairs(words, width, (FIRST, SECOND))))
     return stack(blocks, width)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from explorer.api import FIRST, SECOND
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.bar_rows import in_digits, scale_for, signed
 from explorer.ui.widgets.painted_page import Spot
@@ -69,12 +70,11 @@ class Pairs:
         names: What the two predictors are called; the first has the upper, blue bars.
     """
 
-    def __init__(
-        self, words: Sequence[Pair], width: float, names: tuple[str, str] = ("A", "B")
-    ) -> None:
+    def __init__(self, words: Sequence[Pair], width: float, names: tuple[str, str]) -> None:
         self._words, self._width = words, width
         self._first, self._second = (f"{name} (rank)" for name in names)
-        self._difference = f"{names[1]} − {names[0]}" if names == ("A", "B") else "difference"
+        told = f"{names[1]} − {names[0]}"
+        self._difference = told if names == (FIRST, SECOND) else "difference"
         self._high = text_height("body") + 12
         self._head = text_height("small") + 6
         self.height = self._head + self._high * len(words)

@@ -148,15 +148,16 @@ def test_two_models_need_two_models_and_a_mask(shown):
 
 
 def test_how_vocabularies_were_aligned_is_said(compared):
-    assert "A has 1,595 words as one piece, B 1,946, and 1,370, capital letters aside, are" in (
-        alignment_said(compared)
+    assert (
+        "first has 1,595 words as one piece, the second 1,946, and 1,370, capital letters aside"
+        in (alignment_said(compared))
     )
     same = replace(compared, same_vocabulary=True)
     assert alignment_said(same) == "Both models have the same vocabulary of 1,595 words."
     said = mask_said(compared.masks[0])
     assert said.startswith("They expect different words. 25.0 % of the belief")
-    assert "A to B 0.432 nats, B to A infinite" in said
-    assert "100.0 % of A's belief and 92.0 % of B's" in said
+    assert "first to second 0.432 nats, second to first infinite" in said
+    assert "100.0 % of the first's belief and 92.0 % of the second's" in said
     agreed = replace(compared.masks[0], agree=True, second_covered=1.0)
     assert "Both expect the same word first" in mask_said(agreed)
     assert "hold" not in mask_said(agreed)
@@ -175,7 +176,7 @@ def test_two_models_on_screen(shown, compared, document):
     assert view.figure(500, theme_of("light")) is None
     view.show_result(compared, document)
     words = [spot.words for spot in view.page.page.spots]
-    assert "A: 0.3000, rank 1\nB: 0.2000, rank 2" in words[0]
+    assert "first: 0.3000, rank 1\nsecond: 0.2000, rank 2" in words[0]
     for width in (300.0, 820.0):
         assert view.figure(width, theme_of("light")).height > 100
     assert "roberta-mini" not in view.table().columns
