@@ -172,9 +172,8 @@ class Runner:
             time.sleep(0.01)
         return request.name
 
-    def _share(self, request: Share, slot: str, context: Context) -> tuple[str, ...]:
+    def _share(self, request: Share, _slot: str, context: Context) -> tuple[str, ...]:
         begun = len(self.worked)
-        model = context.models.get(slot)
         for step in range(request.steps):
             context.check()
             context.progress(request.name, step, request.steps)
@@ -184,7 +183,6 @@ class Runner:
             self.worked.append(request.name)
             self.is_busy = False
             context.give_way(lambda: self.worked.append(f"{request.name} rests"))
-            assert context.models.get(slot) == model, "another model"
         return tuple(self.worked[begun:])
 
     def _compute(self, request: Compute, _slot: str, _context: Context) -> str:

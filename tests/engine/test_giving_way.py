@@ -21,7 +21,7 @@ SENTENCE = "The teacher reads a [MASK] in the library ."
 
 def begun(engine: Any, listener: Any, request: Any, lane: str, slot: str = "A") -> int:
     """The number of a call that works already."""
-    number: int = engine.submit(lane, Ask(request, slot))
+    number: int = engine.submit(lane, Ask(request, {"model": slot}))
     listener.wait_for(Progress, lambda event: (event.lane, event.number) == (lane, number))
     return number
 

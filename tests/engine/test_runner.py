@@ -103,6 +103,20 @@ def test_a_handler_sees_the_models_that_take_part_by_role(runner, folder, other,
         runner.ask(request, cast, Context())
 
 
+def test_a_question_keeps_its_models_while_others_are_loaded(runner, folder, other, monkeypatch):
+    """A long run gives way to calls that load and unload."""
+    load(runner, folder, "A")
+    model = runner.models["A"]
+
+    def handler(_model, _request, context):
+        load(runner, other, "A")
+        runner.unload("A")
+        return context.model("model")
+
+    monkeypatch.setattr(model, "handlers", {Tokenize: handler})
+    assert runner.ask(Tokenize("x"), {"model": "A"}, Context()) is model
+
+
 def test_questions_that_cannot_be_asked(runner, other):
     with pytest.raises(UserMistake, match="No model is loaded as A"):
         runner.ask(Tokenize("x"), {"model": "A"}, Context())
