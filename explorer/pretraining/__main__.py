@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from explorer.paths import Paths
-from explorer.pretraining.recipes import RECIPES, load_recipe
+from explorer.pretraining.recipes import load_recipe, recipe_names
 from explorer.pretraining.training import CheckpointError
 
 ALL: Final = "all"
@@ -22,7 +22,10 @@ def make_parser() -> argparse.ArgumentParser:
         description="Train one of the bundled miniatures on the small world's text.",
     )
     parser.add_argument(
-        "recipe", nargs="?", choices=[*sorted(RECIPES), ALL], help="which miniature, or all of them"
+        "recipe",
+        nargs="?",
+        choices=[*sorted(recipe_names()), ALL],
+        help="which miniature, or all of them",
     )
     parser.add_argument(
         "--list",
@@ -45,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.list:
         from explorer.pretraining.listing import listing
 
-        recipes = {name: load_recipe(name) for name in sorted(RECIPES)}
+        recipes = {name: load_recipe(name) for name in sorted(recipe_names())}
         print(listing(recipes, Paths.standard().bundled_models))
         return 0
     if options.recipe is None:
@@ -62,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     paths = Paths.standard()
     # Teachers stand before their students.
-    names = list(RECIPES) if options.recipe == ALL else [options.recipe]
+    names = list(recipe_names()) if options.recipe == ALL else [options.recipe]
     try:
         for name in names:
             recipe = load_recipe(name)

@@ -40,7 +40,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,9 +72,7 @@ ACCURACY: Final = {
 class ComparedElectra(ElectraRecipe):
     """ELECTRA in a short run of one cycle."""
 
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=STEPS, examples=32, documents=160_000, peak_rate=1e-3
-    )
+    schedule = Schedule(steps=STEPS, examples=32, documents=160_000, peak_rate=1e-3)
 
 
 class MaskedElectra(ComparedElectra):

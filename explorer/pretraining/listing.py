@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from explorer.pretraining import comparison
+from explorer.pretraining.distillation.students import AloneRecipe
 from explorer.pretraining.recipe import Recipe
-from explorer.pretraining.students import AloneRecipe
 
 HEADINGS: Final = ("recipe", "family", "steps", "MB", "loss", "right", "folder")
 NOT_BUILT: Final = "not built"

@@ -6,9 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.cards.page import Card, Page, write_card
 from explorer.world.corpus import Document
+from explorer.world.inside import ExactReader
+from explorer.world.readers import exact_reader, spelled_reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +34,21 @@ class Schedule:
     clip: float = 1.0  # largest norm of the gradient
 
 
-class Batches(ABC):
-    """Training batches by step number, so that a resumed run reads what it would have read."""
-
-    @abstractmethod
-    def batch(self, step: int) -> Mapping[str, Any]:
-        """The tensors of one step."""
-
-
 class Recipe(ABC):
     """One family's miniature."""
 
-    name: ClassVar[str]  # the folder under resources/models
-    title: ClassVar[str]
-    schedule: ClassVar[Schedule]
+    name: str  # the folder under resources/models
+    title: str
+    schedule: Schedule
+    about: Card  # what its README says of the family
+    # Names of the miniatures that have to be there before.
+    needs: Sequence[str] = ()
+    # Whether its pieces know spaces or capitals.
+    spelled: bool = False
     # What the learning rate is multiplied by, for weights whose name holds a text.
-    rate_scales: ClassVar[Mapping[str, float]] = {}
+    rate_scales: Mapping[str, float] = {}
     # What config.json says otherwise than transformers writes it; None leaves a key out.
-    config_changes: ClassVar[Mapping[str, Any]] = {}
+    config_changes: Mapping[str, Any] = {}
 
     @property
     def folder(self) -> str:
@@ -77,9 +78,30 @@ class Recipe(ABC):
         """
         return {"": model}
 
-    @abstractmethod
+    def reader(self, tokenizer: Any) -> ExactReader:
+        """Reads the grammar in the tokenizer's pieces."""
+        return (spelled_reader if self.spelled else exact_reader)(tokenizer.tokenize)
+
+    def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:  # noqa: ARG002
+        """Measurements of the finished model's other heads, a paragraph each."""
+        return ()
+
+    def page(self, model: Any, tokenizer: Any) -> Page:
+        """How well the finished model predicts, in words; by default as one that fills masks."""
+        from explorer.pretraining.cards.masked import masked_page
+
+        notes = self.notes(model, tokenizer)
+        return masked_page(self.about, model, tokenizer, self.reader(tokenizer), notes)
+
     def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README of the finished miniature."""
+        """The README of the finished miniature.
+
+        Args:
+            model: the weights as they were written, ready to predict.
+            tokenizer: its tokenizer.
+            run: what `publish` knows of the training.
+        """
+        return write_card(self.about, self.page(model, tokenizer), model, run)
 
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: B027 - most have none
         """What a family does when its miniature has been written to a folder."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.recipe import Recipe, Schedule
 
 
 class CheckpointError(RuntimeError):

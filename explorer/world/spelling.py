@@ -10,7 +10,7 @@ exact floors can be stated for such models as well.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, Document, sentence_words
@@ -111,3 +111,8 @@ def as_typed(number: int, document: Document) -> tuple[str, ...]:
                 text += word if index == 0 or (close and word in CLOSING) else f" {word}"
         written.append(text)
     return tuple(written)
+
+
+def typed_texts(documents: Iterable[Document]) -> Iterator[str]:
+    """Whole texts as somebody might type them."""
+    return ("".join(as_typed(*numbered)) for numbered in enumerate(documents))

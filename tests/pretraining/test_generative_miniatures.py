@@ -184,7 +184,7 @@ def test_gpt2_ends_a_story(load):
 
 
 def test_t5_fills_spans(load):
-    from explorer.pretraining.span_card import fill_spans
+    from explorer.pretraining.cards.spans import fill_spans
 
     model, tokenizer = load("t5-miniature")
     spans = dict(fill_spans(model, tokenizer, "The chef cooked [MASK] in the kitchen."))
@@ -197,8 +197,8 @@ def test_t5_fills_spans(load):
 def test_xlm_reads_the_translation(load):
     import math
 
-    from explorer.pretraining.translation_batches import ENGLISH, KOREAN
-    from explorer.pretraining.translation_card import pieces_of, predict_masked
+    from explorer.pretraining.batches.translations import ENGLISH, KOREAN
+    from explorer.pretraining.cards.translations import pieces_of, predict_masked
 
     model, tokenizer = load("xlm-miniature")
     english = [*pieces_of(tokenizer, "The gardener planted the"), None, ".</w>"]
@@ -218,8 +218,8 @@ def test_xlm_reads_the_translation(load):
 def test_xlm_fills_both_languages(load):
     import numpy as np
 
-    from explorer.pretraining.translation_batches import ENGLISH, KOREAN
-    from explorer.pretraining.translation_card import pieces_of, predict_masked
+    from explorer.pretraining.batches.translations import ENGLISH, KOREAN
+    from explorer.pretraining.cards.translations import pieces_of, predict_masked
 
     model, tokenizer = load("xlm-miniature")
 

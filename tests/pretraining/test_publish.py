@@ -3,7 +3,7 @@ import json
 import pytest
 import torch
 
-from explorer.pretraining import card as cards
+from explorer.pretraining.cards import masked as cards
 from explorer.pretraining.publish import prepare, publish
 
 

@@ -1,35 +1,38 @@
-"""How each miniature is made: one file a family. To add one, write the file and name it here."""
+"""How each miniature is made: one file a family. To add one, write the file.
+
+``python -m explorer.pretraining NAME`` finds ``recipes/NAME.py`` (with "_" for "-") and trains the
+RECIPE that it defines; NAME-alone trains a student's rival.
+"""
 
 from __future__ import annotations
 
 import importlib
-from typing import Final
+import pkgutil
 
+from explorer.pretraining.distillation.students import AloneRecipe, StudentRecipe
 from explorer.pretraining.recipe import Recipe
 
-# Name on the command line: module in this folder that defines RECIPE.
-RECIPES: Final = {
-    "bert": "bert",
-    "electra": "electra",
-    "deberta-v1": "deberta_v1",
-    "deberta-v2": "deberta_v2",
-    "deberta-v3": "deberta_v3",
-    "roberta": "roberta",
-    "albert": "albert",
-    "spanbert": "spanbert",
-    "ernie": "ernie",
-    "distilbert": "distilbert",
-    "distilbert-alone": "distilbert_alone",
-    "tinybert": "tinybert",
-    "tinybert-alone": "tinybert_alone",
-    "ib-bert": "ib_bert",
-    "mobilebert": "mobilebert",
-    "mobilebert-alone": "mobilebert_alone",
-    "gpt1": "gpt1",
-    "gpt2": "gpt2",
-    "t5": "t5",
-    "xlm": "xlm",
-}
+ALONE = "-alone"
+
+
+def recipe_names() -> tuple[str, ...]:
+    """Names on the command line, each behind those whose miniatures it needs."""
+    names = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
+    recipes = {name: load_recipe(name) for name in names}
+    for name, recipe in list(recipes.items()):
+        if isinstance(recipe, StudentRecipe):
+            recipes[name + ALONE] = load_recipe(name + ALONE)
+    makers = {recipe.name: name for name, recipe in recipes.items()}
+    ordered: dict[str, None] = {}
+
+    def add(name: str) -> None:
+        for needed in recipes[name].needs:
+            add(makers[needed])
+        ordered[name] = None
+
+    for name in recipes:
+        add(name)
+    return tuple(ordered)
 
 
 def load_recipe(name: str) -> Recipe:
@@ -38,8 +41,16 @@ def load_recipe(name: str) -> Recipe:
     Raises:
         KeyError: there is no such recipe.
     """
-    module = importlib.import_module(f"{__name__}.{RECIPES[name]}")
-    recipe = module.RECIPE
-    if not isinstance(recipe, Recipe):
-        raise TypeError(f"{module.__name__}.RECIPE is not a Recipe.")
-    return recipe
+    family = name.removesuffix(ALONE)
+    module = f"{__name__}.{family.replace('-', '_')}"
+    try:
+        recipe = importlib.import_module(module).RECIPE
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        raise KeyError(name) from error
+    if name == family and isinstance(recipe, Recipe):
+        return recipe
+    if isinstance(recipe, StudentRecipe):
+        return AloneRecipe(recipe)
+    raise KeyError(name)

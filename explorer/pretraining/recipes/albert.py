@@ -11,13 +11,13 @@ What differs from the paper: sizes; AdamW in place of LAMB; single texts are rea
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
-from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
 from explorer.objectives.masking.ngram_masking import ngram_lengths
 from explorer.objectives.masking.span_masking import (
@@ -28,14 +28,21 @@ from explorer.objectives.masking.span_masking import (
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, SentencePair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
-from explorer.pretraining.pair_losses import encode
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
-from explorer.pretraining.sentencepiece_file import unigram_pieces, write_sentencepiece
-from explorer.pretraining.unigram import MARKS, SPACE, SPECIAL_TOKENS
-from explorer.world.corpus import Document
-from explorer.world.readers import spelled_reader
-from explorer.world.spelling import as_typed
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import (
+    encode,
+    masked_losses,
+    order_losses,
+    selected_states,
+)
+from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
+from explorer.pretraining.cards.masked import UNSEEN
+from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page
+from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
+from explorer.pretraining.tokenizers.unigram import MARKS, SPACE, SPECIAL_TOKENS
+from explorer.world.corpus import Document, held_out_documents
+from explorer.world.spelling import as_typed, typed_texts
 
 VOCABULARY: Final = 1600
 LENGTH: Final = 128
@@ -57,8 +64,7 @@ class SentenceOrderBatches(PairBatches):
         reading: PairReading,
     ) -> None:
         super().__init__(tokenizer, documents, examples, seed, reading)
-        pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
-        self.begins = np.array([piece[0] == SPACE or piece[0] in MARKS for piece in pieces])
+        self.begins = word_begins(tokenizer, lambda piece: piece[0] == SPACE or piece[0] in MARKS)
         self.lengths = ngram_lengths()
 
     def write(self, number: int, document: Document) -> Sequence[str]:
@@ -92,9 +98,21 @@ class SentenceOrderBatches(PairBatches):
 class AlbertRecipe(Recipe):
     """Tokenizer, architecture and objective of the ALBERT miniature."""
 
-    name: ClassVar[str] = "albert-miniature"
-    title: ClassVar[str] = "ALBERT"
-    schedule: ClassVar[Schedule] = Schedule(
+    name = "albert-miniature"
+    title = "ALBERT"
+    spelled = True
+    about = Card(
+        recipe="albert",
+        family="ALBERT",
+        tokenizer="SentencePiece unigram, uncased",
+        loads_with="`AutoTokenizer`, `AlbertForMaskedLM` and `AlbertForPreTraining`",
+        rows=(
+            ("Layers", "all share one set of weights"),
+            ("Masked language model", "15 % in n-grams of up to 3 words: 80/10/10"),
+            ("Sentence order", "half of the pairs swapped"),
+        ),
+    )
+    schedule = Schedule(
         steps=7000,
         examples=64,
         documents=160_000,
@@ -102,15 +120,15 @@ class AlbertRecipe(Recipe):
         peak_rate=1e-3,
     )
     # As the published files name the activation.
-    config_changes: ClassVar[Mapping[str, Any]] = {"hidden_act": "gelu_new"}
+    config_changes = {"hidden_act": "gelu_new"}
     # Pieces are narrow and not shared, and scores are sums over their few places.
-    rate_scales: ClassVar[Mapping[str, float]] = {"word_embeddings.": 3.0}
+    rate_scales = {"word_embeddings.": 3.0}
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """Uncased SentencePiece unigram."""
-        from explorer.pretraining.unigram import pretrained_tokenizer, train_unigram
+        from explorer.pretraining.tokenizers.unigram import pretrained_tokenizer, train_unigram
 
-        texts = ("".join(as_typed(*numbered)) for numbered in enumerate(documents))
+        texts = typed_texts(documents)
         return pretrained_tokenizer(train_unigram(texts, VOCABULARY), LENGTH)
 
     def make_model(self, tokenizer: Any) -> Any:
@@ -153,51 +171,28 @@ class AlbertRecipe(Recipe):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Both losses in nats. The vocabulary is scored at selected tokens only."""
-        from torch.nn import functional
-
         encoded = encode(model, batch)
-        selected = batch["labels"] != IGNORED
-        labels = batch["labels"][selected]
-        scores = model.predictions(encoded.last_hidden_state[selected])
-        measured = {
-            "loss_mlm": functional.cross_entropy(scores, labels),
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
-        }
-        order_labels = batch["next_sentence_label"]
-        paired = order_labels != IGNORED
-        if bool(paired.any()):
-            order = model.sop_classifier(encoded.pooler_output[paired])
-            measured["loss_sop"] = functional.cross_entropy(order, order_labels[paired])
-            right = order.argmax(-1) == order_labels[paired]
-            measured["sop_accuracy"] = right.float().mean()
-        return measured
+        scores = model.predictions(selected_states(encoded.last_hidden_state, batch))
+        order = model.sop_classifier(encoded.pooler_output)
+        return masked_losses(scores, batch) | order_losses(order, batch, "sop")
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import EVALUATION_SEED, UNSEEN, Card, write_card
-        from explorer.pretraining.evaluation import sentence_order_accuracy
-        from explorer.world.corpus import held_out_documents
-
-        order = sentence_order_accuracy(
-            model, tokenizer, held_out_documents(UNSEEN), EVALUATION_SEED
-        )
+    def page(self, model: Any, tokenizer: Any) -> Page:
+        """As one that fills masks, with what its factors save."""
+        page = super().page(model, tokenizer)
         config = model.config
         pieces, narrow, wide = config.vocab_size, config.embedding_size, config.hidden_size
         factors = f"{pieces} x {narrow} + {narrow} x {wide} = {(pieces + wide) * narrow:,}"
-        card = Card(
-            recipe="albert",
-            family="ALBERT",
-            tokenizer="SentencePiece unigram, uncased",
-            loads_with="`AutoTokenizer`, `AlbertForMaskedLM` and `AlbertForPreTraining`",
-            rows=(
-                ("Layers", "all share one set of weights"),
-                ("Embeddings", f"{factors} weights in place of {pieces * wide:,}"),
-                ("Masked language model", "15 % in n-grams of up to 3 words: 80/10/10"),
-                ("Sentence order", "half of the pairs swapped"),
-            ),
-            notes=(f"Sentence order, unseen pairs: {order:.1%} right.",),
-        )
-        return write_card(card, model, tokenizer, run, spelled_reader(tokenizer.tokenize))
+        row = ("Embeddings", f"{factors} weights in place of {pieces * wide:,}")
+        place = page.rows.index(self.about.rows[0]) + 1
+        return dataclasses.replace(page, rows=(*page.rows[:place], row, *page.rows[place:]))
+
+    def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:
+        """The sentence-order head's."""
+        from explorer.pretraining.evaluation import sentence_order_accuracy
+
+        unseen = held_out_documents(UNSEEN)
+        order = sentence_order_accuracy(model, tokenizer, unseen, EVALUATION_SEED)
+        return (f"Sentence order, unseen pairs: {order:.1%} right.",)
 
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
         """Add SentencePiece's own file."""

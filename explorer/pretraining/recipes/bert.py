@@ -9,12 +9,15 @@ type single sentences; no dropout, because no text is met often.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import STATIC
-from explorer.pretraining.pair_batches import PairBatches, PairReading
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import pair_losses, pair_scores
+from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.cards.masked import PAIRS_ROW, next_sentence_note
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
 
 VOCABULARY = 1600
@@ -44,9 +47,19 @@ def sizes(tokenizer: Any) -> dict[str, Any]:
 class BertRecipe(Recipe):
     """Tokenizer, architecture and objective of the BERT miniature."""
 
-    name: ClassVar[str] = "bert-miniature"
-    title: ClassVar[str] = "BERT"
-    schedule: ClassVar[Schedule] = Schedule(
+    name = "bert-miniature"
+    title = "BERT"
+    about = Card(
+        recipe="bert",
+        family="BERT",
+        tokenizer="WordPiece, uncased",
+        loads_with="`AutoTokenizer`, `BertForMaskedLM` and `BertForPreTraining`",
+        rows=(
+            ("Masked language model", "15 %: 80/10/10, static: ten patterns a text, met in turn"),
+            PAIRS_ROW,
+        ),
+    )
+    schedule = Schedule(
         steps=8500,
         examples=96,
         documents=160_000,
@@ -57,7 +70,7 @@ class BertRecipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """Uncased WordPiece."""
-        from explorer.pretraining.wordpiece import pretrained_tokenizer, train_wordpiece
+        from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 
         texts = (document.text for document in documents)
         return pretrained_tokenizer(train_wordpiece(texts, VOCABULARY), LENGTH)
@@ -74,43 +87,12 @@ class BertRecipe(Recipe):
         return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """Both losses in nats. The vocabulary is scored at selected tokens only."""
-        from torch.nn import functional
+        """Both heads'."""
+        return pair_losses(*pair_scores(model, batch), batch)
 
-        encoded = model.bert(
-            input_ids=batch["input_ids"],
-            attention_mask=batch["attention_mask"],
-            token_type_ids=batch["token_type_ids"],
-        )
-        selected = batch["labels"] != IGNORED
-        labels = batch["labels"][selected]
-        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
-        next_labels = batch["next_sentence_label"]
-        measured = {
-            "loss_mlm": functional.cross_entropy(scores, labels),
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
-        }
-        paired = next_labels != IGNORED
-        if bool(paired.any()):
-            measured["loss_nsp"] = functional.cross_entropy(order[paired], next_labels[paired])
-            right = order[paired].argmax(-1) == next_labels[paired]
-            measured["nsp_accuracy"] = right.float().mean()
-        return measured
-
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import Card
-        from explorer.pretraining.pair_card import PAIRS_ROW, write_pair_card
-
-        masks = "15 %: 80/10/10, static: ten patterns a text, met in turn"
-        card = Card(
-            recipe="bert",
-            family="BERT",
-            tokenizer="WordPiece, uncased",
-            loads_with="`AutoTokenizer`, `BertForMaskedLM` and `BertForPreTraining`",
-            rows=(("Masked language model", masks), PAIRS_ROW),
-        )
-        return write_pair_card(card, model, tokenizer, run)
+    def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:
+        """The next-sentence head's."""
+        return (next_sentence_note(model, tokenizer),)
 
 
 RECIPE = BertRecipe()

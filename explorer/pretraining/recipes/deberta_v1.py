@@ -9,11 +9,13 @@ WordPiece (BERT's vocabulary) in place of bytes, masks drawn anew each time, no 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from explorer.objectives import IGNORED
-from explorer.pretraining.pair_batches import PairBatches, PairReading
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import masked_losses, selected_states
+from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import bert
 from explorer.world.corpus import Document
 
@@ -33,15 +35,38 @@ COMMON: Final = {
 }
 
 
+ENCODER: Final = "`AutoTokenizer` and `AutoModel` (the encoder; transformers leaves the head out)"
+
+
+def card(recipe: str, family: str) -> Card:
+    """What is said of a DeBERTa that predicts masked tokens."""
+    return Card(
+        recipe=recipe,
+        family=family,
+        tokenizer="WordPiece, uncased, the same as bert-miniature's",
+        loads_with=ENCODER,
+        rows=(
+            (
+                "Attention",
+                "disentangled: content to content, content to position, position to content",
+            ),
+            (
+                "Absolute positions",
+                "in the enhanced mask decoder only: the last layer, applied twice",
+            ),
+        ),
+    )
+
+
 class DebertaV1Recipe(Recipe):
     """Tokenizer, architecture and objective of the DeBERTa v1 miniature."""
 
-    name: ClassVar[str] = "deberta-v1-miniature"
-    title: ClassVar[str] = "DeBERTa v1"
-    command: ClassVar[str] = "deberta-v1"
+    name = "deberta-v1-miniature"
+    title = "DeBERTa v1"
+    about = card("deberta-v1", title)
     # No other program knows these classes.
-    config_changes: ClassVar[Mapping[str, Any]] = {"architectures": None}
-    schedule: ClassVar[Schedule] = Schedule(
+    config_changes = {"architectures": None}
+    schedule = Schedule(
         steps=6000, peak_rate=1.5e-3, examples=32, documents=160_000, restarts=((3000, 1e-3),)
     )
 
@@ -71,22 +96,8 @@ class DebertaV1Recipe(Recipe):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Cross-entropy in nats at the selected tokens."""
-        from torch.nn import functional
-
-        selected = batch["labels"] != IGNORED
-        labels = batch["labels"][selected]
-        scores = model.score(model.states(batch["input_ids"], batch["attention_mask"])[selected])
-        return {
-            "loss_mlm": functional.cross_entropy(scores, labels),
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
-        }
-
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import write_card
-        from explorer.pretraining.deberta_card import masked_lm_card
-
-        return write_card(masked_lm_card(self.command, self.title), model, tokenizer, run)
+        states = model.states(batch["input_ids"], batch["attention_mask"])
+        return masked_losses(model.score(selected_states(states, batch)), batch)
 
 
 RECIPE = DebertaV1Recipe()

@@ -7,11 +7,11 @@ content and position, and normed distance embeddings. Trained as v1.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes import bert
-from explorer.pretraining.recipes.deberta_v1 import COMMON, DebertaV1Recipe
+from explorer.pretraining.recipes.deberta_v1 import COMMON, DebertaV1Recipe, card
 
 # Versions 2 and 3. Distances up to half the buckets are told apart one by one, farther ones by
 # logarithm. (The published models have 256 buckets for 512 positions.)
@@ -26,12 +26,10 @@ BUCKETED: Final = COMMON | {
 class DebertaV2Recipe(DebertaV1Recipe):
     """Architecture of the DeBERTa v2 miniature; the rest as v1's."""
 
-    name: ClassVar[str] = "deberta-v2-miniature"
-    title: ClassVar[str] = "DeBERTa v2"
-    command: ClassVar[str] = "deberta-v2"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=5000, peak_rate=1.5e-3, examples=32, documents=160_000
-    )
+    name = "deberta-v2-miniature"
+    title = "DeBERTa v2"
+    about = card("deberta-v2", title)
+    schedule = Schedule(steps=5000, peak_rate=1.5e-3, examples=32, documents=160_000)
 
     def make_model(self, tokenizer: Any) -> Any:
         """Version 2's encoder with its convolution."""

@@ -10,41 +10,29 @@ recipe: sizes, BERT's WordPiece vocabulary, no dropout.
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
-from explorer.objectives import IGNORED
-from explorer.objectives.detection.replaced_token_detection import (
-    DETECTION_WEIGHT,
-    ONLY_MASKS,
-    corrupt,
-    detection_loss,
-    detection_rates,
-    draw,
-)
-from explorer.pretraining.pair_batches import PairBatches, PairReading
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.losses import selected_states
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes import bert
+from explorer.pretraining.recipes.deberta_v1 import card
 from explorer.pretraining.recipes.deberta_v2 import BUCKETED
-from explorer.world.corpus import Document
+from explorer.pretraining.recipes.electra import GENERATOR, ElectraRecipe
 
 GENERATOR_LAYERS = bert.LAYERS // 2
 
 
-class DebertaV3Recipe(Recipe):
-    """Tokenizer, architecture and objective of the DeBERTa v3 miniatures."""
+class DebertaV3Recipe(ElectraRecipe):
+    """Architecture of the DeBERTa v3 miniatures; the rest as ELECTRA's."""
 
-    name: ClassVar[str] = "deberta-v3-miniature"
-    title: ClassVar[str] = "DeBERTa v3, discriminator and generator"
+    name = "deberta-v3-miniature"
+    title = "DeBERTa v3, discriminator and generator"
+    shared = "the generator's without its gradient, plus a difference (stored as their sum)"
     # No other program knows these classes.
-    config_changes: ClassVar[Mapping[str, Any]] = {"architectures": None}
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=2700, peak_rate=1e-3, examples=32, documents=160_000
-    )
-
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
-        """BERT's, from the same texts: the same vocabulary."""
-        return bert.RECIPE.make_tokenizer(documents)
+    config_changes = {"architectures": None}
+    schedule = Schedule(steps=2700, peak_rate=1e-3, examples=32, documents=160_000)
 
     def make_model(self, tokenizer: Any) -> Any:
         """Both halves in one module, ``generator`` and ``discriminator``."""
@@ -72,33 +60,18 @@ class DebertaV3Recipe(Recipe):
         )
         return nn.ModuleDict({"generator": generator, "discriminator": discriminator})
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Mostly single texts; every selected token becomes [MASK]."""
-        reading = PairReading(pairs=0.2, length=bert.LENGTH, masking=ONLY_MASKS)
-        return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
+    def generated(self, generator: Any, batch: Mapping[str, Any]) -> Any:
+        """Through the enhanced mask decoder."""
+        states = generator.states(batch["input_ids"], batch["attention_mask"])
+        return generator.score(selected_states(states, batch))
 
-    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """The generator's loss and the weighted sum that is trained, in nats."""
-        from torch.nn import functional
+    def judged(self, discriminator: Any, tokens: Any, batch: Mapping[str, Any]) -> Any:
+        """It knows no segments."""
+        return discriminator(tokens, batch["attention_mask"]).logits
 
-        generator, discriminator = model["generator"], model["discriminator"]
-        attention = batch["attention_mask"]
-        selected = batch["labels"] != IGNORED
-        labels = batch["labels"][selected]
-
-        scores = generator.score(generator.states(batch["input_ids"], attention)[selected])
-        mlm = functional.cross_entropy(scores, labels)
-
-        corrupted = corrupt(batch["input_ids"], batch["labels"], draw(scores))
-        logits = discriminator(corrupted.inputs, attention).logits
-        rtd = detection_loss(logits, corrupted.replaced, attention)
-        return {
-            "loss": mlm + DETECTION_WEIGHT * rtd,
-            "mlm_loss": mlm,
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
-            "rtd_loss": rtd,
-            **detection_rates(logits, corrupted.replaced, attention),
-        }
+    def half(self, part: str) -> Card:
+        """What is said of the generator or the discriminator."""
+        return card("deberta-v3", "DeBERTa v3's generator" if part == GENERATOR else "DeBERTa v3")
 
     def parts(self, model: Any) -> dict[str, Any]:
         """The discriminator, which is what v3 is published as, and its generator."""
@@ -107,17 +80,6 @@ class DebertaV3Recipe(Recipe):
         words = model["discriminator"].deberta.embeddings.word_embeddings.as_embedding()
         discriminator.deberta.embeddings.word_embeddings = words
         return {"": discriminator, "-generator": model["generator"]}
-
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """The README of either half."""
-        from explorer.pretraining.deberta_card import masked_lm_card
-        from explorer.pretraining.replaced_token_card import write_card
-
-        generates = run["part"] == "-generator"
-        family = "DeBERTa v3's generator" if generates else "DeBERTa v3"
-        sharing = "the generator's without its gradient, plus a difference (stored as their sum)"
-        about = masked_lm_card("deberta-v3", family)
-        return write_card(about, sharing, DETECTION_WEIGHT, {**run, "tokenizer": tokenizer})
 
 
 RECIPE = DebertaV3Recipe()

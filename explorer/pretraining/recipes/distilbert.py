@@ -11,15 +11,17 @@ every token as segment 0 is added to the positions, so that both embed a text al
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from explorer.objectives import IGNORED
 from explorer.objectives.distillation.hidden_state_cosine import cosine_loss
 from explorer.objectives.distillation.soft_targets import soft_target_loss
-from explorer.pretraining.pair_batches import PairBatches, PairReading
-from explorer.pretraining.pair_losses import encode
-from explorer.pretraining.recipe import Batches, Schedule
-from explorer.pretraining.students import TOKENIZER, StudentRecipe
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
+from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.cards.masked import DYNAMIC_ROW
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
+from explorer.pretraining.recipe import Schedule
 from explorer.world.corpus import Document
 
 TEMPERATURE: Final = 2.0
@@ -43,12 +45,25 @@ LAYER: Final = {
 class DistilBertRecipe(StudentRecipe):
     """Architecture and objective of the DistilBERT miniature."""
 
-    name: ClassVar[str] = "distilbert-miniature"
-    title: ClassVar[str] = "DistilBERT"
-    teacher_name: ClassVar[str] = "bert-miniature"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=3_000, examples=48, documents=80_000, peak_rate=2e-3
+    name = "distilbert-miniature"
+    title = "DistilBERT"
+    about = Card(
+        recipe="distilbert",
+        family="DistilBERT",
+        tokenizer=TOKENIZER,
+        loads_with="`AutoTokenizer` and `DistilBertForMaskedLM`",
+        rows=(
+            ("Teacher", "bert-miniature; every other of its layers to start with"),
+            ("Left out", "segments and pooler"),
+            (
+                "Loss",
+                "5 x soft targets at T = 2 (times 4), 2 x masked language model, 1 x cosine",
+            ),
+            DYNAMIC_ROW,
+        ),
     )
+    needs = ("bert-miniature",)
+    schedule = Schedule(steps=3_000, examples=48, documents=80_000, peak_rate=2e-3)
 
     def make_student(self, tokenizer: Any) -> Any:
         """Half of the teacher's layers."""
@@ -95,60 +110,29 @@ class DistilBertRecipe(StudentRecipe):
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The weighted sum, and each of its three terms without its weight."""
         import torch
-        from torch.nn import functional
 
-        selected = batch["labels"] != IGNORED
-        labels = batch["labels"][selected]
         with torch.no_grad():
             taught = encode(self.teacher, batch).last_hidden_state
-            targets = self.teacher.cls.predictions(taught[selected])
+            targets = self.teacher.cls.predictions(selected_states(taught, batch))
         learnt = encode(model, batch).last_hidden_state
-        scores = masked_scores(model, learnt[selected])
+        scores = masked_scores(model, selected_states(learnt, batch))
         soft = soft_target_loss(scores, targets, TEMPERATURE)
-        mlm = functional.cross_entropy(scores, labels)
+        own = masked_losses(scores, batch)
+        mlm = own["loss_mlm"]
         cosine = cosine_loss(learnt, taught, batch["attention_mask"])
         return {
             "loss": SOFT_WEIGHT * soft + MLM_WEIGHT * mlm + COSINE_WEIGHT * cosine,
             "soft": soft,
             "mlm": mlm,
             "cosine": cosine,
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+            "mlm_accuracy": own["mlm_accuracy"],
             "agreement": (scores.argmax(-1) == targets.argmax(-1)).float().mean(),
         }
 
     def losses_alone(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The masked language model."""
-        from torch.nn import functional
-
-        selected = batch["labels"] != IGNORED
-        labels = batch["labels"][selected]
-        scores = masked_scores(model, encode(model, batch).last_hidden_state[selected])
-        return {
-            "loss_mlm": functional.cross_entropy(scores, labels),
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
-        }
-
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import Card, write_card
-        from explorer.pretraining.pair_card import DYNAMIC_ROW
-
-        card = Card(
-            recipe="distilbert",
-            family="DistilBERT",
-            tokenizer=TOKENIZER,
-            loads_with="`AutoTokenizer` and `DistilBertForMaskedLM`",
-            rows=(
-                ("Teacher", "bert-miniature; every other of its layers to start with"),
-                ("Left out", "segments and pooler"),
-                (
-                    "Loss",
-                    "5 x soft targets at T = 2 (times 4), 2 x masked language model, 1 x cosine",
-                ),
-                DYNAMIC_ROW,
-            ),
-        )
-        return write_card(card, model, tokenizer, run)
+        states = selected_states(encode(model, batch).last_hidden_state, batch)
+        return masked_losses(masked_scores(model, states), batch)
 
 
 def masked_scores(model: Any, hidden: Any) -> Any:

@@ -9,9 +9,8 @@ sizes, and no dropout, because no text is met often.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-from explorer.objectives import IGNORED
 from explorer.objectives.detection.replaced_token_detection import (
     DETECTION_WEIGHT,
     ONLY_MASKS,
@@ -20,12 +19,19 @@ from explorer.objectives.detection.replaced_token_detection import (
     detection_rates,
     draw,
 )
-from explorer.pretraining.pair_batches import PairBatches, PairReading
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
+from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.cards.masked import masked_page
+from explorer.pretraining.cards.page import Card, write_card
+from explorer.pretraining.cards.replaced_tokens import replaced_token_page
+from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import bert
 from explorer.world.corpus import Document
 
 GENERATOR_WIDTH = 64
+# What the name of its folder ends in.
+GENERATOR = "-generator"
 TABLES = ("word_embeddings", "position_embeddings", "token_type_embeddings")
 
 
@@ -37,9 +43,11 @@ class ElectraRecipe(Recipe):
             miniatures share them outright; the other ways are there to be compared.
     """
 
-    name: ClassVar[str] = "electra-miniature"
-    title: ClassVar[str] = "ELECTRA, generator and discriminator"
-    schedule: ClassVar[Schedule] = Schedule(
+    name = "electra-miniature"
+    title = "ELECTRA, generator and discriminator"
+    # How the embeddings are shared, in the words of the card.
+    shared = "the generator's own: tokens, positions, segments, and their norm"
+    schedule = Schedule(
         steps=6600,
         examples=32,
         documents=160_000,
@@ -98,42 +106,41 @@ class ElectraRecipe(Recipe):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The generator's loss and the weighted sum that is trained, in nats."""
-        from torch.nn import functional
-
         generator, discriminator = model["generator"], model["discriminator"]
-        rest = {name: batch[name] for name in ("attention_mask", "token_type_ids")}
-        selected = batch["labels"] != IGNORED
-        labels = batch["labels"][selected]
-
-        states = generator.electra(batch["input_ids"], **rest).last_hidden_state[selected]
-        scores = generator.generator_lm_head(generator.generator_predictions(states))
-        mlm = functional.cross_entropy(scores, labels)
-
+        scores = self.generated(generator, batch)
+        measured = masked_losses(scores, batch)
+        mlm = measured.pop("loss_mlm")
         corrupted = corrupt(batch["input_ids"], batch["labels"], draw(scores))
-        logits = discriminator(corrupted.inputs, **rest).logits
+        logits = self.judged(discriminator, corrupted.inputs, batch)
         rtd = detection_loss(logits, corrupted.replaced, batch["attention_mask"])
         return {
             "loss": mlm + DETECTION_WEIGHT * rtd,
             "mlm_loss": mlm,
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+            **measured,
             "rtd_loss": rtd,
             **detection_rates(logits, corrupted.replaced, batch["attention_mask"]),
         }
 
+    def generated(self, generator: Any, batch: Mapping[str, Any]) -> Any:
+        """The generator's logits at the selected tokens, shape [selected, vocabulary]."""
+        states = selected_states(encode(generator, batch).last_hidden_state, batch)
+        return generator.generator_lm_head(generator.generator_predictions(states))
+
+    def judged(self, discriminator: Any, tokens: Any, batch: Mapping[str, Any]) -> Any:
+        """The discriminator's logits of tokens with some replaced, shape [batch, length]."""
+        rest = {name: batch[name] for name in ("attention_mask", "token_type_ids")}
+        return discriminator(tokens, **rest).logits
+
     def parts(self, model: Any) -> dict[str, Any]:
         """Two checkpoints, as ELECTRA is published."""
-        return {"-generator": model["generator"], "-discriminator": model["discriminator"]}
+        return {GENERATOR: model["generator"], "-discriminator": model["discriminator"]}
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """The README of either half."""
-        from explorer.pretraining.card import Card
-        from explorer.pretraining.replaced_token_card import write_card
-
-        generates = run["part"] == "-generator"
-        own = "ElectraForMaskedLM" if generates else "ElectraForPreTraining"
-        about = Card(
+    def half(self, part: str) -> Card:
+        """What is said of the generator or the discriminator."""
+        own = "ElectraForMaskedLM" if part == GENERATOR else "ElectraForPreTraining"
+        return Card(
             recipe="electra",
-            family="ELECTRA's generator" if generates else "ELECTRA",
+            family="ELECTRA's generator" if part == GENERATOR else "ELECTRA",
             tokenizer="WordPiece, uncased, the same as bert-miniature's",
             loads_with=f"`AutoTokenizer` and `{own}`",
             rows=(
@@ -141,8 +148,23 @@ class ElectraRecipe(Recipe):
                 ("Trained with", "electra-miniature-discriminator, whose embeddings it shares"),
             ),
         )
-        sharing = "the generator's own: tokens, positions, segments, and their norm"
-        return write_card(about, sharing, DETECTION_WEIGHT, {**run, "tokenizer": tokenizer})
+
+    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
+        """The README of either half."""
+        about = self.half(run["part"])
+        generator = run["parts"][GENERATOR]
+        if run["part"] == GENERATOR:
+            page = masked_page(about, model, tokenizer, self.reader(tokenizer))
+        else:
+            page = replaced_token_page(
+                self.name + GENERATOR,
+                generator,
+                model,
+                tokenizer,
+                self.shared,
+                DETECTION_WEIGHT,
+            )
+        return write_card(about, page, model, run)
 
 
 RECIPE = ElectraRecipe()

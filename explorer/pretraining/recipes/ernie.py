@@ -13,11 +13,10 @@ training starts from the BERT miniature's weights.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from explorer.objectives import IGNORED
 from explorer.objectives.masking.knowledge_masking import (
     BASIC,
     ENTITY,
@@ -32,12 +31,14 @@ from explorer.objectives.masking.span_masking import (
     word_ranges,
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
-from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
-from explorer.pretraining.pair_losses import encode, pair_losses
-from explorer.pretraining.recipe import Batches, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
+from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.distillation.students import TOKENIZER
+from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
+from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
-from explorer.pretraining.students import TOKENIZER
-from explorer.pretraining.warm_start import ROW, WarmStartRecipe
 from explorer.world.corpus import Document
 from explorer.world.knowledge_spans import TextSpan, entities, phrases
 
@@ -68,8 +69,7 @@ class KnowledgeBatches(PairBatches):
         reading: PairReading,
     ) -> None:
         super().__init__(tokenizer, documents, examples, seed, reading)
-        pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
-        self.begins = np.array([not piece.startswith("##") for piece in pieces])
+        self.begins = word_begins(tokenizer, lambda piece: not piece.startswith("##"))
         encoded = tokenizer(
             [document.text for document in documents],
             add_special_tokens=False,
@@ -83,7 +83,8 @@ class KnowledgeBatches(PairBatches):
             for document, offsets in zip(documents, encoded["offset_mapping"], strict=True)
         ]
 
-    def _draw(self, number: int, rng: np.random.Generator) -> Example:  # noqa: ARG002
+    def draw(self, number: int, rng: np.random.Generator) -> Example:  # noqa: ARG002
+        """A document."""
         index = number % len(self.documents)
         return Example(alone(self.documents[index]), index)
 
@@ -103,11 +104,22 @@ class KnowledgeBatches(PairBatches):
 class ErnieRecipe(WarmStartRecipe):
     """BERT's tokenizer and size; ERNIE's class and masks."""
 
-    name: ClassVar[str] = "ernie-miniature"
-    title: ClassVar[str] = "ERNIE"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=1200, examples=48, documents=160_000, peak_rate=6e-4
+    name = "ernie-miniature"
+    title = "ERNIE"
+    about = Card(
+        recipe="ernie",
+        family="ERNIE",
+        tokenizer=TOKENIZER,
+        loads_with="`AutoTokenizer` and `ErnieForMaskedLM`",
+        rows=(
+            ("Masked language model", "15 % in words, phrases or entities: 80/10/10 by unit"),
+            ("Heads", "the masked language model's; entities and phrases have none, as in 1.0"),
+            ("Task types", "off, as in ERNIE 1.0"),
+            ("Sentence pairs", "none"),
+            ROW,
+        ),
     )
+    schedule = Schedule(steps=1200, examples=48, documents=160_000, peak_rate=6e-4)
 
     def make_fresh(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with a masked-language-model head."""
@@ -122,28 +134,8 @@ class ErnieRecipe(WarmStartRecipe):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The loss in nats. The vocabulary is scored at selected tokens only."""
-        selected = batch["labels"] != IGNORED
-        scores = model.cls(encode(model, batch).last_hidden_state[selected])
-        return pair_losses(scores, None, batch, labels=batch["labels"][selected])
-
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import Card, write_card
-
-        card = Card(
-            recipe="ernie",
-            family="ERNIE",
-            tokenizer=TOKENIZER,
-            loads_with="`AutoTokenizer` and `ErnieForMaskedLM`",
-            rows=(
-                ("Masked language model", "15 % in words, phrases or entities: 80/10/10 by unit"),
-                ("Heads", "the masked language model's; entities and phrases have none, as in 1.0"),
-                ("Task types", "off, as in ERNIE 1.0"),
-                ("Sentence pairs", "none"),
-                ROW,
-            ),
-        )
-        return write_card(card, model, tokenizer, run)
+        scores = model.cls(selected_states(encode(model, batch).last_hidden_state, batch))
+        return masked_losses(scores, batch)
 
 
 RECIPE = ErnieRecipe()

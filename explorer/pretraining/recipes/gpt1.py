@@ -10,11 +10,13 @@ What differs from the paper: sizes; rows of one text, because people type single
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from explorer.objectives.generation.next_token import next_token_losses
-from explorer.pretraining.left_batches import LeftBatches
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.next_tokens import NextTokenBatches
+from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
 
 VOCABULARY: Final = 1700
@@ -27,17 +29,29 @@ HEADS: Final = 4
 class Gpt1Recipe(Recipe):
     """Tokenizer, architecture and objective of the GPT-1 miniature."""
 
-    name: ClassVar[str] = "gpt1-miniature"
-    title: ClassVar[str] = "GPT-1"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=2000, examples=40, documents=60_000, peak_rate=2e-3
+    name = "gpt1-miniature"
+    title = "GPT-1"
+    about = Card(
+        recipe="gpt1",
+        family="GPT-1",
+        tokenizer='byte pairs of lower-cased words, "</w>" at their ends',
+        loads_with="`AutoTokenizer` and `OpenAIGPTLMHeadModel`",
+        rows=(
+            ("Objective", "every next token"),
+            ("Layer norm", "after attention and feed-forward"),
+        ),
     )
+    schedule = Schedule(steps=2000, examples=40, documents=60_000, peak_rate=2e-3)
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """Byte pairs of lower-cased words."""
         from transformers import OpenAIGPTTokenizer
 
-        from explorer.pretraining.word_bpe import DIGITS_AND_MARKS, LETTERS, train_word_bpe
+        from explorer.pretraining.tokenizers.word_bpe import (
+            DIGITS_AND_MARKS,
+            LETTERS,
+            train_word_bpe,
+        )
 
         texts = (document.text.lower() for document in documents)
         letters = LETTERS + DIGITS_AND_MARKS
@@ -65,28 +79,17 @@ class Gpt1Recipe(Recipe):
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts with nothing before or behind them."""
         tokens = tokenizer([document.text for document in documents])["input_ids"]
-        return LeftBatches(tokens, self.schedule.examples, seed, LENGTH)
+        return NextTokenBatches(tokens, self.schedule.examples, seed, LENGTH)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Loss in nats a token. Padding lies to the right, where nothing looks at it."""
         return next_token_losses(model(input_ids=batch["input_ids"]).logits, batch["labels"])
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.left_card import LeftCard, write_left_card
-        from explorer.world.readers import exact_reader
+    def page(self, model: Any, tokenizer: Any) -> Page:
+        """How well it predicts what comes next."""
+        from explorer.pretraining.cards.next_tokens import next_token_page
 
-        card = LeftCard(
-            recipe="gpt1",
-            family="GPT-1",
-            tokenizer='byte pairs of lower-cased words, "</w>" at their ends',
-            loads_with="`AutoTokenizer` and `OpenAIGPTLMHeadModel`",
-            rows=(
-                ("Objective", "every next token"),
-                ("Layer norm", "after attention and feed-forward"),
-            ),
-        )
-        return write_left_card(card, model, tokenizer, run, exact_reader(tokenizer.tokenize))
+        return next_token_page(self.about, model, tokenizer, self.reader(tokenizer))
 
 
 RECIPE = Gpt1Recipe()

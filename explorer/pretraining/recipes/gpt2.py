@@ -13,14 +13,16 @@ merges are those of the RoBERTa miniature, whose tokenizer is GPT-2's with other
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from explorer.objectives.generation.next_token import next_token_losses
-from explorer.pretraining.left_batches import LeftBatches
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.next_tokens import NextTokenBatches
+from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import roberta
 from explorer.world.corpus import Document
-from explorer.world.spelling import as_typed
+from explorer.world.spelling import typed_texts
 
 END: Final = "<|endoftext|>"
 LENGTH: Final = 128
@@ -32,22 +34,35 @@ HEADS: Final = 4
 class Gpt2Recipe(Recipe):
     """Tokenizer, architecture and objective of the GPT-2 miniature."""
 
-    name: ClassVar[str] = "gpt2-miniature"
-    title: ClassVar[str] = "GPT-2"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=2500, examples=48, documents=160_000, peak_rate=2e-3
+    name = "gpt2-miniature"
+    title = "GPT-2"
+    spelled = True
+    about = Card(
+        recipe="gpt2",
+        family="GPT-2",
+        tokenizer="byte-level BPE, casing kept; merges of the RoBERTa miniature",
+        loads_with="`AutoTokenizer` and `GPT2LMHeadModel`",
+        rows=(
+            ("Objective", "every next token"),
+            ("Layer norm", "before attention and feed-forward, and after the last layer"),
+            (
+                "Residual weights",
+                f"scaled by 1 / sqrt({2 * LAYERS}) at initialisation, two layers a block",
+            ),
+        ),
     )
+    schedule = Schedule(steps=2500, examples=48, documents=160_000, peak_rate=2e-3)
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """The RoBERTa miniature's merges; <|endoftext|> is the last piece, as published."""
-        from explorer.pretraining.byte_bpe import (
+        from explorer.pretraining.tokenizers.byte_bpe import (
             FIRST_TOKENS,
             MASK,
             pretrained_left_tokenizer,
             train_byte_bpe,
         )
 
-        texts = ("".join(as_typed(*numbered)) for numbered in enumerate(documents))
+        texts = typed_texts(documents)
         vocabulary, merges = train_byte_bpe(texts, roberta.VOCABULARY)
         special = {*FIRST_TOKENS, MASK}
         pieces = sorted(vocabulary.keys() - special, key=vocabulary.__getitem__)
@@ -77,35 +92,22 @@ class Gpt2Recipe(Recipe):
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts as people type them, <|endoftext|> behind each."""
-        texts = ["".join(as_typed(*numbered)) for numbered in enumerate(documents)]
+        texts = list(typed_texts(documents))
         tokens = tokenizer(texts)["input_ids"]
-        return LeftBatches(tokens, self.schedule.examples, seed, LENGTH, tokenizer.eos_token_id)
+        return NextTokenBatches(
+            tokens, self.schedule.examples, seed, LENGTH, tokenizer.eos_token_id
+        )
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Loss in nats a token. Padding lies to the right, where nothing looks at it."""
         scores = model(input_ids=batch["input_ids"], use_cache=False).logits
         return next_token_losses(scores, batch["labels"])
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.left_card import LeftCard, write_left_card
-        from explorer.world.readers import spelled_reader
+    def page(self, model: Any, tokenizer: Any) -> Page:
+        """How well it predicts what comes next."""
+        from explorer.pretraining.cards.next_tokens import next_token_page
 
-        card = LeftCard(
-            recipe="gpt2",
-            family="GPT-2",
-            tokenizer="byte-level BPE, casing kept; merges of the RoBERTa miniature",
-            loads_with="`AutoTokenizer` and `GPT2LMHeadModel`",
-            rows=(
-                ("Objective", "every next token"),
-                ("Layer norm", "before attention and feed-forward, and after the last layer"),
-                (
-                    "Residual weights",
-                    f"scaled by 1 / sqrt({2 * LAYERS}) at initialisation, two layers a block",
-                ),
-            ),
-        )
-        return write_left_card(card, model, tokenizer, run, spelled_reader(tokenizer.tokenize))
+        return next_token_page(self.about, model, tokenizer, self.reader(tokenizer))
 
 
 RECIPE = Gpt2Recipe()

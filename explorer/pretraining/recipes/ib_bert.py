@@ -15,15 +15,16 @@ without a bottleneck shared by query and key.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from explorer.objectives import IGNORED
-from explorer.pretraining.layer_transfer import layer_losses
-from explorer.pretraining.pair_losses import encode, pair_losses
-from explorer.pretraining.recipe import Batches, Schedule
+from explorer.pretraining.batches.chunked import Batches, StagedBatches
+from explorer.pretraining.batches.losses import pair_losses, pair_scores
+from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.distillation.layer_transfer import layer_losses
+from explorer.pretraining.distillation.students import TOKENIZER, bundled_tokenizer, load_teacher
+from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, BertRecipe
-from explorer.pretraining.staged_batches import StagedBatches
-from explorer.pretraining.students import TOKENIZER, bundled_tokenizer, load_teacher
 from explorer.world.corpus import Document
 
 LAYERS: Final = 4
@@ -40,11 +41,30 @@ IMITATION: Final = 0.4
 class IbBertRecipe(BertRecipe):
     """BERT's text and tokenizer; MobileBERT's class with inverted bottlenecks."""
 
-    name: ClassVar[str] = "ib-bert-miniature"
-    title: ClassVar[str] = "IB-BERT"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=6_000, examples=48, documents=120_000, peak_rate=2e-3
+    name = "ib-bert-miniature"
+    title = "IB-BERT"
+    needs = (MODEL_TO_IMITATE,)
+    about = Card(
+        recipe="ib-bert",
+        family="IB-BERT, the teacher of MobileBERT,",
+        tokenizer=TOKENIZER,
+        loads_with="`AutoTokenizer`, `MobileBertForMaskedLM` and `MobileBertForPreTraining`",
+        rows=(
+            (
+                "Inside a block",
+                "192 wide: an inverted bottleneck; layer norm, GELU, one feed-forward",
+            ),
+            (
+                "Queries and keys",
+                "made behind the bottleneck, as values are; not so in the paper",
+            ),
+            ("Pieces", "32 wide, then a convolution over three neighbours"),
+            ("First stage", "imitates the layers of bert-miniature; not so in the paper"),
+            DYNAMIC_ROW,
+            PAIRS_ROW,
+        ),
     )
+    schedule = Schedule(steps=6_000, examples=48, documents=120_000, peak_rate=2e-3)
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
         """That of BERT's miniature."""
@@ -82,48 +102,14 @@ class IbBertRecipe(BertRecipe):
         return StagedBatches(batches, round(IMITATION * self.schedule.steps))
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """Both heads' in nats, scored at selected tokens only; at first each layer's as well.
+        """Both heads'; at first each layer's as well.
 
         Both at once, because heads that start later than the layers would spoil them.
         """
-        encoded = encode(model, batch)
-        selected = batch["labels"] != IGNORED
-        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
-        measured = pair_losses(scores, order, batch, labels=batch["labels"][selected])
+        measured = pair_losses(*pair_scores(model, batch), batch)
         if batch["stage"] == 0:
             measured |= layer_losses(model, load_teacher(MODEL_TO_IMITATE), batch)
         return measured
-
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import Card
-        from explorer.pretraining.pair_card import (
-            DYNAMIC_ROW,
-            PAIRS_ROW,
-            write_pair_card,
-        )
-
-        card = Card(
-            recipe="ib-bert",
-            family="IB-BERT, the teacher of MobileBERT,",
-            tokenizer=TOKENIZER,
-            loads_with="`AutoTokenizer`, `MobileBertForMaskedLM` and `MobileBertForPreTraining`",
-            rows=(
-                (
-                    "Inside a block",
-                    "192 wide: an inverted bottleneck; layer norm, GELU, one feed-forward",
-                ),
-                (
-                    "Queries and keys",
-                    "made behind the bottleneck, as values are; not so in the paper",
-                ),
-                ("Pieces", "32 wide, then a convolution over three neighbours"),
-                ("First stage", "imitates the layers of bert-miniature; not so in the paper"),
-                DYNAMIC_ROW,
-                PAIRS_ROW,
-            ),
-        )
-        return write_pair_card(card, model, tokenizer, run)
 
 
 RECIPE = IbBertRecipe()

@@ -13,17 +13,18 @@ What differs from the paper: sizes; predictions are compared at the selected tok
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from explorer.objectives import IGNORED
 from explorer.objectives.distillation.feature_map_transfer import distillation_loss
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
-from explorer.pretraining.layer_transfer import layer_losses
-from explorer.pretraining.pair_batches import PairBatches, PairReading
-from explorer.pretraining.pair_losses import encode, pair_losses
-from explorer.pretraining.recipe import Batches, Schedule
-from explorer.pretraining.staged_batches import StagedBatches
-from explorer.pretraining.students import TOKENIZER, StudentRecipe
+from explorer.pretraining.batches.chunked import Batches, StagedBatches
+from explorer.pretraining.batches.losses import pair_losses, pair_scores
+from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.distillation.layer_transfer import layer_losses
+from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
+from explorer.pretraining.recipe import Schedule
 from explorer.world.corpus import Document
 
 # A bottleneck is a quarter of what lies between the blocks.
@@ -37,12 +38,25 @@ ALPHA: Final = 0.5
 class MobileBertRecipe(StudentRecipe):
     """Architecture and objective of the MobileBERT miniature."""
 
-    name: ClassVar[str] = "mobilebert-miniature"
-    title: ClassVar[str] = "MobileBERT"
-    teacher_name: ClassVar[str] = "ib-bert-miniature"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=4_000, examples=48, documents=120_000, peak_rate=2e-3
+    name = "mobilebert-miniature"
+    title = "MobileBERT"
+    about = Card(
+        recipe="mobilebert",
+        family="MobileBERT",
+        tokenizer=TOKENIZER,
+        loads_with="`AutoTokenizer`, `MobileBertForMaskedLM` and `MobileBertForPreTraining`",
+        rows=(
+            ("Teacher", "ib-bert-miniature; embeddings and heads copied from it at the start"),
+            ("Inside a block", "32 wide: a bottleneck; NoNorm, ReLU, four feed-forwards"),
+            ("Pieces", "32 wide, then a convolution over three neighbours"),
+            ("First stage", "feature maps (mean square) and attention (KL) of every layer"),
+            ("Second stage", "half masked language model, half soft targets; next sentence"),
+            DYNAMIC_ROW,
+            PAIRS_ROW,
+        ),
     )
+    needs = ("ib-bert-miniature",)
+    schedule = Schedule(steps=4_000, examples=48, documents=120_000, peak_rate=2e-3)
 
     def make_student(self, tokenizer: Any) -> Any:
         """Feature maps and heads as the teacher's."""
@@ -112,13 +126,10 @@ class MobileBertRecipe(StudentRecipe):
         """Equation 3."""
         import torch
 
-        selected = batch["labels"] != IGNORED
         with torch.no_grad():
-            taught = encode(self.teacher, batch).last_hidden_state[selected]
-            targets = self.teacher.cls.predictions(taught)
-        encoded = encode(model, batch)
-        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
-        own = pair_losses(scores, order, batch, labels=batch["labels"][selected])
+            targets, _ = pair_scores(self.teacher, batch)
+        scores, order = pair_scores(model, batch)
+        own = pair_losses(scores, order, batch)
         soft = soft_cross_entropy(scores, targets)
         loss = distillation_loss(own["loss_mlm"], soft, own.get("loss_nsp", 0.0), ALPHA)
         agreement = (scores.argmax(-1) == targets.argmax(-1)).float().mean()
@@ -127,36 +138,11 @@ class MobileBertRecipe(StudentRecipe):
 
     def losses_alone(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The teacher's own objective."""
-        selected = batch["labels"] != IGNORED
-        encoded = encode(model, batch)
-        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
-        return pair_losses(scores, order, batch, labels=batch["labels"][selected])
+        return pair_losses(*pair_scores(model, batch), batch)
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import Card
-        from explorer.pretraining.pair_card import (
-            DYNAMIC_ROW,
-            PAIRS_ROW,
-            write_pair_card,
-        )
-
-        card = Card(
-            recipe="mobilebert",
-            family="MobileBERT",
-            tokenizer=TOKENIZER,
-            loads_with="`AutoTokenizer`, `MobileBertForMaskedLM` and `MobileBertForPreTraining`",
-            rows=(
-                ("Teacher", "ib-bert-miniature; embeddings and heads copied from it at the start"),
-                ("Inside a block", "32 wide: a bottleneck; NoNorm, ReLU, four feed-forwards"),
-                ("Pieces", "32 wide, then a convolution over three neighbours"),
-                ("First stage", "feature maps (mean square) and attention (KL) of every layer"),
-                ("Second stage", "half masked language model, half soft targets; next sentence"),
-                DYNAMIC_ROW,
-                PAIRS_ROW,
-            ),
-        )
-        return write_pair_card(card, model, tokenizer, run)
+    def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:
+        """The next-sentence head's."""
+        return (next_sentence_note(model, tokenizer),)
 
 
 RECIPE = MobileBertRecipe()

@@ -10,18 +10,19 @@ without capitals and some with a space before a mark.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
-from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import DYNAMIC
 from explorer.objectives.pairs.next_sentence import alone
-from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
-from explorer.pretraining.pair_losses import encode, pair_losses
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
+from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
-from explorer.world.spelling import as_typed
+from explorer.world.spelling import as_typed, typed_texts
 
 VOCABULARY: Final = 2200
 LENGTH: Final = 128
@@ -39,38 +40,41 @@ class FullSentenceBatches(PairBatches):
         """As people type; later sentences keep the space before them, which is in their piece."""
         return as_typed(number, document)
 
-    def _draw(self, number: int, rng: np.random.Generator) -> Example:
+    def draw(self, number: int, rng: np.random.Generator) -> Example:
+        """A document, or its first sentence."""
         index = number % len(self.documents)
         document = self.documents[index]
         # A later sentence starts with a space, as no text does: only a first one stands alone.
         return Example(alone(document[:1] if rng.random() < FIRST_ONLY else document), index)
 
-    def _draw_long(self, rng: np.random.Generator) -> Example:
-        sentences: list[list[int]] = []
-        room = self.reading.length - 2
-        while True:
-            document = self.documents[int(rng.integers(len(self.documents)))]
-            room -= sum(map(len, document)) + bool(sentences)
-            if room < 0 and sentences:
-                # Nothing repeats these texts, so they need a number of their own.
-                return Example(alone(sentences), len(self.documents) + int(rng.integers(2**31)))
-            sentences += [[self.sep_token], *document] if sentences else document
+    def follow(self, before: list[list[int]], document: list[list[int]]) -> list[list[int]]:
+        """A separator parts it from what stands before."""
+        return [[self.sep_token], *document] if before else document
 
 
 class RobertaRecipe(Recipe):
     """Tokenizer, architecture and objective of the RoBERTa miniature."""
 
-    name: ClassVar[str] = "roberta-miniature"
-    title: ClassVar[str] = "RoBERTa"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=5000, examples=48, documents=160_000, peak_rate=2e-3
+    name = "roberta-miniature"
+    title = "RoBERTa"
+    spelled = True
+    about = Card(
+        recipe="roberta",
+        family="RoBERTa",
+        tokenizer="byte-level BPE, casing kept",
+        loads_with="`AutoTokenizer` and `RobertaForMaskedLM`",
+        rows=(
+            ("Masked language model", "15 %: 80/10/10, dynamic: drawn anew for every reading"),
+            ("Sentence pairs", "none"),
+        ),
     )
+    schedule = Schedule(steps=5000, examples=48, documents=160_000, peak_rate=2e-3)
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """Byte-level BPE with casing."""
-        from explorer.pretraining.byte_bpe import pretrained_tokenizer, train_byte_bpe
+        from explorer.pretraining.tokenizers.byte_bpe import pretrained_tokenizer, train_byte_bpe
 
-        texts = ("".join(as_typed(*numbered)) for numbered in enumerate(documents))
+        texts = typed_texts(documents)
         return pretrained_tokenizer(*train_byte_bpe(texts, VOCABULARY), LENGTH)
 
     def make_model(self, tokenizer: Any) -> Any:
@@ -103,26 +107,8 @@ class RobertaRecipe(Recipe):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The loss in nats. The vocabulary is scored at selected tokens only."""
-        selected = batch["labels"] != IGNORED
-        scores = model.lm_head(encode(model, batch).last_hidden_state[selected])
-        return pair_losses(scores, None, batch, labels=batch["labels"][selected])
-
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import Card, write_card
-        from explorer.world.readers import spelled_reader
-
-        card = Card(
-            recipe="roberta",
-            family="RoBERTa",
-            tokenizer="byte-level BPE, casing kept",
-            loads_with="`AutoTokenizer` and `RobertaForMaskedLM`",
-            rows=(
-                ("Masked language model", "15 %: 80/10/10, dynamic: drawn anew for every reading"),
-                ("Sentence pairs", "none"),
-            ),
-        )
-        return write_card(card, model, tokenizer, run, spelled_reader(tokenizer.tokenize))
+        scores = model.lm_head(selected_states(encode(model, batch).last_hidden_state, batch))
+        return masked_losses(scores, batch)
 
 
 RECIPE = RobertaRecipe()

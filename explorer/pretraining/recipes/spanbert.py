@@ -12,11 +12,10 @@ spans have room.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
-from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
 from explorer.objectives.masking.span_boundary import boundaries
 from explorer.objectives.masking.span_masking import (
@@ -27,17 +26,26 @@ from explorer.objectives.masking.span_masking import (
     word_ranges,
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
-from explorer.pretraining.pair_batches import Example, PairBatches, PairReading
-from explorer.pretraining.pair_losses import encode
-from explorer.pretraining.recipe import Batches, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import (
+    encode,
+    masked_losses,
+    selected_labels,
+    selected_states,
+)
+from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
+from explorer.pretraining.cards.masked import UNSEEN
+from explorer.pretraining.cards.page import EVALUATION_SEED, Card
+from explorer.pretraining.distillation.students import TOKENIZER
+from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
+from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
-from explorer.pretraining.students import TOKENIZER
-from explorer.pretraining.warm_start import ROW, WarmStartRecipe
-from explorer.world.corpus import Document
+from explorer.world.corpus import Document, held_out_documents
 
 # Share of the texts that others follow, and how many follow at most.
 FOLLOWED: Final = 0.3
 FOLLOWING: Final = 3
+SPANS: Final = "15 % in spans of whole words: mean 3.8, at most 10, where there is room; 80/10/10"
 
 
 class SpanBatches(PairBatches):
@@ -52,17 +60,17 @@ class SpanBatches(PairBatches):
         reading: PairReading,
     ) -> None:
         super().__init__(tokenizer, documents, examples, seed, reading)
-        pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
-        self.begins = np.array([not piece.startswith("##") for piece in pieces])
+        self.begins = word_begins(tokenizer, lambda piece: not piece.startswith("##"))
         self.lengths = geometric_lengths()
 
-    def _draw(self, number: int, rng: np.random.Generator) -> Example:
-        example = super()._draw(number, rng)
+    def draw(self, number: int, rng: np.random.Generator) -> Example:
+        """As BERT's batches, or followed by other texts."""
+        example = super().draw(number, rng)
         if rng.random() >= FOLLOWED:
             return example
         sentences: list[Sequence[int]] = [example.pair.first]
         for _ in range(int(rng.integers(1, FOLLOWING + 1))):
-            sentences += self.documents[int(rng.integers(len(self.documents)))]
+            sentences += self.any_document(rng)
         # A long text is cut to the model's length, without its special tokens.
         return Example(alone([alone(sentences).first[: self.reading.length - 2]]), example.text)
 
@@ -83,13 +91,26 @@ class SpanBatches(PairBatches):
 class SpanBertRecipe(WarmStartRecipe):
     """BERT's tokenizer; SpanBERT's architecture and objectives."""
 
-    name: ClassVar[str] = "spanbert-miniature"
-    title: ClassVar[str] = "SpanBERT"
-    # The class of transformers that loads the folder: it is a BERT.
-    config_changes: ClassVar[Mapping[str, Any]] = {"architectures": ["BertForMaskedLM"]}
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=1600, examples=48, documents=160_000, peak_rate=8e-4
+    name = "spanbert-miniature"
+    title = "SpanBERT"
+    about = Card(
+        recipe="spanbert",
+        family="SpanBERT",
+        tokenizer=TOKENIZER,
+        loads_with="`AutoTokenizer` and `BertForMaskedLM`",
+        rows=(
+            (
+                "Masked language model",
+                f"{SPANS} for a span as a whole",
+            ),
+            ("Span boundary", "each piece of a span from the tokens beside it; keys sbo.*"),
+            ("Sentence pairs", "none"),
+            ROW,
+        ),
     )
+    # The class of transformers that loads the folder: it is a BERT.
+    config_changes = {"architectures": ["BertForMaskedLM"]}
+    schedule = Schedule(steps=1600, examples=48, documents=160_000, peak_rate=8e-4)
 
     def make_fresh(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with heads for masked tokens and span boundaries."""
@@ -110,59 +131,35 @@ class SpanBertRecipe(WarmStartRecipe):
         from torch.nn import functional
 
         states = encode(model, batch).last_hidden_state
-        selected = batch["labels"] != IGNORED
-        labels = batch["labels"][selected]
-        scores = model.cls(states[selected])
+        scores = model.cls(selected_states(states, batch))
         found = boundaries(batch["labels"].numpy())
         rows, left, right, places = map(
             torch.from_numpy, (found.rows, found.left, found.right, found.places)
         )
         embeddings = model.get_input_embeddings().weight
         told = model.sbo(states[rows, left], states[rows, right], places, embeddings)
+        labels = selected_labels(batch)
         return {
-            "loss_mlm": functional.cross_entropy(scores, labels),
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
+            **masked_losses(scores, batch),
             "loss_sbo": functional.cross_entropy(told, labels),
             "sbo_accuracy": (told.argmax(-1) == labels).float().mean(),
         }
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import EVALUATION_SEED, UNSEEN, Card, write_card
-        from explorer.world.corpus import held_out_documents
+    def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:
+        """Means of what is measured over some batches of unseen documents."""
+        import torch
 
         batches = self.make_batches(tokenizer, held_out_documents(UNSEEN), EVALUATION_SEED)
-        found = measure(self, model, batches)
+        with torch.inference_mode():
+            rows = [self.losses(model, batches.batch(step)) for step in range(12)]
+        found = {name: float(sum(row[name] for row in rows)) / len(rows) for name in rows[0]}
         told = (
             "Pieces of masked spans in unseen documents, masked as in training:"
             f" {found['mlm_accuracy']:.1%} right from inside (loss {found['loss_mlm']:.3f}),"
             f" {found['sbo_accuracy']:.1%} right from the boundaries alone"
             f" (loss {found['loss_sbo']:.3f})."
         )
-        spans = "15 % in spans of whole words: mean 3.8, at most 10, where there is room; 80/10/10"
-        card = Card(
-            recipe="spanbert",
-            family="SpanBERT",
-            tokenizer=TOKENIZER,
-            loads_with="`AutoTokenizer` and `BertForMaskedLM`",
-            rows=(
-                ("Masked language model", f"{spans} for a span as a whole"),
-                ("Span boundary", "each piece of a span from the tokens beside it; keys sbo.*"),
-                ("Sentence pairs", "none"),
-                ROW,
-            ),
-            notes=(told,),
-        )
-        return write_card(card, model, tokenizer, run)
-
-
-def measure(recipe: SpanBertRecipe, model: Any, batches: Batches) -> dict[str, float]:
-    """Means of what is measured over some batches of unseen documents."""
-    import torch
-
-    with torch.inference_mode():
-        rows = [recipe.losses(model, batches.batch(step)) for step in range(12)]
-    return {name: float(sum(row[name] for row in rows)) / len(rows) for name in rows[0]}
+        return (told,)
 
 
 RECIPE = SpanBertRecipe()

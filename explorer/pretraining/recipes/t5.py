@@ -13,14 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from explorer.objectives import IGNORED
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
-from explorer.pretraining.sentencepiece_file import unigram_pieces, write_sentencepiece
-from explorer.pretraining.span_batches import SpanBatches
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.spans import SpanBatches
+from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.world.corpus import Document
-from explorer.world.spelling import as_typed
+from explorer.world.spelling import typed_texts
 
 PIECES: Final = 1200
 SENTINELS: Final = 100
@@ -33,15 +35,20 @@ HEADS: Final = 4
 class T5Recipe(Recipe):
     """Tokenizer, architecture and objective of the T5 miniature."""
 
-    name: ClassVar[str] = "t5-miniature"
-    title: ClassVar[str] = "T5"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=8000, examples=48, documents=160_000, peak_rate=1.5e-3
+    name = "t5-miniature"
+    title = "T5"
+    about = Card(
+        recipe="t5",
+        family="T5",
+        tokenizer="SentencePiece unigram, casing kept",
+        loads_with="`AutoTokenizer` and `T5ForConditionalGeneration`",
+        rows=(("Span corruption", "15 % in spans of 3 pieces on average; one span at least"),),
     )
+    schedule = Schedule(steps=8000, examples=48, documents=160_000, peak_rate=1.5e-3)
     # T5 does not divide attention by sqrt(d_kv): its queries start that much smaller. Its embedding
     # starts sqrt(d_model) times larger and is divided by that before the softmax. Adafactor's steps
     # are as large as the weights; Adam's are not, so they are scaled here.
-    rate_scales: ClassVar[Mapping[str, float]] = {
+    rate_scales = {
         "Attention.q.": (WIDTH / HEADS) ** -0.5,
         "shared.": WIDTH**0.5 / 2,
         "relative_attention_bias.": WIDTH**0.5,
@@ -49,9 +56,12 @@ class T5Recipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """SentencePiece unigram with casing, and 100 sentinels."""
-        from explorer.pretraining.unigram import pretrained_sentinel_tokenizer, train_unigram
+        from explorer.pretraining.tokenizers.unigram import (
+            pretrained_sentinel_tokenizer,
+            train_unigram,
+        )
 
-        texts = ("".join(as_typed(*numbered)) for numbered in enumerate(documents))
+        texts = typed_texts(documents)
         pieces = train_unigram(texts, PIECES, cased=True)
         return pretrained_sentinel_tokenizer(pieces, SENTINELS, LENGTH)
 
@@ -79,7 +89,7 @@ class T5Recipe(Recipe):
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts as people type them, with spans drawn anew for every reading."""
-        texts = ["".join(as_typed(*numbered)) for numbered in enumerate(documents)]
+        texts = list(typed_texts(documents))
         return SpanBatches(
             tokenizer(texts, add_special_tokens=False)["input_ids"],
             self.schedule.examples,
@@ -109,11 +119,11 @@ class T5Recipe(Recipe):
             "token_accuracy": (chosen.argmax(-1) == truth).float().mean(),
         }
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.span_card import write_span_card
+    def page(self, model: Any, tokenizer: Any) -> Page:
+        """How well it writes what was dropped."""
+        from explorer.pretraining.cards.spans import span_page
 
-        return write_span_card(model, tokenizer, run)
+        return span_page(self.about, model, tokenizer)
 
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
         """Add SentencePiece's own file; as published, it is without the sentinels."""

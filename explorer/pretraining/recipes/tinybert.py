@@ -12,7 +12,7 @@ second version of the published models; predictions are compared at the selected
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from explorer.objectives import IGNORED
 from explorer.objectives.distillation.attention_and_hidden_matching import (
@@ -21,12 +21,14 @@ from explorer.objectives.distillation.attention_and_hidden_matching import (
     uniform_layer_map,
 )
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
-from explorer.pretraining.attention_scores import captured_scores
-from explorer.pretraining.pair_batches import PairBatches, PairReading
-from explorer.pretraining.pair_losses import encode, pair_losses
-from explorer.pretraining.recipe import Batches, Schedule
-from explorer.pretraining.staged_batches import StagedBatches
-from explorer.pretraining.students import TOKENIZER, StudentRecipe
+from explorer.pretraining.batches.chunked import Batches, StagedBatches
+from explorer.pretraining.batches.losses import encode, pair_losses, pair_scores
+from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
+from explorer.pretraining.cards.page import Card
+from explorer.pretraining.distillation.attention_scores import captured_scores
+from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
+from explorer.pretraining.recipe import Schedule
 from explorer.world.corpus import Document
 
 LAYERS: Final = 2
@@ -39,12 +41,27 @@ TEMPERATURE: Final = 1.0
 class TinyBertRecipe(StudentRecipe):
     """Architecture and objective of the TinyBERT miniature."""
 
-    name: ClassVar[str] = "tinybert-miniature"
-    title: ClassVar[str] = "TinyBERT"
-    teacher_name: ClassVar[str] = "bert-miniature"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=6_000, examples=48, documents=120_000, peak_rate=2e-3
+    name = "tinybert-miniature"
+    title = "TinyBERT"
+    about = Card(
+        recipe="tinybert",
+        family="TinyBERT",
+        tokenizer=TOKENIZER,
+        loads_with="`AutoTokenizer`, `BertForMaskedLM` and `BertForPreTraining`",
+        rows=(
+            ("Teacher", "bert-miniature; layers 1 and 2 learned from its layers 2 and 4"),
+            ("First stage", "attention scores, hidden states and embeddings: mean squares"),
+            ("Second stage", "predictions: soft cross-entropy at t = 1, for both heads"),
+            (
+                "`fit_denses`",
+                "0 is W_e; 1 and 2 are W_h at layers 1 and 2 (second published version)",
+            ),
+            DYNAMIC_ROW,
+            PAIRS_ROW,
+        ),
     )
+    needs = ("bert-miniature",)
+    schedule = Schedule(steps=6_000, examples=48, documents=120_000, peak_rate=2e-3)
 
     def make_student(self, tokenizer: Any) -> Any:
         """As many heads as the teacher, so that attention can be compared."""
@@ -107,15 +124,10 @@ class TinyBertRecipe(StudentRecipe):
         """Equation 10 for both heads."""
         import torch
 
-        selected = batch["labels"] != IGNORED
         with torch.no_grad():
-            taught = encode(self.teacher, batch)
-            targets, taught_order = self.teacher.cls(
-                taught.last_hidden_state[selected], taught.pooler_output
-            )
-        learnt = encode(model, batch)
-        scores, order = model.cls(learnt.last_hidden_state[selected], learnt.pooler_output)
-        shown = pair_losses(scores, order, batch, labels=batch["labels"][selected])
+            targets, taught_order = pair_scores(self.teacher, batch)
+        scores, order = pair_scores(model, batch)
+        shown = pair_losses(scores, order, batch)
         measured = {"loss_prediction": soft_cross_entropy(scores, targets, TEMPERATURE)}
         paired = batch["next_sentence_label"] != IGNORED
         if bool(paired.any()):
@@ -127,38 +139,11 @@ class TinyBertRecipe(StudentRecipe):
 
     def losses_alone(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The teacher's own objective."""
-        selected = batch["labels"] != IGNORED
-        encoded = encode(model, batch)
-        scores, order = model.cls(encoded.last_hidden_state[selected], encoded.pooler_output)
-        return pair_losses(scores, order, batch, labels=batch["labels"][selected])
+        return pair_losses(*pair_scores(model, batch), batch)
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.card import Card
-        from explorer.pretraining.pair_card import (
-            DYNAMIC_ROW,
-            PAIRS_ROW,
-            write_pair_card,
-        )
-
-        card = Card(
-            recipe="tinybert",
-            family="TinyBERT",
-            tokenizer=TOKENIZER,
-            loads_with="`AutoTokenizer`, `BertForMaskedLM` and `BertForPreTraining`",
-            rows=(
-                ("Teacher", "bert-miniature; layers 1 and 2 learned from its layers 2 and 4"),
-                ("First stage", "attention scores, hidden states and embeddings: mean squares"),
-                ("Second stage", "predictions: soft cross-entropy at t = 1, for both heads"),
-                (
-                    "`fit_denses`",
-                    "0 is W_e; 1 and 2 are W_h at layers 1 and 2 (second published version)",
-                ),
-                DYNAMIC_ROW,
-                PAIRS_ROW,
-            ),
-        )
-        return write_pair_card(card, model, tokenizer, run)
+    def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:
+        """The next-sentence head's."""
+        return (next_sentence_note(model, tokenizer),)
 
 
 RECIPE = TinyBertRecipe()

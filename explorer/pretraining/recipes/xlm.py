@@ -15,12 +15,14 @@ import json
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from explorer.objectives import IGNORED
-from explorer.pretraining.recipe import Batches, Recipe, Schedule
+from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.losses import masked_losses, selected_states
+from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
-from explorer.world.spelling import as_typed
+from explorer.world.spelling import typed_texts
 
 VOCABULARY: Final = 3200
 LENGTH: Final = 128
@@ -36,20 +38,35 @@ SPECIAL_TOKENS: Final = (
 class XlmRecipe(Recipe):
     """Tokenizer, architecture and objective of the XLM miniature."""
 
-    name: ClassVar[str] = "xlm-miniature"
-    title: ClassVar[str] = "XLM, English and Korean"
-    schedule: ClassVar[Schedule] = Schedule(
-        steps=6000, examples=48, documents=120_000, peak_rate=2e-3
+    name = "xlm-miniature"
+    title = "XLM, English and Korean"
+    about = Card(
+        recipe="xlm",
+        family="XLM",
+        tokenizer="byte pairs of both languages, casing kept",
+        loads_with="`XLMTokenizer` and `XLMWithLMHeadModel`",
+        rows=(
+            ("Masked language model", "15 %: 80/10/10, each language alone"),
+            (
+                "Translation language model",
+                "the same on a text beside its translation; positions start again",
+            ),
+        ),
     )
+    schedule = Schedule(steps=6000, examples=48, documents=120_000, peak_rate=2e-3)
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """One byte-pair vocabulary for both languages."""
         from transformers import XLMTokenizer
 
-        from explorer.pretraining.word_bpe import DIGITS_AND_MARKS, LETTERS, train_word_bpe
+        from explorer.pretraining.tokenizers.word_bpe import (
+            DIGITS_AND_MARKS,
+            LETTERS,
+            train_word_bpe,
+        )
         from explorer.world.korean.text import korean
 
-        texts = ["".join(as_typed(*numbered)) for numbered in enumerate(documents)]
+        texts = list(typed_texts(documents))
         told = [text for text in map(korean, documents) if text is not None]
         hangul = "".join(sorted({sign for text in told for sign in text if sign >= "가"}))
         letters = LETTERS + LETTERS.upper() + DIGITS_AND_MARKS + hangul
@@ -96,51 +113,36 @@ class XlmRecipe(Recipe):
 
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
         """Texts alone and beside their translation."""
-        from explorer.pretraining.translation_batches import TranslationBatches
-        from explorer.pretraining.word_bpe import words_of
+        from explorer.pretraining.batches.translations import TranslationBatches
+        from explorer.pretraining.tokenizers.word_bpe import words_of
         from explorer.world.korean.text import korean
 
         def numbers(text: str) -> list[int]:
             pieces = [piece for word in words_of(text) for piece in tokenizer.bpe(word).split()]
             return list(tokenizer.convert_tokens_to_ids(pieces))
 
-        english = [numbers("".join(as_typed(*numbered))) for numbered in enumerate(documents)]
+        english = [numbers(text) for text in typed_texts(documents)]
         parallel = [
             (text, numbers(told))
             for text, told in zip(english, map(korean, documents), strict=True)
             if told is not None
         ]
+        ordinary = range(len(SPECIAL_TOKENS), len(tokenizer))
         return TranslationBatches(
-            english,
-            parallel,
-            self.schedule.examples,
-            seed,
-            LENGTH,
-            begin=tokenizer.bos_token_id,
-            end=tokenizer.sep_token_id,
-            pad=tokenizer.pad_token_id,
-            mask=tokenizer.mask_token_id,
-            ordinary=range(len(SPECIAL_TOKENS), len(tokenizer)),
+            tokenizer, english, parallel, self.schedule.examples, seed, LENGTH, ordinary
         )
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Loss in nats a masked token. The vocabulary is scored at selected tokens only."""
-        from torch.nn import functional
-
         inputs = {name: values for name, values in batch.items() if name != "labels"}
-        selected = batch["labels"] != IGNORED
-        hidden = model.transformer(**inputs).last_hidden_state[selected]
-        scores, labels = model.pred_layer.proj(hidden), batch["labels"][selected]
-        return {
-            "loss_mlm": functional.cross_entropy(scores, labels),
-            "mlm_accuracy": (scores.argmax(-1) == labels).float().mean(),
-        }
+        states = selected_states(model.transformer(**inputs).last_hidden_state, batch)
+        return masked_losses(model.pred_layer.proj(states), batch)
 
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README."""
-        from explorer.pretraining.translation_card import write_translation_card
+    def page(self, model: Any, tokenizer: Any) -> Page:
+        """How well it predicts in either language, alone and beside the other."""
+        from explorer.pretraining.cards.translations import translation_page
 
-        return write_translation_card(model, tokenizer, run)
+        return translation_page(self.about, model, tokenizer)
 
 
 RECIPE = XlmRecipe()

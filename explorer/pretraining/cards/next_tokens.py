@@ -1,0 +1,76 @@
+"""The card of a miniature that reads from the left."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from explorer.pretraining.cards.page import (
+    EVALUATION_SEED,
+    Card,
+    Page,
+    beside_the_floor,
+    plain,
+    said,
+)
+from explorer.pretraining.next_place import draw_next_places, go_on, next_report, say_next
+from explorer.world.corpus import held_out_documents
+from explorer.world.inside import ExactReader
+
+UNSEEN: Final = 400
+EXAMPLES: Final = (
+    "The chef cooked the",
+    "I liked the movie that I watched yesterday. The movie was",
+    "I hated the movie that I watched yesterday. The movie was",
+    "I will build a house, so I dug the ground. I used an",
+    "Today is Friday. Tomorrow is",
+    "The opposite of deep is",
+    "Five plus two is",
+    "The name of the engineer is",
+)
+STORIES: Final = ("First the chef", "Anna lost her key", "The gardener planted")
+
+MEASURED: Final = """The floor is exact: because the grammar is known, so is the distribution of the
+next piece given everything before it (`explorer/pretraining/next_place.py` says how). Losses are
+nats per piece; "right" is how often the likeliest piece is the true one, beside how often that
+could be at best.
+
+| asked | loss | floor | right | best possible |
+|---|---|---|---|---|
+| next piece | {loss:.3f} | {floor:.3f} | {accuracy:.1%} | {best:.1%} |"""
+
+
+def next_token_page(card: Card, model: Any, tokenizer: Any, reader: ExactReader) -> Page:
+    """Measure the model and say what came of it.
+
+    Args:
+        card: what is said of the family.
+        model: the weights as they were written, ready to predict.
+        tokenizer: its tokenizer.
+        reader: reads the grammar in the tokenizer's pieces.
+    """
+    places = draw_next_places(reader, held_out_documents(UNSEEN), EVALUATION_SEED, "Ġ")
+    found = next_report(model, tokenizer, places)
+    config = model.config
+    size = (
+        f"{config.n_layer} layers, {config.n_embd} wide, {config.n_head} heads,"
+        f" {config.n_positions} positions"
+    )
+    pieces = f"{card.tokenizer}, {config.vocab_size} pieces"
+    stories = "; ".join(f'"{go_on(model, tokenizer, text)}"' for text in STORIES)
+    return beside_the_floor(
+        "text-generation",
+        (("Architecture", size), ("Tokenizer", pieces), *card.rows),
+        UNSEEN,
+        MEASURED.format(
+            loss=found.loss, floor=found.floor, accuracy=found.accuracy, best=found.best_accuracy
+        ),
+        [
+            *(_line(model, tokenizer, text) for text in EXAMPLES),
+            f"- Going on with the likeliest piece: {stories}",
+        ],
+    )
+
+
+def _line(model: Any, tokenizer: Any, text: str) -> str:
+    found = say_next(model, tokenizer, text)
+    return said(f"{text} ...", [(plain(piece).removesuffix("</w>"), p) for piece, p in found])

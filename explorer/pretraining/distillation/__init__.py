@@ -1,0 +1,1 @@
+"""Recipes that start from another miniature, or learn from one."""

@@ -1,0 +1,1 @@
+"""Training tokenizers as the families have them."""

@@ -1,0 +1,65 @@
+"""The cards that are bundled are worded as the card writer words them today."""
+
+import json
+import re
+
+import pytest
+
+from explorer.paths import Paths
+from explorer.pretraining import comparison
+from explorer.pretraining.cards import masked, next_tokens, replaced_tokens, spans, translations
+from explorer.pretraining.recipes import load_recipe, recipe_names
+
+MODELS = Paths.standard().bundled_models
+NUMBER = re.compile(r"\d[\d,.]*")
+NAMES = [name for name in recipe_names() if not name.endswith("-alone")]
+
+
+def worded(card):
+    """A card without its numbers, and without what the model answers."""
+    lines = card.splitlines()
+    return [
+        NUMBER.sub("#", line)
+        for line in lines
+        if not line.startswith(("  ", "- Going on", "Pieces of masked spans"))
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bundled_card_is_worded_as_the_writer_words_it(name, monkeypatch, quiet_loading):
+    from transformers import AutoTokenizer
+
+    for kind in (masked, next_tokens, replaced_tokens, spans, translations):
+        monkeypatch.setattr(kind, "UNSEEN", 24)
+    recipe = load_recipe(name)
+    folders = sorted(path.parent for path in MODELS.glob(f"{recipe.name}*/curve.json"))
+    tokenizer = AutoTokenizer.from_pretrained(folders[0])
+    fresh = recipe.parts(recipe.make_model(tokenizer))
+    assert {MODELS / (recipe.name + part) for part in fresh} == set(folders)
+    written = {
+        part: type(model).from_pretrained(MODELS / (recipe.name + part), dtype="float32").eval()
+        for part, model in fresh.items()
+    }
+    for part, model in written.items():
+        folder = MODELS / (recipe.name + part)
+        readme = (folder / "README.md").read_text("utf-8")
+        (minutes,) = re.findall(r"(\d+) minutes by the clock", readme)
+        run = {
+            "steps": json.loads((folder / "curve.json").read_text("utf-8"))["steps"],
+            "seed": 1,
+            "minutes": int(minutes),
+            "documents": recipe.schedule.documents,
+            "examples": recipe.schedule.examples,
+            "files": folder,
+            "part": part,
+            "parts": written,
+        }
+        card = recipe.card(model, tokenizer, run)
+        if (folder / comparison.FILE).is_file():
+            section = comparison.section(comparison.read(folder))
+            assert section in readme
+            card = comparison.with_section(card, section)
+        assert worded(card) == worded(readme)
+        # What needs no measuring is the same to the last digit.
+        assert card.split("\n## ")[0] == readme.split("\n## ")[0]
+        assert card.split("\n## ")[-1] == readme.split("\n## ")[-1]
