@@ -119,6 +119,10 @@ class Running:
         bridge.start()
         self._fill(bridge, store, settings)
         self._closed = False
+        if show_first:
+            from explorer.ui.charts.library import import_in_background
+
+            import_in_background()
 
     def _fill(self, bridge: "EngineBridge", store: SettingsFile, settings: Settings) -> None:
         from explorer.sessions.log import SessionLog

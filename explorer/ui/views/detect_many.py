@@ -90,6 +90,9 @@ class DetectManyView(View):
         controls.file_chosen.connect(lambda path: self.option_changed.emit(PATH, path))
         controls.file_dropped.connect(lambda: self.option_changed.emit(PATH, None))
         self.bar.moved.connect(lambda value: self.option_moved.emit(options.THRESHOLD, value))
+        self.cards["histogram"].picture.chosen.connect(
+            lambda told: self.option_moved.emit(options.THRESHOLD, told[1])
+        )
 
     # ---- models and question -----------------------------------------------------------------
 

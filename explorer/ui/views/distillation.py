@@ -10,9 +10,10 @@ from explorer.distillation.layers import LAST, OWN, UNIFORM
 from explorer.distillation.terms import Term, layers_learnt, table_of, terms
 from explorer.document import Document
 from explorer.operations.distillation import OPERATION, Distillation
+from explorer.ui.charts.block import Charts
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling import loss_options as options
-from explorer.ui.views.distilling.curves import Chart, Charts, Series
+from explorer.ui.views.distilling.curves import KEY, at_temperature, over_temperatures
 from explorer.ui.views.distilling.layer_grid import LayerGrid
 from explorer.ui.views.distilling.loss_rows import LossRows
 from explorer.ui.views.distilling.pair_view import PairView
@@ -128,8 +129,12 @@ class DistillationView(PairView):
         self.option_changed.emit(options.MAP, None if kind == UNIFORM else value)
 
     def _chosen(self, key: tuple[str, Any]) -> None:
-        """A cell was clicked: its student layer learns from its teacher layer."""
-        _, (student, teacher) = key
+        """A cell was clicked: its student layer learns from its teacher layer; or T was dragged."""
+        what, value = key
+        if what == KEY:
+            self.settings.temperature_changed.emit(value)
+            return
+        student, teacher = value
         mapped = layers_learnt(self.result, options.settings_of(self.options))
         own = options.with_mapped(mapped, student, teacher)
         self.option_changed.emit(options.MAP, own)
@@ -191,32 +196,32 @@ class DistillationView(PairView):
             return []
         at = found.temperatures
         charts = (
-            Chart(
+            over_temperatures(
                 "Gradient's size over T",
                 "Length of the distillation loss's gradient with respect to the student's logits, "
                 "averaged over the masks.",
                 at,
-                (
-                    Series("without T²", found.gradient_curve, "muted", dashed=True),
-                    Series("with T²", found.gradient_curve * at**2, "bar"),
-                ),
+                [
+                    ("without T²", found.gradient_curve, "muted"),
+                    ("with T²", found.gradient_curve * at**2, "bar"),
+                ],
                 logarithmic=True,
             ),
-            Chart(
+            over_temperatures(
                 "KL(teacher ‖ student) over T (nats)",
                 "The divergence with and without T squared, averaged over the masks.",
                 at,
-                (
-                    Series("without T²", found.kl_curve, "muted", dashed=True),
-                    Series("with T²", found.kl_curve * at**2, "bar"),
-                ),
+                [
+                    ("without T²", found.kl_curve, "muted"),
+                    ("with T²", found.kl_curve * at**2, "bar"),
+                ],
                 logarithmic=True,
             ),
         )
         return [
             (24, Words("Why T squared", width, "strong")),
             (4, Words(WHY_SQUARED, width, "small", "muted")),
-            (10, Charts(charts, self.result.temperature, width)),
+            (10, Charts(at_temperature(charts, self.result.temperature), width)),
         ]
 
     # ---- exporting --------------------------------------------------------------------------

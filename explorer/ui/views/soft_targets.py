@@ -1,5 +1,6 @@
 """A teacher's and a student's distributions side by side, at any temperature."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QSignalBlocker
@@ -14,9 +15,11 @@ from PySide6.QtWidgets import (
 from explorer.api import Table
 from explorer.document import Document
 from explorer.operations.soft_targets import OPERATION, SoftTargets, table_at
+from explorer.ui.charts.block import Charts
+from explorer.ui.charts.description import Chart
 from explorer.ui.gestures import put_words
 from explorer.ui.theme import Theme
-from explorer.ui.views.distilling.curves import Charts
+from explorer.ui.views.distilling.curves import at_temperature
 from explorer.ui.views.distilling.labels import LabelBars
 from explorer.ui.views.distilling.multiples import Multiples
 from explorer.ui.views.distilling.pair_view import SIDE, PairView
@@ -232,7 +235,7 @@ class SoftTargetsView(PairView):
         result = self.result
         pair = self.pair()
         chooses = scene.targets.position >= 0
-        charts = scene.charts()
+        charts: Sequence[Chart] = scene.charts()
         told: list[str] = []
         before = self._pinned_scene()
         if before is not None and self.baseline is not None:
@@ -241,6 +244,8 @@ class SoftTargetsView(PairView):
             told = [words_on_pinned(self.baseline.result, before.at(temperature), both)]
         elif self.baseline is not None and self.document is not None:
             told = [no_mask_said(self.document, self.baseline.document)]
+
+        marked = at_temperature(charts, temperature)
 
         def make(width: float) -> Page:
             blocks: list[tuple[float, Block]] = [(0, Legend(pair, width))]
@@ -254,7 +259,7 @@ class SoftTargetsView(PairView):
                 (22, Words("At four temperatures, on one scale", width, "strong")),
                 (6, Multiples(scene.multiples, temperature, width)),
                 (24, Words("What the temperature does", width, "strong")),
-                (8, Charts(charts, temperature, width)),
+                (8, Charts(marked, width)),
             ]
             return stack(blocks, width)
 

@@ -6,6 +6,7 @@ spots: places that can be hit with the mouse or reached with the keyboard.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
@@ -51,8 +52,28 @@ class Spot:
     spoken: str = ""
 
 
+@dataclass(frozen=True)
+class Live:
+    """A part of a page that is a widget on the screen; everywhere else the block paints it.
+
+    Attributes:
+        box: Where it stands, from the block's or the page's corner.
+        make: Makes the widget; its `show_content` is given the
+            content, and what comes later in its place. It has a signal `chosen`, for keys.
+        content: What it shows.
+    """
+
+    box: QRectF
+    make: Callable[[QWidget], Any]
+    content: Any
+
+
 class Block(Protocol):
-    """One part of a page, made for a width."""
+    """One part of a page, made for a width.
+
+    A block with widgets on the screen has two members more: `live`, a sequence of Live, and
+    `paint_still`, which paints what is left when those have painted themselves.
+    """
 
     @property
     def height(self) -> float:
@@ -75,12 +96,20 @@ class Page:
         height: In pixels.
         spots: Of all blocks, from the page's corner.
         paint: Paints everything with the page's corner at (0, 0).
+        live: What is a widget on the screen.
+        still: Paints the rest; None where nothing is live.
     """
 
     width: float
     height: float
     spots: tuple[Spot, ...]
     paint: Callable[[QPainter, Theme], None]
+    live: tuple[Live, ...] = ()
+    still: Callable[[QPainter, Theme], None] | None = None
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Paint everything but what is a widget on the screen."""
+        (self.still or self.paint)(painter, theme)
 
     def figure(self, theme: Theme) -> Figure:
         """The page as a picture."""
@@ -96,14 +125,16 @@ def stack(blocks: Sequence[tuple[float, Block]], width: float) -> Page:
     """
     places: list[tuple[float, Block]] = []
     spots: list[Spot] = []
+    live: list[Live] = []
     y = 0.0
     for above, block in blocks:
         y += above if places else 0.0
         places.append((y, block))
         spots += [replace(spot, box=spot.box.translated(0, y)) for spot in block.spots]
+        live += [replace(one, box=one.box.translated(0, y)) for one in live_of(block)]
         y += block.height
 
-    def paint(painter: QPainter, theme: Theme) -> None:
+    def paint_all(painter: QPainter, theme: Theme, *, still: bool) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         seen = painter.clipBoundingRect() if painter.hasClipping() else None
         for top, block in places:
@@ -113,10 +144,23 @@ def stack(blocks: Sequence[tuple[float, Block]], width: float) -> Page:
                 break
             painter.save()
             painter.translate(0, top)
-            block.paint(painter, theme)
+            (still_painting(block) if still else block.paint)(painter, theme)
             painter.restore()
 
-    return Page(width, y, tuple(spots), paint)
+    paint, rest = partial(paint_all, still=False), partial(paint_all, still=True)
+    return Page(width, y, tuple(spots), paint, tuple(live), rest)
+
+
+def live_of(block: Block) -> Sequence[Live]:
+    """The widgets a block is on the screen."""
+    found: Sequence[Live] = getattr(block, "live", ())
+    return found
+
+
+def still_painting(block: Block) -> Callable[[QPainter, Theme], None]:
+    """What paints a block beside its widgets."""
+    found: Callable[[QPainter, Theme], None] = getattr(block, "paint_still", block.paint)
+    return found
 
 
 @dataclass(frozen=True)
@@ -173,6 +217,7 @@ class PaintedPage(QWidget):
         self._made: dict[float, Page] = {}
         self._hover: int | None = None
         self._current: int | None = None
+        self._widgets: list[tuple[Callable[[QWidget], Any], Any]] = []
         theme_signals().changed.connect(self._theme_changed)
 
     def show_page(self, make: Callable[[float], Page] | None) -> None:
@@ -183,8 +228,30 @@ class PaintedPage(QWidget):
         if self._current is not None and self._current >= count:
             self._current = None
         self._describe()
+        self._place_live()
         self.updateGeometry()
         self.update()
+
+    def _place_live(self) -> None:
+        """Put the widgets of live parts where they stand; one of the same kind is kept."""
+        page = self.page
+        live = page.live if page is not None else ()
+        for n, one in enumerate(live):
+            if n < len(self._widgets) and self._widgets[n][0] is not one.make:
+                self._widgets[n][1].deleteLater()
+                del self._widgets[n]
+            if n >= len(self._widgets) or self._widgets[n][0] is not one.make:
+                made = one.make(self)
+                made.chosen.connect(self.chosen)
+                self._widgets.insert(n, (one.make, made))
+            widget = self._widgets[n][1]
+            widget.show_content(one.content)
+            widget.setGeometry(one.box.toAlignedRect())
+            widget.show()
+        for _, widget in self._widgets[len(live) :]:
+            widget.hide()
+            widget.deleteLater()
+        del self._widgets[len(live) :]
 
     @property
     def page(self) -> Page | None:
@@ -241,6 +308,7 @@ class PaintedPage(QWidget):
         """Another width is another height."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
+            self._place_live()
             self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -251,7 +319,7 @@ class PaintedPage(QWidget):
         painter = QPainter(self)
         painter.setClipRect(event.rect())
         theme = current_theme()
-        page.paint(painter, theme)
+        page.paint_still(painter, theme)
         keys = self._keys()
         if self._hover is not None and self._hover < len(keys):
             self._ring(painter, keys[self._hover].box, QPen(theme.muted, 1.2))
@@ -266,6 +334,7 @@ class PaintedPage(QWidget):
 
     def _theme_changed(self, _theme: object) -> None:
         self._made.clear()
+        self._place_live()
         self.updateGeometry()
         self.update()
 

@@ -1,6 +1,5 @@
 """All heads and one of them: what is asked, what is drawn, what a key does, what leaves."""
 
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -324,4 +323,3 @@ def test_options_that_cannot_be_read_are_the_default(asked, view):
     for written in ("x", "9.9", "0.9", "rollout.7", 3):
         asked.option("attention.head", written)
         assert view.choice == "0.0"
-    assert sys.modules.get("pyqtgraph") is None

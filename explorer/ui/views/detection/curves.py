@@ -9,25 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+import numpy as np
 
-from explorer.ui.theme import Theme
-from explorer.ui.views.detection.measures import Measure
-from explorer.ui.widgets.text_block import paint_block, wrapped
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
+from explorer.ui.charts.description import Axis, Chart, Dash, Line
+from explorer.ui.views.detection.measures import Measure, charted
 
 MASKED = "masked language model"
-WAYS: Mapping[str, tuple[str, Qt.PenStyle]] = {
-    "shared": ("bar", Qt.PenStyle.SolidLine),
-    "gradient-disentangled": ("positive", Qt.PenStyle.DashLine),
-    "separate": ("bar_original", Qt.PenStyle.DotLine),
-    MASKED: ("danger", Qt.PenStyle.DashDotLine),
+WAYS: Mapping[str, tuple[str, Dash]] = {
+    "shared": ("bar", "solid"),
+    "gradient-disentangled": ("positive", "dash"),
+    "separate": ("bar_original", "dot"),
+    MASKED: ("danger", "dash dot"),
 }
 """Colour and line of each run; the line tells them apart without the colour."""
 
-PLOT = 190.0
+PLOT = 165.0
 MISSING = (
     "The learning curves are not in this copy of the program: "
     "python -m explorer.pretraining.learning_curves draws them up."
@@ -140,96 +136,30 @@ def _masked_is_not_behind(curves: Curves) -> bool:
 
 
 def plot(title: str, series: Sequence[Series], unit: str, said: str, steps: int) -> Measure:
-    """Lines over training steps, named beside the lines that are drawn like them."""
-    line = text_height("small")
-
-    def below(width: float) -> float:
-        return len(wrapped("small", said, width)) * line
-
-    def legend(width: float) -> float:
-        return _legend(None, None, QRectF(0, 0, width, 0), series)
-
-    def height(width: float) -> float:
-        return PLOT + line + 8 + legend(width) + 6 + below(width)
-
-    def paint(painter: QPainter, theme: Theme, box: QRectF) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(box.left() + 40, box.top() + line + 2, box.width() - 48, PLOT - line - 8)
-        _axes(painter, theme, area, series, unit, steps)
-        top = box.top() + PLOT + line + 8
-        deep = _legend(painter, theme, QRectF(box.left(), top, box.width(), 0), series)
-        lines = wrapped("small", said, box.width())
-        words = QRectF(box.left(), top + deep + 6, box.width(), len(lines) * line)
-        paint_block(painter, words, lines, "small", theme.muted)
-
+    """Lines over training steps, named above with their last values."""
+    lines = tuple(
+        Line(
+            one.name,
+            np.array([step for step, _ in one.points]),
+            np.array([value for _, value in one.points]),
+            *WAYS[one.name],
+            marked=False,
+            after=f" {one.points[-1][1]:.3f}",
+        )
+        for one in series
+    )
+    values = [value for one in series for _, value in one.points] or [0.0, 1.0]
+    room = (max(values) - min(values)) * 0.06 or 0.01
+    low = max(min(values) - room, min(*values, 0.0))
     ends = ", ".join(f"{one.name} {one.points[-1][1]:.3f}" for one in series)
-    return Measure(title, height, paint, f"{title}: at the end {ends}.")
-
-
-def _axes(
-    painter: QPainter,
-    theme: Theme,
-    area: QRectF,
-    series: Sequence[Series],
-    unit: str,
-    steps: int,
-) -> None:
-    values = [value for one in series for _, value in one.points]
-    if not values:
-        return
-    low, high = min(values), max(values)
-    room = (high - low) * 0.06 or 0.01
-    low, high = max(low - room, min(low, 0.0)), high + room
-
-    def at(step: float, value: float) -> QPointF:
-        across = area.left() + area.width() * step / max(steps, 1)
-        return QPointF(across, area.bottom() - area.height() * (value - low) / (high - low))
-
-    line = text_height("small")
-    right = Qt.AlignmentFlag.AlignRight
-    for share in (0.0, 0.5, 1.0):
-        value = low + (high - low) * share
-        y = at(0, value).y()
-        painter.setPen(QPen(theme.border, 1.0))
-        painter.drawLine(QLineF(area.left(), y, area.right(), y))
-        place = QRectF(area.left() - 46, y - line / 2, 40, line)
-        draw_text(painter, place, f"{value:.2f}", "small", theme.muted, right)
-        step = steps * share
-        place = QRectF(at(step, low).x() - 40, area.bottom() + 3, 80, line)
-        align = Qt.AlignmentFlag.AlignHCenter
-        if share == 1.0:
-            place, align = place.translated(-40, 0), right
-        draw_text(painter, place, f"{step:,.0f}", "small", theme.muted, align)
-    quarter = QRectF(at(steps * 0.25, low).x() - 50, area.bottom() + 3, 100, line)
-    draw_text(painter, quarter, "steps", "small", theme.muted)
-    above = QRectF(area.left() - 40, area.top() - line - 4, area.width(), line)
-    draw_text(painter, above, unit, "small", theme.muted, Qt.AlignmentFlag.AlignLeft)
-    for one in series:
-        painter.setPen(_pen(theme, one.name))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(QPolygonF([at(step, value) for step, value in one.points]))
-
-
-def _pen(theme: Theme, name: str) -> QPen:
-    colour, style = WAYS[name]
-    return QPen(QColor(theme.colour(colour)), 2.0, style)
-
-
-def _legend(
-    painter: QPainter | None, theme: Theme | None, box: QRectF, series: Sequence[Series]
-) -> float:
-    """A piece of each line with its name and last value; returns the height it takes."""
-    line = text_height("small") + 2
-    x, y = box.left(), box.top()
-    for one in series:
-        words = f"{one.name} {one.points[-1][1]:.3f}"
-        wide = 30 + text_width("small", words)
-        if x > box.left() and x + wide > box.right():
-            x, y = box.left(), y + line
-        if painter is not None and theme is not None:
-            painter.setPen(_pen(theme, one.name))
-            painter.drawLine(QLineF(x, y + line / 2, x + 22, y + line / 2))
-            place = QRectF(x + 28, y, wide, line)
-            draw_text(painter, place, words, "small", theme.text, Qt.AlignmentFlag.AlignLeft)
-        x += wide + 14
-    return y + line - box.top()
+    spoken = f"{title}: at the end {ends}."
+    chart = Chart(
+        "",
+        title,
+        lines,
+        Axis("steps", 0.0, float(steps), whole=True),
+        Axis(unit, low, max(values) + room, grid=True, switched=low > 0),
+        height=PLOT,
+        spoken=spoken,
+    )
+    return charted(title, chart, spoken, below=said)

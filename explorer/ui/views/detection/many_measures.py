@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 
 from explorer.detection.outcomes import Counts
 from explorer.operations.detect_many import DetectManyResult, Example
+from explorer.ui.charts.description import Axis, Bars, Chart, Marker, Reference
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.detection.loop_rows import shown_piece
-from explorer.ui.views.detection.measures import Measure, roc_plot
+from explorer.ui.views.detection.measures import Measure, charted, roc_plot
 from explorer.ui.widgets.text_block import paint_block, wrapped
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
@@ -19,6 +20,8 @@ LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 BINS = 20
 HALF = 62.0
+THRESHOLD_KEY = "threshold"
+"""What the histogram tells when its threshold was dragged."""
 PLACES = 24
 ERRORS = 8
 
@@ -47,41 +50,38 @@ def histogram(result: DetectManyResult, threshold: float) -> Measure:
         counts, _ = np.histogram(result.probability[result.truth == truth], edges)
         shares.append(counts / max(1, int(counts.sum())))
     originals, replaced = int((~result.truth).sum()), int(result.truth.sum())
-    line = text_height("small")
+    heights = [share / max(0.05, float(share.max())) for share in shares]
+    spoken = f"{originals} originals, {replaced} replaced tokens, by probability"
 
-    def paint(painter: QPainter, theme: Theme, box: QRectF) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        zero = box.top() + line + HALF
-        wide = box.width() / BINS
-        painter.setPen(Qt.PenStyle.NoPen)
-        for share, up, colour in (
-            (shares[0], True, theme.bar),
-            (shares[1], False, theme.bar_original),
-        ):
-            painter.setBrush(colour)
-            for i, part in enumerate(share):
-                tall = HALF * float(part) / max(0.05, float(share.max()))
-                top = zero - tall if up else zero
-                painter.drawRect(QRectF(box.left() + i * wide + 0.5, top, wide - 1, tall))
-        painter.setPen(QPen(theme.muted, 1.0))
-        painter.drawLine(QLineF(box.left(), zero, box.right(), zero))
-        x = box.left() + box.width() * threshold
-        painter.setPen(QPen(theme.text, 1.4, Qt.PenStyle.DashLine))
-        painter.drawLine(QLineF(x, box.top() + line, x, zero + HALF))
-        head = QRectF(box.left(), box.top(), box.width(), line)
-        draw_text(painter, head, f"{originals:,} originals", "small", theme.muted, RIGHT)
-        foot = QRectF(box.left(), zero + HALF + 2, box.width(), line)
-        draw_text(painter, foot, f"{replaced:,} replaced", "small", theme.muted, RIGHT)
-        draw_text(painter, foot, "0", "small", theme.muted, LEFT)
-        middle = QRectF(box.left(), foot.top(), box.width() * 0.62, line)
-        draw_text(painter, middle, "probability of replaced", "small", theme.muted)
+    def readout(x: float) -> str:
+        n = min(max(int(x * BINS), 0), BINS - 1)
+        return (
+            f"{edges[n]:.2f} to {edges[n + 1]:.2f}\n{shares[0][n]:.1%} of the originals\n"
+            f"{shares[1][n]:.1%} of the replaced"
+        )
 
-    return Measure(
-        "What it says of both",
-        lambda _width: 2 * HALF + 2 * line + 4,
-        paint,
-        f"{originals} originals, {replaced} replaced tokens, by probability",
+    chart = Chart(
+        "",
+        "Each side's largest bar is as high as the other's; drag the threshold.",
+        (
+            Bars(edges[:-1], edges[1:], 0.0, heights[0], ("bar",)),
+            Bars(edges[:-1], edges[1:], 0.0, -heights[1], ("bar_original",)),
+        ),
+        Axis("probability of replaced", 0.0, 1.0, ticks=(0.0, 0.5, 1.0)),
+        Axis(
+            "",
+            -1.0,
+            1.0,
+            ticks=(-0.5, 0.0, 0.5),
+            words=(f"{replaced:,} replaced", "", f"{originals:,} originals"),
+        ),
+        marker=Marker(threshold, "threshold", "text", THRESHOLD_KEY, "dash", 0.0, 1.0),
+        references=(Reference((0.0, 0.0), (1.0, 0.0), "muted"),),
+        height=2 * HALF,
+        readout=readout,
+        spoken=spoken,
     )
+    return charted("What it says of both", chart, spoken)
 
 
 def pooled_roc(result: DetectManyResult, threshold: float) -> Measure:

@@ -1,9 +1,10 @@
 """A measure on a card, with room for a slider below it."""
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
+from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.views.detection.measures import Measure
@@ -12,7 +13,13 @@ from explorer.ui.widgets.state_pages import label
 
 @guarded
 class MeasurePicture(QWidget):
-    """Paints a measure at whatever width it gets."""
+    """Shows a measure at whatever width it gets; a chart in it can be looked into.
+
+    Signals:
+        chosen: (key, number) when a marker in the chart was dragged somewhere else.
+    """
+
+    chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,6 +27,7 @@ class MeasurePicture(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.measure: Measure | None = None
+        self.chart: ChartView | None = None
         theme_signals().changed.connect(self._theme_changed)
 
     def show_measure(self, measure: Measure) -> None:
@@ -27,8 +35,26 @@ class MeasurePicture(QWidget):
         self.measure = measure
         self.setAccessibleName(measure.title)
         self.setAccessibleDescription(measure.spoken)
+        if measure.chart is not None:
+            if self.chart is None:
+                self.chart = ChartView("measureChart", self)
+                self.chart.chosen.connect(self.chosen)
+            self.chart.show_content(measure.chart)
+            self.chart.setAccessibleName(measure.title)
+        if self.chart is not None:
+            self.chart.setVisible(measure.chart is not None)
+        self._place_chart()
         self.updateGeometry()
         self.update()
+
+    def _place_chart(self) -> None:
+        if self.chart is not None and self.measure is not None:
+            self.chart.setGeometry(self.measure.place(self.width()).toAlignedRect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The chart takes its place."""
+        super().resizeEvent(event)
+        self._place_chart()
 
     def _theme_changed(self, _theme: object) -> None:
         self.updateGeometry()
@@ -51,9 +77,9 @@ class MeasurePicture(QWidget):
         return QSize(200, self.heightForWidth(max(200, self.width())))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint it."""
+        """Paint what is no chart."""
         if self.measure is not None:
-            self.measure.paint(QPainter(self), current_theme(), QRectF(self.rect()))
+            self.measure.still(QPainter(self), current_theme(), QRectF(self.rect()))
 
 
 class MeasureCard(QFrame):

@@ -3,11 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
 
 from explorer.detection.outcomes import Counts, RocPoint, area_under
 from explorer.operations.detect_replaced import Losses
+from explorer.ui.charts.block import paint_chart
+from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference
+from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.widgets.text_block import paint_block, wrapped
 from explorer.ui.widgets.token_layout import text_height, text_width
@@ -16,6 +20,7 @@ from explorer.ui.widgets.token_painting import draw_text
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 SQUARE = 11.0
+ROC_SIDE = 116.0
 
 
 @dataclass(frozen=True)
@@ -25,14 +30,51 @@ class Measure:
     Attributes:
         title: What it shows.
         height: At a width, in pixels, without the title.
-        paint: Into a box of that size.
+        still: Paints what is no chart into a box of that size.
         spoken: The same in words.
+        chart: A chart in it; None for none.
+        place: Where the chart stands at a width.
     """
 
     title: str
     height: Callable[[float], float]
-    paint: Callable[[QPainter, Theme, QRectF], None]
+    still: Callable[[QPainter, Theme, QRectF], None]
     spoken: str
+    chart: Chart | None = None
+    place: Callable[[float], QRectF] = lambda width: QRectF(0, 0, width, 0)
+
+    def paint(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
+        """All of it into a box, the chart included."""
+        self.still(painter, theme, box)
+        if self.chart is not None:
+            place = self.place(box.width())
+            painter.save()
+            painter.translate(box.topLeft() + place.topLeft())
+            paint_chart(painter, theme, ChartLayout(self.chart, place.width(), self.chart.height))
+            painter.restore()
+
+
+def charted(title: str, chart: Chart, spoken: str, below: str = "") -> Measure:
+    """A chart as wide as its card, with words below it."""
+    line = text_height("small")
+
+    def deep(width: float) -> float:
+        return ChartLayout(chart, width, chart.height).height
+
+    def height(width: float) -> float:
+        words = len(wrapped("small", below, width)) * line
+        return deep(width) + (words + 6 if words else 0)
+
+    def still(painter: QPainter, theme: Theme, box: QRectF) -> None:
+        lines = wrapped("small", below, box.width())
+        top = box.top() + deep(box.width()) + 6
+        words = QRectF(box.left(), top, box.width(), len(lines) * line)
+        paint_block(painter, words, lines, "small", theme.muted)
+
+    def place(width: float) -> QRectF:
+        return QRectF(0, 0, width, deep(width))
+
+    return Measure(title, height, still, spoken, chart, place)
 
 
 def percent(share: float | None) -> str:
@@ -186,73 +228,70 @@ def roc_plot(
         area: Under the whole curve, where only some points of it are given.
     """
     area = area_under(curve) if area is None else area
-    side = 150.0
-    nothing = "Nothing was replaced, so there is nothing to find and no curve."
-    spoken = nothing if area is None else f"area under the curve {area:.3f}"
+    if area is None:
+        nothing = "Nothing was replaced, so there is nothing to find and no curve."
 
-    def paint(painter: QPainter, theme: Theme, box: QRectF) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if area is None:
-            paint_block(painter, box, wrapped("small", nothing, box.width()), "small", theme.muted)
-            return
-        left = box.left() + text_height("small") + 4
-        words = 14 + text_width("small", "100 % false alarms")
-        plot = QRectF(left, box.top() + 4, min(side, box.right() - left - words), side - 30)
-        paint_roc(painter, theme, plot, curve, counts)
-        x = plot.right() + 14
-        notes: list[tuple[str, FontRole]] = [
-            (f"area {area:.3f}", "strong"),
-            ("(chance 0.5)", "small"),
-            ("", "small"),
-            (f"at {threshold:.2f}", "strong"),
-            (f"{percent(counts.recall)} hits", "small"),
-            (f"{percent(counts.false_alarm_rate)} false alarms", "small"),
-        ]
-        y = plot.top()
+        def say(painter: QPainter, theme: Theme, box: QRectF) -> None:
+            lines = wrapped("small", nothing, box.width())
+            paint_block(painter, box, lines, "small", theme.muted)
+
+        return Measure("ROC", lambda _width: 40.0, say, nothing)
+    spoken = f"area under the curve {area:.3f}"
+    chart = roc_chart(curve, counts, threshold, area)
+    notes: list[tuple[str, FontRole]] = [
+        (f"area {area:.3f}", "strong"),
+        ("(chance 0.5)", "small"),
+        ("", "small"),
+        (f"at {threshold:.2f}", "strong"),
+        (f"{percent(counts.recall)} hits", "small"),
+        (f"{percent(counts.false_alarm_rate)} false alarms", "small"),
+    ]
+    words = 14 + text_width("small", "100 % false alarms")
+
+    def place(width: float) -> QRectF:
+        at = ChartLayout(chart, min(ROC_SIDE + 46.0, width - words), chart.height)
+        return QRectF(0, 0, at.width, at.height)
+
+    def still(painter: QPainter, theme: Theme, box: QRectF) -> None:
+        x, y = box.left() + place(box.width()).right() + 14, box.top() + 4
         for note, role in notes:
-            place = QRectF(x, y, box.right() - x, text_height(role))
+            room = QRectF(x, y, box.right() - x, text_height(role))
             colour = theme.text if role == "strong" else theme.muted
-            draw_text(painter, place, note, role, colour, LEFT)
+            draw_text(painter, room, note, role, colour, LEFT)
             y += text_height(role)
 
-    return Measure("ROC", lambda _width: side if area is not None else 40.0, paint, spoken)
+    return Measure("ROC", lambda width: place(width).height(), still, spoken, chart, place)
 
 
-def paint_roc(
-    painter: QPainter,
-    theme: Theme,
-    plot: QRectF,
-    curve: Sequence[RocPoint],
-    counts: Counts | None,
-) -> None:
+def roc_chart(curve: Sequence[RocPoint], counts: Counts, threshold: float, area: float) -> Chart:
     """A square of rates, the diagonal of chance, the curve, and a point at the threshold."""
-
-    def at(alarms: float, hits: float) -> QPointF:
-        return QPointF(plot.left() + alarms * plot.width(), plot.bottom() - hits * plot.height())
-
-    painter.setPen(QPen(theme.border, 1.0))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(plot)
-    painter.setPen(QPen(theme.border, 1.0, Qt.PenStyle.DashLine))
-    painter.drawLine(QLineF(at(0, 0), at(1, 1)))
-    ground = QColor(theme.bar)
-    ground.setAlpha(36)
-    points = [at(point.false_alarm_rate, point.hit_rate) for point in curve]
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(ground)
-    painter.drawPolygon(QPolygonF([*points, at(1, 0)]))
-    painter.setPen(QPen(theme.bar, 2.0))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPolyline(QPolygonF(points))
-    small = text_height("small")
-    below = QRectF(plot.left() - 12, plot.bottom() + 2, plot.width() + 24, small)
-    draw_text(painter, below, "false alarms", "small", theme.muted)
-    painter.save()
-    painter.translate(plot.left() - 3, plot.bottom())
-    painter.rotate(-90)
-    draw_text(painter, QRectF(0, -small, plot.height(), small), "hits", "small", theme.muted)
-    painter.restore()
-    if counts is not None and counts.recall is not None and counts.false_alarm_rate is not None:
-        painter.setPen(QPen(theme.surface, 1.5))
-        painter.setBrush(theme.text)
-        painter.drawEllipse(at(counts.false_alarm_rate, counts.recall), 5.0, 5.0)
+    alarms = np.array([point.false_alarm_rate for point in curve])
+    hits = np.array([point.hit_rate for point in curve])
+    series: list[Line | Points] = [
+        Line("", alarms, hits, "bar", filled=True, marked=False),
+    ]
+    if counts.recall is not None and counts.false_alarm_rate is not None:
+        said = (
+            f"At {threshold:.2f}\n{percent(counts.recall)} hits\n"
+            f"{percent(counts.false_alarm_rate)} false alarms"
+        )
+        now = Points(
+            np.array([counts.false_alarm_rate]),
+            np.array([counts.recall]),
+            ("",),
+            (said,),
+            ("text",),
+        )
+        series.append(now)
+    ends = (0.0, 0.5, 1.0)
+    return Chart(
+        "",
+        "Hits against false alarms over all thresholds.",
+        tuple(series),
+        Axis("false alarms", 0.0, 1.0, ticks=ends),
+        Axis("hits", 0.0, 1.0, ticks=ends),
+        references=(Reference((0.0, 0.0), (1.0, 1.0), "border", "dash"),),
+        height=ROC_SIDE,
+        frame=True,
+        spoken=f"area under the curve {area:.3f}",
+    )

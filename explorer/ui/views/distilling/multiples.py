@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from explorer.ui.charts.limits import round_up
 from explorer.ui.theme import Theme
-from explorer.ui.views.distilling.curves import round_up
 from explorer.ui.views.distilling.paired_rows import PairedRow
 from explorer.ui.views.distilling.roles import student_colour, teacher_colour
 from explorer.ui.widgets.bar_rows import in_digits

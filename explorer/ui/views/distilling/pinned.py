@@ -7,7 +7,7 @@ from explorer.api import Cell, Table
 from explorer.distillation.comparing import Comparison
 from explorer.document import Document
 from explorer.operations.soft_targets import SoftTargetsResult, table_at
-from explorer.ui.views.distilling.curves import Chart
+from explorer.ui.charts.description import Chart
 from explorer.ui.views.distilling.paired_rows import PairedRow, signed
 from explorer.ui.views.distilling.scene import BY_TEACHER, Scene
 from explorer.ui.views.pinned_places import matched, places_of
@@ -47,7 +47,10 @@ def charts_with_pinned(charts: Sequence[Chart], before: Scene) -> list[Chart]:
             chart,
             series=(
                 *chart.series,
-                replace(old.series[-1], name=f"{old.series[-1].name}, pinned", colour="muted"),
+                *(
+                    replace(line, name=f"{line.name}, pinned", colour="muted")
+                    for line in old.lines[-1:]
+                ),
             ),
         )
         for chart, old in zip(charts, before.charts(), strict=True)

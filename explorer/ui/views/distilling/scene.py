@@ -8,8 +8,9 @@ from explorer.distillation.comparing import Comparison, compare, same_first, sha
 from explorer.distillation.losses import kl
 from explorer.distillation.softening import Curves, Floats, curves, temperatures_between
 from explorer.operations.soft_targets import Target, Targets
+from explorer.ui.charts.description import Chart
 from explorer.ui.glossary import explain
-from explorer.ui.views.distilling.curves import Chart, Series
+from explorer.ui.views.distilling.curves import over_temperatures
 from explorer.ui.views.distilling.paired_rows import PairedRow
 from explorer.ui.widgets.pieces import visible
 
@@ -116,37 +117,34 @@ class Scene:
         """Entropy, top share, dark knowledge and divergence over the temperature."""
         at = self.taught.temperatures
 
-        def both(taught: Floats, learnt: Floats) -> tuple[Series, Series]:
-            return (
-                Series("teacher", taught, "bar"),
-                Series("student", learnt, "bar_second", dashed=True),
-            )
+        def both(taught: Floats, learnt: Floats) -> list[tuple[str, Floats, str]]:
+            return [("teacher", taught, "bar"), ("student", learnt, "bar_second")]
 
         return [
-            Chart(
+            over_temperatures(
                 "Entropy (nats)",
                 explain("entropy"),
                 at,
                 both(self.taught.entropy, self.learnt.entropy),
             ),
-            Chart(
+            over_temperatures(
                 "Top-1 share",
                 "Probability of the likeliest word.",
                 at,
                 both(self.taught.top_share, self.learnt.top_share),
                 top=1.0,
             ),
-            Chart(
+            over_temperatures(
                 "Dark knowledge (1 − top-1)",
                 "Probability of all words but the likeliest. " + explain("dark knowledge"),
                 at,
                 both(self.taught.dark_knowledge, self.learnt.dark_knowledge),
                 top=1.0,
             ),
-            Chart(
+            over_temperatures(
                 "KL(teacher ‖ student) (nats)",
                 explain("KL divergence"),
                 at,
-                (Series("divergence", self.kls, "text"),),
+                [("divergence", self.kls, "text")],
             ),
         ]

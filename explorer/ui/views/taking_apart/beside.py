@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.column_flow import columns_for
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, Spot
+from explorer.ui.widgets.painted_page import Block, Page, Spot, live_of, still_painting
 
 GAP = 22.0
 RIGHT_NEEDS = 330.0
@@ -33,13 +33,30 @@ class Placed:
             for x, y, block in self._places
             for spot in block.spots
         )
+        self.live = tuple(
+            replace(one, box=one.box.translated(x, y))
+            for x, y, block in self._places
+            for one in live_of(block)
+        )
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Block after block."""
+        self._paint(painter, theme, lambda block: block.paint)
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Block after block, but for what is a widget on the screen."""
+        self._paint(painter, theme, still_painting)
+
+    def _paint(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        painting: Callable[[Block], Callable[[QPainter, Theme], None]],
+    ) -> None:
         for x, y, block in self._places:
             painter.save()
             painter.translate(x, y)
-            block.paint(painter, theme)
+            painting(block)(painter, theme)
             painter.restore()
 
 
@@ -67,6 +84,7 @@ class Inner:
 
     def __init__(self, page: Page) -> None:
         self.height, self.spots, self.paint = page.height, page.spots, page.paint
+        self.live, self.paint_still = page.live, page.paint_still
 
 
 def beside(makers: Sequence[Make], width: float, narrowest: float, widest: float) -> Placed:

@@ -8,10 +8,10 @@ from explorer.distillation.terms import KL, Settings, layers_learnt, terms
 from explorer.document import Document, Mask
 from explorer.operations.distillation import Distillation
 from explorer.operations.soft_targets import SWAPPED
+from explorer.ui.charts.limits import round_up
 from explorer.ui.theme import theme_of
 from explorer.ui.views.distillation import DistillationView
 from explorer.ui.views.distilling import loss_options as options
-from explorer.ui.views.distilling.curves import round_up
 from tests.ui.views.distilling import answers
 
 DOCUMENT = answers.DOCUMENT
@@ -169,8 +169,8 @@ def test_the_gradient_is_drawn_with_and_without_t_squared(view):
     found = view.result.predictions
     (charts,) = [block for _, block in view._gradient_blocks(600) if hasattr(block, "charts")]
     without, with_it = charts.charts[0].series
-    np.testing.assert_array_equal(without.values, found.gradient_curve)
-    np.testing.assert_allclose(with_it.values, found.gradient_curve * found.temperatures**2)
+    np.testing.assert_array_equal(without.y, found.gradient_curve)
+    np.testing.assert_allclose(with_it.y, found.gradient_curve * found.temperatures**2)
 
 
 def test_the_table_follows_the_settings(view):

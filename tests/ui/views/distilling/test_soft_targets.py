@@ -198,16 +198,16 @@ def test_curves_are_the_formulas(view):
     view.show_result(answers.soft(), answers.DOCUMENT)
     entropy, top, dark, divergence = view.scene().charts()
     for place in (0, 30, 60):
-        t = float(entropy.temperatures[place])
+        t = float(entropy.series[0].x[place])
         p, q = softened(answers.TAUGHT, t), softened(answers.LEARNT, t)
         for series, expected in zip(entropy.series, (p, q), strict=True):
             unsure = -sum(a * math.log(a) for a in expected)
-            assert series.values[place] == pytest.approx(unsure, rel=1e-6)
+            assert series.y[place] == pytest.approx(unsure, rel=1e-6)
         for chart, of in ((top, max), (dark, lambda one: 1 - max(one))):
-            found = [series.values[place] for series in chart.series]
+            found = [series.y[place] for series in chart.series]
             assert found == pytest.approx([of(p), of(q)])
         kl = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
-        assert divergence.series[0].values[place] == pytest.approx(kl, rel=1e-6)
+        assert divergence.series[0].y[place] == pytest.approx(kl, rel=1e-6)
 
 
 def test_hard_and_soft_labels_fill_their_bars():
@@ -325,10 +325,10 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
     )
     assert [one.name for one in entropy.series] == ["teacher", "student", "student, pinned"]
     place = 20
-    t = float(divergence.temperatures[place])
+    t = float(divergence.series[0].x[place])
     p, q = softened(answers.TAUGHT, t), softened(answers.LEARNT, t)
     expected = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
-    assert divergence.series[-1].values[place] == pytest.approx(expected, rel=1e-6)
+    assert divergence.series[-1].y[place] == pytest.approx(expected, rel=1e-6)
     assert "Pinned: teacher bert-miniature" in view.caption()
     assert view.figure(600, theme_of("dark")).height > 0
     view.unpin()

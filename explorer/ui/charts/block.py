@@ -1,0 +1,91 @@
+"""Charts on a page: widgets on the screen, the same scene painted into pictures."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.charts.chart_view import ChartView
+from explorer.ui.charts.description import Chart
+from explorer.ui.charts.layout import ChartLayout
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.painted_page import Live, Spot
+
+GAP = 22.0
+NARROWEST = 215.0
+
+
+def paint_chart(painter: QPainter, theme: Theme, at: ChartLayout) -> None:
+    """Paint a chart with everything in sight, its corner at (0, 0), on any device."""
+    # Not before a chart is painted: pyqtgraph takes half a second to import.
+    from explorer.ui.charts.plot import Canvas
+
+    chart = at.chart
+    canvas = Canvas(chart)
+    canvas.arrange(at.width, at.height, at.plane)
+    end = float(chart.lines[0].x[-1]) if chart.lines else 0.0
+    at.paint_head(painter, theme, chart.marker.x if chart.marker is not None else end)
+    at.paint_rows(painter, theme, canvas.seen[1])
+    canvas.render(painter, theme)
+    canvas.delete()
+
+
+class Charts:
+    """A block of a page: charts side by side, as many as fit.
+
+    Args:
+        charts: In reading order.
+        width: Of all together.
+        narrowest: A chart's least width.
+    """
+
+    def __init__(self, charts: Sequence[Chart], width: float, narrowest: float = NARROWEST) -> None:
+        self.charts, self.width = tuple(charts), width
+        fits = int((width + GAP) // (narrowest + GAP))
+        self.columns = max(1, min(len(self.charts), fits))
+        if self.columns == 3 and len(self.charts) == 4:
+            self.columns = 2
+        wide = (width - GAP * (self.columns - 1)) / self.columns
+        plain = [ChartLayout(chart, wide, chart.height) for chart in self.charts]
+        # Plots of a row stand on one line, however long their legends are.
+        self.layouts = tuple(
+            replace(one, beside=max(other.legend_rows for other in self._row(plain, n)))
+            for n, one in enumerate(plain)
+        )
+        self.boxes: list[QRectF] = []
+        y = 0.0
+        for first in range(0, len(self.layouts), self.columns):
+            row = self.layouts[first : first + self.columns]
+            high = max(one.height for one in row)
+            for n, one in enumerate(row):
+                self.boxes.append(QRectF(n * (wide + GAP), y, wide, one.height))
+            y += high + GAP
+        self.height = max(0.0, y - GAP)
+        self.spots = tuple(
+            Spot(QRectF(box.left(), box.top(), box.width(), one.title), None, one.chart.words)
+            for box, one in zip(self.boxes, self.layouts, strict=True)
+        )
+        self.live = tuple(
+            Live(box, _make, one) for box, one in zip(self.boxes, self.layouts, strict=True)
+        )
+
+    def _row(self, layouts: Sequence[ChartLayout], n: int) -> Sequence[ChartLayout]:
+        first = n - n % self.columns
+        return layouts[first : first + self.columns]
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Chart after chart."""
+        for one, box in zip(self.layouts, self.boxes, strict=True):
+            painter.save()
+            painter.translate(box.topLeft())
+            paint_chart(painter, theme, one)
+            painter.restore()
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Nothing: on the screen, charts are widgets."""
+
+
+def _make(parent: QWidget) -> ChartView:
+    return ChartView("chart", parent)

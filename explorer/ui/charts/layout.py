@@ -1,0 +1,185 @@
+"""Where the parts of a chart stand at a width: title, legend, numbers, plot."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from explorer.ui.charts.description import Chart, Line
+from explorer.ui.charts.drawing import pen, value_at
+from explorer.ui.charts.limits import limits_of, ticks_in
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+LEFT = Qt.AlignmentFlag.AlignLeft
+SAMPLE = 20.0
+BETWEEN = 16.0
+LONGEST_ROW_NAME = 120.0
+
+
+@dataclass(frozen=True)
+class ChartLayout:
+    """A chart at a width.
+
+    Attributes:
+        chart: What is shown.
+        width: Of everything, in pixels.
+        plot_height: Between the axes.
+        beside: Rows of the legend for which there is room at least: as many as its neighbour has.
+    """
+
+    chart: Chart
+    width: float
+    plot_height: float
+    beside: int = 0
+
+    @cached_property
+    def title(self) -> float:
+        """Height of the title."""
+        return text_height("strong") + 4 if self.chart.title else 0.0
+
+    @cached_property
+    def legend(self) -> tuple[QRectF, ...]:
+        """A place for each line's name, in as few rows as hold them."""
+        high = text_height("small") + 1
+        places: list[QRectF] = []
+        x, y = 0.0, self.title
+        for line in self.chart.lines:
+            wide = SAMPLE + 7 + text_width("small", self._longest(line))
+            if places and (self._stacked or x + wide > self.width):
+                x, y = 0.0, y + high
+            places.append(QRectF(x, y, min(wide, self.width), high))
+            x += wide + BETWEEN
+        return tuple(places)
+
+    @property
+    def _stacked(self) -> bool:
+        """Values that change with the marker would push their neighbours about."""
+        return self.chart.marker is not None
+
+    def _longest(self, line: Line) -> str:
+        x = self.chart.marker.x if self.chart.marker is not None else float(line.x[-1])
+        return self.legend_words(line, x)
+
+    @property
+    def legend_rows(self) -> int:
+        """Of the legend."""
+        return len({place.top() for place in self.legend})
+
+    @cached_property
+    def head(self) -> float:
+        """Height of title and legend together."""
+        rows = max(self.legend_rows, self.beside)
+        if not rows and self.chart.remark:
+            rows = 1
+        unit = text_height("small") if self.chart.y.title else 0.0
+        return self.title + rows * (text_height("small") + 1) + 6 + unit
+
+    @cached_property
+    def left(self) -> float:
+        """Room for what stands left of the plot."""
+        _, (low, high) = limits_of(self.chart)
+        ticks = ticks_in(self.chart.y, low, high, 4)
+        numbers = max((text_width("small", text) for _, text in ticks), default=0.0)
+        if self.chart.y.words == () and self.chart.y.ticks == ():
+            # What is zoomed in on has longer numbers.
+            numbers = max(numbers, text_width("small", "0.025"))
+        return self.row_names + numbers + 8
+
+    @cached_property
+    def row_names(self) -> float:
+        """Room for the titles of rows."""
+        rows = self.chart.rows
+        wide = [max(text_width("strong", r.title), text_width("small", r.about)) for r in rows]
+        return min(max(wide), LONGEST_ROW_NAME) + 8 if wide else 0.0
+
+    @cached_property
+    def foot(self) -> float:
+        """Room below the plot."""
+        small = text_height("small")
+        numbers = small + 6 + (2 if self.chart.x.strokes else 0)
+        return numbers + (small if self.chart.x.title else 0)
+
+    @property
+    def right(self) -> float:
+        """Room right of the plot."""
+        return 2.0
+
+    @property
+    def height(self) -> float:
+        """Of everything."""
+        return self.head + self.plot_height + self.foot
+
+    @cached_property
+    def plane(self) -> QRectF:
+        """Between the axes, from the chart's corner."""
+        wide = max(self.width - self.left - self.right, 40.0)
+        return QRectF(self.left, self.head, wide, self.plot_height)
+
+    def legend_words(self, line: Line, x: float) -> str:
+        """A line's name and its value at a number."""
+        if line.after is not None:
+            return f"{line.name}{line.after}"
+        if not line.marked or not math.isfinite(x):
+            return line.name
+        value = f"{value_at(self.chart, line, x):.3g}"
+        at = f" at {self.chart.at} = {x:.3g}" if self.chart.at else ""
+        return f"{line.name} {value}{at}"
+
+    def paint_head(
+        self, painter: QPainter, theme: Theme, x: float, hidden: frozenset[str] = frozenset()
+    ) -> None:
+        """Title, legend and row names.
+
+        Args:
+            painter: On any device.
+            theme: Colours.
+            x: Where the legend says the values.
+            hidden: Names of lines that are not drawn.
+        """
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chart = self.chart
+        if chart.title:
+            box = QRectF(0, 0, self.width, self.title)
+            draw_text(painter, box, chart.title, "strong", theme.text, LEFT)
+        if chart.y.title:
+            high = text_height("small")
+            box = QRectF(self.row_names, self.head - high - 5, self.width, high)
+            draw_text(painter, box, chart.y.title, "small", theme.muted, LEFT)
+        end = 0.0
+        for line, place in zip(chart.lines, self.legend, strict=True):
+            off = line.name in hidden
+            y = place.center().y()
+            painter.setPen(pen(theme.colour("border" if off else line.colour), 2.0, line.dash))
+            painter.drawLine(QLineF(QPointF(place.left(), y), QPointF(place.left() + SAMPLE, y)))
+            room = QRectF(
+                place.left() + SAMPLE + 7, place.top(), self.width - place.left(), place.height()
+            )
+            words = line.name if off else self.legend_words(line, x)
+            draw_text(painter, room, words, "small", theme.muted if off else theme.text, LEFT)
+            end = max(end, place.right())
+        if chart.remark and self.legend:
+            x = end + BETWEEN
+            last = self.legend[-1]
+            if x + text_width("small", chart.remark) < self.width:
+                box = QRectF(x, last.top(), self.width - x, last.height())
+                draw_text(painter, box, chart.remark, "small", theme.muted, LEFT)
+        elif chart.remark:
+            box = QRectF(0, self.title, self.width, text_height("small"))
+            draw_text(painter, box, chart.remark, "small", theme.muted, LEFT)
+
+    def paint_rows(self, painter: QPainter, theme: Theme, seen: tuple[float, float]) -> None:
+        """Titles of rows, beside the part of the plot that is in sight."""
+        small, strong = text_height("small"), text_height("strong")
+        low, high = seen
+        wide = self.row_names - 8
+        for row in self.chart.rows:
+            y = self.plane.bottom() - (row.y - low) / (high - low) * self.plane.height()
+            top = y - (small + strong) / 2
+            draw_text(painter, QRectF(0, top, wide, strong), row.title, "strong", theme.text, LEFT)
+            about = QRectF(0, top + strong, wide, small)
+            elide = Qt.TextElideMode.ElideRight
+            draw_text(painter, about, row.about, "small", theme.muted, LEFT, elide)

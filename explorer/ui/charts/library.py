@@ -1,0 +1,21 @@
+"""pyqtgraph is imported behind the window's back, once the window can be seen.
+
+The import takes half a second. Whoever needs it sooner waits for the rest of it.
+"""
+
+import importlib
+import threading
+
+PLOTTING = ("pyqtgraph", "explorer.ui.charts.plot")
+
+
+def import_in_background() -> threading.Thread:
+    """Import what charts and matrices are drawn with, in a thread that nobody waits for."""
+    thread = threading.Thread(target=_import, name="plotting", daemon=True)
+    thread.start()
+    return thread
+
+
+def _import() -> None:
+    for name in PLOTTING:
+        importlib.import_module(name)

@@ -1,0 +1,50 @@
+"""What is read at a place, in a box beside it."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+PAD = 8.0
+
+
+def paint_readout(
+    painter: QPainter, theme: Theme, words: str, beside: QPointF, room: QRectF
+) -> QRectF:
+    """A box with lines of words, the first one strong, where it covers the place least.
+
+    Args:
+        painter: On any device.
+        theme: Colours.
+        words: Lines.
+        beside: The place that is read.
+        room: The box stays inside of it, where it can.
+
+    Returns:
+        The box.
+    """
+    first, *rest = words.split("\n")
+    wide = max([text_width("strong", first), *(text_width("small", one) for one in rest)])
+    wide += 2 * PAD
+    high = text_height("strong") + len(rest) * text_height("small") + 8
+    x = beside.x() + 10
+    if x + wide > room.right():
+        x = beside.x() - 10 - wide
+    x = min(max(x, room.left()), max(room.right() - wide, room.left()))
+    y = min(max(beside.y() - high - 10, room.top()), max(room.bottom() - high, room.top()))
+    box = QRectF(x, y, wide, high)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(theme.border)
+    painter.setBrush(theme.raised)
+    painter.drawRoundedRect(box, 4, 4)
+    left = Qt.AlignmentFlag.AlignLeft
+    place = QRectF(x + PAD, y + 4, wide - 2 * PAD, text_height("strong"))
+    draw_text(painter, place, first, "strong", theme.text, left)
+    top = place.bottom()
+    for line in rest:
+        place = QRectF(x + PAD, top, wide - 2 * PAD, text_height("small"))
+        draw_text(painter, place, line, "small", theme.text, left)
+        top = place.bottom()
+    return box

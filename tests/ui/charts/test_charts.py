@@ -1,0 +1,313 @@
+"""Charts: looked into with mouse, wheel and keys; exported as lines and letters."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication, QScrollArea
+
+from explorer.ui.charts.block import Charts
+from explorer.ui.charts.chart_view import ChartView
+from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points
+from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
+from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.widgets.painted_page import PaintedPage, stack
+
+X = np.linspace(0.0, 10.0, 21)
+LEFT = Qt.MouseButton.LeftButton
+
+
+def chart(y=X, marker=None, **axis):
+    lines = (Line("rises", X, y, "bar"), Line("falls", X, y[::-1], "bar_second", "dash"))
+    return Chart("Title", "What it means.", lines, Axis("step"), Axis(**axis), marker=marker)
+
+
+@pytest.fixture
+def view(qtbot, qapp):
+    apply_theme(qapp, "light")
+    widget = ChartView()
+    qtbot.addWidget(widget)
+    widget.resize(420, 200)
+    widget.show_content(chart())
+    widget.show()
+    widget.grab()
+    return widget
+
+
+def turn(widget, point, steps, modifiers=Qt.KeyboardModifier.NoModifier):
+    at = QPointF(point)
+    wheel = QWheelEvent(
+        at,
+        QPointF(widget.mapToGlobal(QPoint(int(at.x()), int(at.y())))),
+        QPoint(),
+        QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, wheel)
+    return wheel.isAccepted()
+
+
+def middle(widget):
+    return widget.layout_now().plane.center()
+
+
+def image_of(paint, width, height, scheme):
+    theme = theme_of(scheme)
+    image = QImage(int(width), int(height), QImage.Format.Format_RGB32)
+    image.fill(theme.surface)
+    painter = QPainter(image)
+    paint(painter)
+    painter.end()
+    return image
+
+
+def svg_of(paint, width, height):
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(QSize(int(width), int(height)))
+    generator.setViewBox(QRect(0, 0, int(width), int(height)))
+    painter = QPainter(generator)
+    paint(painter)
+    painter.end()
+    return bytes(buffer.data().data()).decode()
+
+
+def test_the_wheel_zooms_about_the_pointer_with_ctrl_and_else_leaves_the_page_to_scroll(view):
+    view.clearFocus()
+    about = middle(view) + QPointF(40, -10)
+    before = view.canvas.place_at(about.x(), about.y())
+    assert not turn(view, about, 2)
+    assert not view.canvas.is_zoomed
+    assert turn(view, about, 2, Qt.KeyboardModifier.ControlModifier)
+    (left, right), (low, high) = view.canvas.seen
+    assert right - left == pytest.approx(10 / 1.25**2)
+    assert high - low == pytest.approx(10 / 1.25**2)
+    assert view.canvas.place_at(about.x(), about.y()) == pytest.approx(before)
+    turn(view, about, -9, Qt.KeyboardModifier.ControlModifier)
+    assert not view.canvas.is_zoomed
+
+
+def test_a_chart_with_the_keyboard_takes_the_wheel(view):
+    view.setFocus()
+    assert turn(view, middle(view), 1)
+    assert view.canvas.is_zoomed
+
+
+def test_dragging_pans_no_further_than_there_is_something_and_a_double_click_shows_all(view, qtbot):
+    view.zoom_by(4)
+    start = view.canvas.seen
+    at = middle(view).toPoint()
+    qtbot.mousePress(view, LEFT, pos=at)
+    qtbot.mouseMove(view, at + QPoint(30, 0))
+    qtbot.mouseRelease(view, LEFT, pos=at + QPoint(30, 0))
+    moved = view.canvas.seen
+    wide = start[0][1] - start[0][0]
+    assert moved[0][0] == pytest.approx(start[0][0] - 30 / view.canvas.plane.width() * wide)
+    assert moved[1] == pytest.approx(start[1])
+    qtbot.mousePress(view, LEFT, pos=at)
+    qtbot.mouseMove(view, at + QPoint(3000, 0))
+    qtbot.mouseRelease(view, LEFT, pos=at + QPoint(3000, 0))
+    assert view.canvas.seen[0] == pytest.approx((0.0, wide))
+    qtbot.mouseDClick(view, LEFT, pos=at)
+    assert not view.canvas.is_zoomed
+
+
+def test_the_cross_hair_reads_the_value_under_the_pointer(view, qtbot):
+    mapping = view.canvas.mapping()
+    place = mapping.point(X[7], X[7]).toPoint()
+    qtbot.mouseMove(view, place)
+    assert view.accessibleDescription() == "step 3.5. rises: 3.5. falls: 6.5"
+    plain, read = view.grab().toImage(), None
+    qtbot.mouseMove(view, QPoint(place.x() + 60, place.y()))
+    read = view.grab().toImage()
+    assert plain != read
+    qtbot.mouseMove(view, QPoint(2, 2))
+    assert "step" not in view.accessibleDescription()
+
+
+def test_the_keyboard_goes_from_value_to_value_and_zooms(view, qtbot):
+    view.setFocus()
+    for _ in range(3):
+        qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.accessibleDescription().startswith("step 1.")
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert view.accessibleDescription().startswith("step 0.5.")
+    qtbot.keyClick(view, Qt.Key.Key_Plus)
+    assert view.canvas.is_zoomed
+    qtbot.keyClick(view, Qt.Key.Key_0)
+    assert not view.canvas.is_zoomed
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert "step" not in view.accessibleDescription()
+
+
+def test_a_click_on_a_name_hides_its_line(view, qtbot):
+    bar = theme_of("light").bar_second.rgb()
+
+    def is_drawn():
+        image = view.grab().toImage()
+        plane = view.canvas.plane.toAlignedRect()
+        return any(
+            image.pixelColor(x, y).rgb() == bar
+            for x in range(plane.left(), plane.right())
+            for y in range(plane.top(), plane.bottom(), 3)
+        )
+
+    assert is_drawn()
+    name = view.layout_now().legend[1].center().toPoint()
+    qtbot.mouseClick(view, LEFT, pos=name)
+    assert view.hidden == {"falls"}
+    assert not is_drawn()
+    qtbot.mouseClick(view, LEFT, pos=name)
+    assert is_drawn()
+
+
+def test_a_marker_is_dragged_and_told_once(view, qtbot):
+    view.show_content(chart(marker=Marker(5.0, "now", key="now", least=1.0, most=9.0)))
+    view.grab()
+    told = []
+    view.chosen.connect(told.append)
+    mapping = view.canvas.mapping()
+    y = int(middle(view).y())
+    at = QPoint(round(mapping.x(5.0)), y)
+    qtbot.mousePress(view, LEFT, pos=at)
+    for x in (6.0, 7.0, 7.5):
+        qtbot.mouseMove(view, QPoint(round(mapping.x(x)), y))
+    assert told == []
+    assert "rises 7.5" in view.accessibleDescription().replace("7.49", "7.5").replace("7.51", "7.5")
+    qtbot.mouseRelease(view, LEFT, pos=QPoint(round(mapping.x(7.5)), y))
+    ((key, value),) = told
+    assert key == "now"
+    assert value == pytest.approx(7.5, abs=0.05)
+    qtbot.mousePress(view, LEFT, pos=QPoint(round(mapping.x(value)), y))
+    qtbot.mouseMove(view, QPoint(5000, y))
+    qtbot.mouseRelease(view, LEFT, pos=QPoint(5000, y))
+    assert told[-1] == ("now", 9.0)
+
+
+def test_an_axis_is_switched_between_powers_of_ten_and_a_straight_one(view, qtbot):
+    view.show_content(chart(10.0 ** np.linspace(-3, 1, 21), switched=True))
+    view.setFocus()
+    assert view.canvas.full[1] == (0.0, 10.0)
+    qtbot.keyClick(view, Qt.Key.Key_L)
+    assert view.canvas.full[1] == (-3.0, 1.0)
+    mapping = view.canvas.mapping()
+    assert mapping.y(0.1) == pytest.approx(mapping.plane.center().y())
+    qtbot.keyClick(view, Qt.Key.Key_L)
+    assert view.canvas.full[1] == (0.0, 10.0)
+
+
+@pytest.mark.parametrize("value", [1e-3, 1.0, 0.0, float("nan"), 5e-9])
+@pytest.mark.parametrize("logarithmic", [True, False])
+def test_values_that_are_all_the_same_are_drawn(view, value, logarithmic):
+    same = chart(np.full(21, value), logarithmic=logarithmic, low=None)
+    for low, high in limits_of(same):
+        assert high > low
+    view.show_content(same)
+    assert not view.grab().isNull()
+    block = Charts([same], 400.0)
+    theme = theme_of("dark")
+    image_of(lambda p: block.paint(p, theme), 400, block.height, "dark")
+
+
+def test_another_chart_of_the_same_axes_keeps_what_is_in_sight(view):
+    view.zoom_by(2)
+    seen = view.canvas.seen
+    view.show_content(chart(X**2 / 10))
+    assert np.allclose(view.canvas.seen, seen)
+    assert view.canvas.is_zoomed
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_is_lines_and_letters_and_no_pixels(qapp, scheme):
+    theme = theme_of(scheme)
+    points = Points(X[::5], X[::5], tuple("abcde"), tuple("abcde"), ("bar",), (True, False) * 2)
+    bars = Bars(X[:-1], X[1:], 0.0, X[:-1], ("above", "below") * 10)
+    many = [
+        chart(marker=Marker(5.0, "now")),
+        Chart("Points", "", (points,), Axis("size"), Axis("score", grid=True), frame=True),
+        Chart("Bars", "", (bars,), Axis("place")),
+    ]
+    block = Charts(many, 760.0)
+    svg = svg_of(lambda p: block.paint(p, theme), 760, block.height)
+    assert "<image" not in svg
+    for words in ("Title", "Points", "Bars", "size", "score", "place", "rises 5", "0", "10", "c"):
+        assert f">{words}" in svg, words
+    assert svg.count("<polyline") >= 2
+    assert svg.count("<text") > 20
+    assert theme.bar.name() in svg
+    assert theme.bar_second.name() in svg
+
+
+def test_lines_are_as_thick_in_a_larger_picture(qapp):
+    """A pen of pyqtgraph's own has as many pixels on paper as on screen: too thin to be seen."""
+    block = Charts([chart()], 400.0)
+    theme = theme_of("light")
+
+    def ink(scale):
+        def paint(painter):
+            painter.scale(scale, scale)
+            block.paint(painter, theme)
+
+        image = image_of(paint, 400 * scale, block.height * scale, "light")
+        raw = np.frombuffer(image.constBits(), np.uint32)
+        return float((raw == theme.bar.rgb()).mean())
+
+    assert ink(4) > 0.8 * ink(1)
+
+
+def test_charts_on_a_page_are_widgets_and_are_painted_by_the_page_in_pictures(qtbot, qapp):
+    apply_theme(qapp, "light")
+    page = PaintedPage("page")
+    area = QScrollArea()
+    qtbot.addWidget(area)
+    area.setWidgetResizable(True)
+    area.setWidget(page)
+    area.resize(500, 300)
+    marked = chart(marker=Marker(5.0, "now", key="now"))
+    page.show_page(lambda width: stack([(0, Charts([marked] * 4, width))], width))
+    area.show()
+    views = page.findChildren(ChartView)
+    assert len(views) == 4
+    boxes = [live.box.toAlignedRect() for live in page.page.live]
+    assert [one.geometry() for one in views] == boxes
+    told = []
+    page.chosen.connect(told.append)
+    views[2].chosen.emit(("now", 3.0))
+    assert told == [("now", 3.0)]
+    kept = views[0]
+    page.show_page(lambda width: stack([(0, Charts([marked], width))], width))
+    qtbot.waitUntil(lambda: page.findChildren(ChartView) == [kept])
+    # The page scrolls although the pointer is on a chart.
+    page.show_page(lambda width: stack([(0, Charts([marked] * 6, width))], width))
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    assert not turn(kept, middle(kept), -1)
+    page.show_page(None)
+    qtbot.waitUntil(lambda: not page.findChildren(ChartView))
+
+
+def test_round_numbers_stand_at_axes():
+    assert [text for _, text in ticks_in(Axis(), 0.0, 2.0, 2)] == ["0", "1", "2"]
+    assert [text for _, text in ticks_in(Axis(), 0.0, 1.0, 2)] == ["0", "0.5", "1"]
+    assert [text for _, text in ticks_in(Axis(whole=True), 0.0, 1200.0, 3)] == ["0", "500", "1,000"]
+    log = Axis(logarithmic=True)
+    assert [at for at, _ in ticks_in(log, -3.0, 0.0, 4)] == [-3.0, -2.0, -1.0, 0.0]
+    inside = ticks_in(log, 0.0, 0.9, 4)
+    assert [text for _, text in inside] == ["1", "2", "5"]
+    assert [text for _, text in ticks_in(log, 0.02, 0.03, 2)] != []
+    own = Axis(logarithmic=True, ticks=(0.25, 1.0, 4.0))
+    assert [text for _, text in ticks_in(own, -1.0, 1.0, 4)] == ["0.25", "1", "4"]
+
+
+def test_limits_hold_every_value():
+    assert limits([np.array([0.2, 7.4])], Axis()) == (0.0, 8.0)
+    assert limits([np.array([-3.0, 1.0])], Axis()) == (-3.0, 1.0)
+    assert limits([np.array([1e-3])], Axis(logarithmic=True)) == (-4.0, -3.0)
+    assert limits([np.array([1e-30, 1.0])], Axis(logarithmic=True)) == pytest.approx((-6.0, 0.0))
+    assert limits([], Axis()) == (0.0, 1.0)
+    assert round_up(7.4) == 8.0
