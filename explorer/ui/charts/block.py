@@ -8,8 +8,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.charts.chart_view import ChartView
-from explorer.ui.charts.description import Chart
+from explorer.ui.charts.description import Chart, Points
+from explorer.ui.charts.drawing import Mapping
 from explorer.ui.charts.layout import ChartLayout
+from explorer.ui.charts.limits import limits_of
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.painted_page import Live, Spot
 
@@ -66,6 +68,10 @@ class Charts:
         self.spots = tuple(
             Spot(QRectF(box.left(), box.top(), box.width(), one.title), None, one.chart.words)
             for box, one in zip(self.boxes, self.layouts, strict=True)
+        ) + tuple(
+            Spot(place.translated(box.topLeft()), None, words, words.replace("\n", ", "))
+            for box, one in zip(self.boxes, self.layouts, strict=True)
+            for place, words in _points(one)
         )
         self.live = tuple(
             Live(box, _make, one) for box, one in zip(self.boxes, self.layouts, strict=True)
@@ -85,6 +91,18 @@ class Charts:
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """Nothing: on the screen, charts are widgets."""
+
+
+def _points(at: ChartLayout) -> list[tuple[QRectF, str]]:
+    """Where the points of a chart stand while everything is shown, and what is said of them."""
+    full = limits_of(at.chart)
+    mapping = Mapping(at.chart, full, full, at.plane)
+    return [
+        (QRectF(place.x() - 8, place.y() - 8, 16, 16), words)
+        for one in at.chart.series
+        if isinstance(one, Points)
+        for place, words in zip(mapping.points(one.x, one.y), one.words, strict=True)
+    ]
 
 
 def _make(parent: QWidget) -> ChartView:

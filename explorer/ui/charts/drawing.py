@@ -243,10 +243,11 @@ def stops(chart: Chart) -> list[tuple[float, float]]:
     for one in chart.series:
         if isinstance(one, Points):
             return list(zip(one.x.tolist(), one.y.tolist(), strict=True))
-    for one in chart.series:
-        if isinstance(one, Bars):
-            middle = (one.left + one.right) / 2
-            return list(zip(middle.tolist(), one.y.tolist(), strict=True))
+    bars = [one for one in chart.series if isinstance(one, Bars)]
+    if bars:
+        most = max(bars, key=lambda one: len(one.left))
+        middle = (most.left + most.right) / 2
+        return list(zip(middle.tolist(), most.y.tolist(), strict=True))
     best = max(chart.lines, key=lambda line: len(line.x), default=None)
     return list(zip(best.x.tolist(), best.y.tolist(), strict=True)) if best else []
 

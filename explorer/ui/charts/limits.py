@@ -16,6 +16,8 @@ DEEPEST = 1e-6
 """A logarithmic axis that fits itself goes no further down than this share of its end."""
 STEPS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 ROUND = (1, 2, 5, 10)
+ROOMY = 5
+"""Ticks for which there must be room for 1, 2 and 5 of few powers of ten."""
 FEWEST = 2
 """Ticks below which an axis that was zoomed in on gets round numbers instead of its own."""
 
@@ -134,7 +136,7 @@ def ticks_in(axis: Axis, low: float, high: float, most: int) -> list[tuple[float
 
 def _decades(axis: Axis, low: float, high: float, most: int) -> list[tuple[float, str]]:
     first, last = math.ceil(low - 1e-6), math.floor(high + 1e-6)
-    if last - first >= 1:
+    if last - first >= (1 if most < ROOMY else 3):
         by = max(1, -(-(last - first) // max(most, 1)))
         return [(float(n), written(10.0**n, axis, 0.0)) for n in range(first, last + 1, by)]
     found = []

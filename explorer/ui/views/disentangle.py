@@ -20,7 +20,7 @@ from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.taking_apart.beside import Inner, Make, Picture, beside
 from explorer.ui.views.taking_apart.changes import change_blocks, verdict_said
-from explorer.ui.views.taking_apart.distance_plot import DistancePlot
+from explorer.ui.views.taking_apart.distance_plot import distance_plot
 from explorer.ui.views.taking_apart.head_cells import HeadCells, Heads
 from explorer.ui.views.taking_apart.map_board import MapBoard, TitledMap
 from explorer.ui.views.taking_apart.part_switches import PartSwitches, off_words
@@ -239,7 +239,7 @@ class DisentangleView(View):
         if result.biases:
             blocks.append((18, Words("Bias against distance", width, "title")))
             blocks.append((2, Words(DISTANCES, width, "small", "muted")))
-            plot = DistancePlot(result, width, whole=self.whole.isChecked())
+            plot = distance_plot(result, width, whole=self.whole.isChecked())
             blocks.append((8, plot))
         return blocks
 

@@ -16,7 +16,7 @@ from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Picture
-from explorer.ui.views.taking_apart.dimension_bars import DimensionBars
+from explorer.ui.views.taking_apart.dimension_bars import dimension_bars
 from explorer.ui.views.taking_apart.place_controls import PlaceControls, shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
@@ -209,7 +209,9 @@ class QueryKeyView(View):
         queries, keys = self._labels()
         query, key = self.pair
         names = (queries[query], keys[key])
-        bars = DimensionBars(self.result, self.pair, names, width, by_size=self.by_size.isChecked())
+        bars = dimension_bars(
+            self.result, self.pair, names, width, by_size=self.by_size.isChecked()
+        )
         most = most_said(self.result, self.pair)
         return stack([(0, bars), (6, Words(most, width, "small", "muted"))], width)
 

@@ -14,7 +14,7 @@ from explorer.text.quantities import in_words
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.pages import heading
-from explorer.ui.views.dissecting.scatter import Point, Scatter
+from explorer.ui.views.dissecting.scatter import Point, scatter
 from explorer.ui.views.dissecting.words import WHAT, count
 from explorer.ui.widgets.painted_page import Page, Spot, Words, stack
 from explorer.ui.widgets.token_layout import text_height, text_width
@@ -50,7 +50,7 @@ def literature_page(
     words = "Every row of the tables below that has this measure. A larger model is not always"
     blocks.append((2, Words(f"{words} a better one.", width, "small", "muted")))
     blocks.append((8, Chips([m for m in MEASURES if len(points_of(m)) > 1], measure, width)))
-    blocks.append((8, Scatter(points_of(measure), measure, width)))
+    blocks.append((8, scatter(points_of(measure), measure, width)))
     for table in score_tables():
         blocks.append((20, Words(table.title, width, "title")))
         said = f"{table.source}. {table.note}"

@@ -10,10 +10,12 @@ from explorer.api import Head
 from explorer.document import Document
 from explorer.operations.disentangle import Disentangle, Off
 from explorer.operations.switch_off import Changes
+from explorer.ui.charts.drawing import said_at, stops
+from explorer.ui.charts.limits import limits_of
 from explorer.ui.theme import theme_of
 from explorer.ui.views.disentangle import DisentangleView
 from explorer.ui.views.taking_apart.changes import verdict_said
-from explorer.ui.views.taking_apart.distance_plot import DistancePlot
+from explorer.ui.views.taking_apart.distance_plot import distance_chart, reach_of, words_at
 from explorer.ui.views.taking_apart.part_switches import off_words
 from explorer.ui.views.taking_apart.parts_of_scores import (
     maps_of,
@@ -189,16 +191,17 @@ def test_shares_are_clicked_to_look_at_a_head(view, qtbot):
 
 def test_distances_of_the_text_or_all(view, qtbot):
     result = answers.disentangle_result(buckets=True)
-    near = DistancePlot(result, 700, whole=False)
-    every = DistancePlot(result, 700, whole=True)
-    assert (near.reach, every.reach) == (8, 20)
-    assert len(every.spots) == 41
-    words = every.words_at(9)
+    assert (reach_of(result, whole=False), reach_of(result, whole=True)) == (8, 20)
+    assert limits_of(distance_chart(result, whole=False))[0] == (-8, 8)
+    every = distance_chart(result, whole=True)
+    assert len(stops(every)) == 41
+    words = words_at(result, 9)
+    assert said_at(every, 29, frozenset()) == words
     assert words.startswith("Key 9 tokens to the right (bucket 4: 4 to 20)")
     mean = float(result.biases[0].mean[2, 29])
     assert f"c2p: {'+' if mean > 0 else '−'}{abs(mean):.4f}" in words
-    assert every.words_at(0).startswith("The token itself")
-    assert every.words_at(-1).startswith("Key 1 token to the left\n")
+    assert words_at(result, 0).startswith("The token itself")
+    assert words_at(result, -1).startswith("Key 1 token to the left\n")
     shown(view, result)
     view.tools()
     with qtbot.waitSignal(view.option_changed) as told:

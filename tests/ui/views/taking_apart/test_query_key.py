@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from explorer.document import Document
 from explorer.operations.query_key import QueryKey
+from explorer.ui.charts.drawing import said_at
 from explorer.ui.theme import theme_of
 from explorer.ui.views.query_key import (
     QueryKeyView,
@@ -15,7 +16,7 @@ from explorer.ui.views.query_key import (
     most_said,
     sum_said,
 )
-from explorer.ui.views.taking_apart.dimension_bars import DimensionBars
+from explorer.ui.views.taking_apart.dimension_bars import dimension_chart, order_of
 from explorer.ui.views.taking_apart.place_controls import shape_of
 from tests.ui.views.taking_apart import answers
 
@@ -120,14 +121,15 @@ def test_the_sum_in_words():
 
 def test_dimensions_in_their_order_or_by_size(view, qtbot):
     result = answers.query_key_result()
-    plain = DimensionBars(result, (1, 2), ("the", "soup"), 600, by_size=False)
-    assert plain.order == list(range(8))
-    by_size = DimensionBars(result, (1, 2), ("the", "soup"), 600, by_size=True)
+    assert order_of(result, (1, 2), by_size=False) == list(range(8))
+    by_size = order_of(result, (1, 2), by_size=True)
+    chart = dimension_chart(result, (1, 2), ("the", "soup"), by_size=True)
     products = result.products(1, 2)
-    assert list(products[by_size.order]) == sorted(products, reverse=True)
-    first = by_size.order[0]
-    assert by_size.spots[0].words.startswith(f"Dimension {first}: query ")
-    assert f"= +{products[first]:.4f}" in by_size.spots[0].words
+    assert list(products[by_size]) == sorted(products, reverse=True)
+    first = by_size[0]
+    said = said_at(chart, 0, frozenset())
+    assert said.startswith(f"Dimension {first}: query ")
+    assert f"= +{products[first]:.4f}" in said
     view.tools()
     view.show_result(result, answers.DOCUMENT)
     with qtbot.waitSignal(view.option_changed) as told:
