@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.pretraining import evaluation
+from explorer.pretraining.cards.masked import MASKED
 from explorer.pretraining.evaluation import Place
 from explorer.world.corpus import held_out_documents
 from explorer.world.readers import exact_reader
@@ -24,8 +25,6 @@ from explorer.world.readers import exact_reader
 SEED: Final = 5
 UNSEEN: Final = 600
 FILE: Final = "comparison.json"
-# What is masked, and its share of a document's pieces (None: one piece).
-MASKED: Final = {"one piece": None, "15 %": 0.15}
 TEMPERATURES: Final = (1.0, 2.0)
 HEADING: Final = "## Beside its teacher, and beside a rival that trained alone"
 TITLES: Final = {"teacher": "teacher", "student": "this student", "alone": "alone"}

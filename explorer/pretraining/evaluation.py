@@ -24,15 +24,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.objectives import IGNORED
-from explorer.objectives.pairs.next_sentence import draw_pair, lay_out
+from explorer.objectives.pairs.next_sentence import SentencePair, draw_pair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.world.corpus import Document, is_withheld
 from explorer.world.inside import ExactReader
@@ -157,54 +156,65 @@ def compare(tokenizer: Any, places: Sequence[Place], logs: NDArray[np.float64]) 
     )
 
 
-def next_sentence_accuracy(
-    model: Any, tokenizer: Any, documents: Sequence[Document], seed: int
+def pair_accuracy(
+    model: Any,
+    tokenizer: Any,
+    documents: Sequence[Document],
+    draw: Callable[[list[list[int]]], SentencePair],
+    logits: str,
 ) -> float:
-    """Share of pairs whose order head is right; pairs as in training, documents unseen."""
+    """Share of pairs whose order head is right; pairs as in training, documents unseen.
+
+    Args:
+        model: has a head for pairs.
+        tokenizer: its tokenizer.
+        documents: those of one sentence are left out.
+        draw: makes a pair of the numbered sentences of a document.
+        logits: what the model calls its head's answer.
+    """
     import torch
 
-    numbered = [
-        tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"]
-        for document in documents
-    ]
-    rng = np.random.default_rng(seed)
     right: list[bool] = []
-    for sentences in numbered:
-        if len(sentences) < 2:
+    for document in documents:
+        if len(document.sentences) < 2:
             continue
-        pair = draw_pair(sentences, numbered[int(rng.integers(len(numbered)))], rng)
+        pair = draw(tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"])
         laid = lay_out(pair, tokenizer.cls_token_id, tokenizer.sep_token_id)
         with torch.inference_mode():
             output = model(
                 input_ids=torch.from_numpy(laid.tokens)[None],
                 token_type_ids=torch.from_numpy(laid.segments)[None],
             )
-        assert pair.label != IGNORED
-        right.append(int(output.seq_relationship_logits[0].argmax()) == pair.label)
+        right.append(int(output[logits][0].argmax()) == pair.label)
     return sum(right) / len(right)
+
+
+def next_sentence_accuracy(
+    model: Any, tokenizer: Any, documents: Sequence[Document], seed: int
+) -> float:
+    """Share of pairs, half of them from two documents, that are told right."""
+    rng = np.random.default_rng(seed)
+    numbered = [
+        tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"]
+        for document in documents
+    ]
+
+    def draw(sentences: list[list[int]]) -> SentencePair:
+        return draw_pair(sentences, numbered[int(rng.integers(len(numbered)))], rng)
+
+    return pair_accuracy(model, tokenizer, documents, draw, "seq_relationship_logits")
 
 
 def sentence_order_accuracy(
     model: Any, tokenizer: Any, documents: Sequence[Document], seed: int
 ) -> float:
-    """Share of pairs, half of them swapped, whose order is told right; documents unseen."""
-    import torch
-
+    """Share of pairs, half of them swapped, whose order is told right."""
     rng = np.random.default_rng(seed)
-    right: list[bool] = []
-    for document in documents:
-        if len(document.sentences) < 2:
-            continue
-        sentences = tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"]
-        pair = draw_ordered_pair(sentences, rng)
-        laid = lay_out(pair, tokenizer.cls_token_id, tokenizer.sep_token_id)
-        with torch.inference_mode():
-            output = model(
-                input_ids=torch.from_numpy(laid.tokens)[None],
-                token_type_ids=torch.from_numpy(laid.segments)[None],
-            )
-        right.append(int(output.sop_logits[0].argmax()) == pair.label)
-    return sum(right) / len(right)
+
+    def draw(sentences: list[list[int]]) -> SentencePair:
+        return draw_ordered_pair(sentences, rng)
+
+    return pair_accuracy(model, tokenizer, documents, draw, "sop_logits")
 
 
 def fill(model: Any, tokenizer: Any, text: str, count: int = 5) -> list[list[tuple[str, float]]]:

@@ -3,9 +3,9 @@
 Two questions, answered on the small world with the same seed, texts and masks throughout:
 
 * How should a generator and a discriminator share embeddings? ELECTRA is trained three times:
-  shared, gradient-disentangled and separate (He et al. 2023, section 3.2).
+  shared, gradient-disentangled and separate (He et al. 2023, sections 3.2 and 3.3).
 * What is learned from every token against what is learned from 15 % (Clark et al. 2020, section
-  3.4)? The discriminators and a masked language model of the same size and steps are asked the same
+  3.5)? The discriminators and a masked language model of the same size and steps are asked the same
   thing. A reader that is linear in the mean of the frozen states says whether the second text of a
   pair follows the first; no run was told so. It is fitted to pairs from training documents and
   measured on pairs from documents with a withheld sentence.

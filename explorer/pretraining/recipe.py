@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import Batches, StagedBatches
+from explorer.pretraining.batches.pairs import PairBatches, PairReading
 from explorer.pretraining.cards.page import Card, Page, write_card
 from explorer.world.corpus import Document
 from explorer.world.inside import ExactReader
@@ -45,6 +46,11 @@ class Recipe(ABC):
     needs: Sequence[str] = ()
     # Whether its pieces know spaces or capitals.
     spelled: bool = False
+    # How pairs and single texts become batches.
+    reading: PairReading = PairReading()
+    batches: type[PairBatches] = PairBatches
+    # The share of the steps after which batches are of stage 1; None where there is one stage.
+    second_stage: float | None = None
     # What the learning rate is multiplied by, for weights whose name holds a text.
     rate_scales: Mapping[str, float] = {}
     # What config.json says otherwise than transformers writes it; None leaves a key out.
@@ -63,9 +69,12 @@ class Recipe(ABC):
     def make_model(self, tokenizer: Any) -> Any:
         """A transformers model with fresh weights."""
 
-    @abstractmethod
     def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """The run's batches."""
+        """The run's batches; by default of masked pairs and single texts."""
+        made = self.batches(tokenizer, documents, self.schedule.examples, seed, self.reading)
+        if self.second_stage is None:
+            return made
+        return StagedBatches(made, round(self.second_stage * self.schedule.steps))
 
     @abstractmethod
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:

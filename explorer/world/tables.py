@@ -185,7 +185,6 @@ DAYS: Final = words("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
 MONTHS: Final = words(
     "January February March April May June July August September October November December"
 )
-SEASONS: Final = ("spring", "summer", "autumn", "winter")
 NUMBERS: Final = words("zero one two three four five six seven eight nine ten eleven twelve")
 
 # one, other, nouns that can be either.

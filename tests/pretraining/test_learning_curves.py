@@ -101,7 +101,7 @@ def test_generators_learn_better_when_detection_does_not_pull_at_their_embedding
 
 
 def test_detection_teaches_more_about_pairs_than_masks_do(bundled):
-    """Clark et al. 2020, section 3.4: a loss at every token."""
+    """Clark et al. 2020, section 3.5: a loss at every token."""
     pairs = {name: curve["pairs"]["accuracy"] for name, curve in bundled["curves"].items()}
     best = max(pairs["gradient-disentangled"][-3:])
     assert best > max(pairs[MASKED]) > bundled["chance"]

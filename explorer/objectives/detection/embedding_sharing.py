@@ -1,7 +1,7 @@
 """How a generator and a discriminator that are trained together share their embeddings.
 
-He, Gao and Chen 2023 (DeBERTaV3), section 3.2, compares three ways, with E_G the generator's
-embeddings and E_D the discriminator's:
+He, Gao and Chen 2023 (DeBERTaV3), sections 3.2 and 3.3, compares three ways, with E_G the
+generator's embeddings and E_D the discriminator's:
 
 * shared (ES, as in ELECTRA): E_D = E_G; both losses pull at one table, in different directions;
 * separate (NES): two tables; nothing of what the generator learns helps the discriminator;

@@ -17,7 +17,7 @@ from typing import Any
 
 
 def uniform_layer_map(student_layers: int, teacher_layers: int) -> tuple[int, ...]:
-    """``g(m) = m N / M`` for m = 1 .. M (section 4.1: the uniform strategy).
+    """``g(m) = m N / M`` for m = 1 .. M (section 4.2: the uniform strategy).
 
     Raises:
         ValueError: M does not divide N.

@@ -7,7 +7,7 @@ where it is added to one that knows no temperature.
 
 Two forms of the same thing: they differ by the entropy of the teacher, which no student can change.
 Jiao et al. 2020 (TinyBERT), equation 10, writes the cross-entropy, at t = 1. Sanh et al. 2019
-(DistilBERT), section 2, trains at T = 2; the divergence is what its released code computes.
+(DistilBERT) takes the divergence; T = 2 is that of its released code.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Translation language modelling: the objective of XLM on parallel sentences.
 
-Lample and Conneau 2019, section 3.3: a text and its translation stand one after the other, and
+Lample and Conneau 2019, section 3.4: a text and its translation stand one after the other, and
 tokens of both are masked as BERT masks them. To predict a masked English word the model can look at
 the English around it or at the translation. Positions start again with the second text, and every
-token is told its language. Section 3.2, for one language alone: the same, without a translation.
+token is told its language. Section 3.3, for one language alone: the same, without a translation.
 """
 
 from __future__ import annotations

@@ -28,7 +28,6 @@ from explorer.objectives.masking.span_masking import (
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, SentencePair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import (
     encode,
     masked_losses,
@@ -119,6 +118,8 @@ class AlbertRecipe(Recipe):
         # A shared layer needs smaller steps: each of them moves all layers at once.
         peak_rate=1e-3,
     )
+    reading = PairReading(length=LENGTH, masking=DYNAMIC)
+    batches = SentenceOrderBatches
     # As the published files name the activation.
     config_changes = {"hidden_act": "gelu_new"}
     # Pieces are narrow and not shared, and scores are sums over their few places.
@@ -163,11 +164,6 @@ class AlbertRecipe(Recipe):
         widen = model.albert.encoder.embedding_hidden_mapping_in
         nn.init.normal_(widen.weight, std=PIECE_WIDTH**-0.5)
         return model
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Pairs and single texts with dynamic masks."""
-        reading = PairReading(length=LENGTH, masking=DYNAMIC)
-        return SentenceOrderBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Both losses in nats. The vocabulary is scored at selected tokens only."""

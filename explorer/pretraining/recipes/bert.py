@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from explorer.objectives.masking.masked_language_model import STATIC
-from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import pair_losses, pair_scores
-from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import Card
 from explorer.pretraining.recipe import Recipe, Schedule
@@ -67,6 +66,7 @@ class BertRecipe(Recipe):
         # The second cycle is for what takes longest to learn: the order of words.
         restarts=((5000, 1.2e-3),),
     )
+    reading = PairReading(length=LENGTH, masking=STATIC)
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """Uncased WordPiece."""
@@ -80,11 +80,6 @@ class BertRecipe(Recipe):
         from transformers import BertConfig, BertForPreTraining
 
         return BertForPreTraining(BertConfig(**sizes(tokenizer)))
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Pairs and single texts with static masks."""
-        reading = PairReading(length=LENGTH, masking=STATIC)
-        return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Both heads'."""

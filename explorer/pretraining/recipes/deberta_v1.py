@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import masked_losses, selected_states
-from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.page import Card
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import bert
@@ -69,6 +68,8 @@ class DebertaV1Recipe(Recipe):
     schedule = Schedule(
         steps=6000, peak_rate=1.5e-3, examples=32, documents=160_000, restarts=((3000, 1e-3),)
     )
+    # Mostly single texts.
+    reading = PairReading(pairs=0.2, length=bert.LENGTH)
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """BERT's, from the same texts: the same vocabulary."""
@@ -88,11 +89,6 @@ class DebertaV1Recipe(Recipe):
             pos_att_type="c2p|p2c",
         )
         return deberta_masked_lm(1)(config)
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Mostly single texts, with BERT's masks drawn anew each time."""
-        reading = PairReading(pairs=0.2, length=bert.LENGTH)
-        return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Cross-entropy in nats at the selected tokens."""

@@ -10,19 +10,17 @@ every token as segment 0 is added to the positions, so that both embed a text al
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from explorer.objectives.distillation.hidden_state_cosine import cosine_loss
 from explorer.objectives.distillation.soft_targets import soft_target_loss
-from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
-from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import DYNAMIC_ROW
 from explorer.pretraining.cards.page import Card
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
 from explorer.pretraining.recipe import Schedule
-from explorer.world.corpus import Document
 
 TEMPERATURE: Final = 2.0
 SOFT_WEIGHT: Final = 5.0
@@ -64,6 +62,7 @@ class DistilBertRecipe(StudentRecipe):
     )
     needs = ("bert-miniature",)
     schedule = Schedule(steps=3_000, examples=48, documents=80_000, peak_rate=2e-3)
+    reading = PairReading(pairs=0.0)
 
     def make_student(self, tokenizer: Any) -> Any:
         """Half of the teacher's layers."""
@@ -101,11 +100,6 @@ class DistilBertRecipe(StudentRecipe):
         model.vocab_transform.load_state_dict(head.transform.dense.state_dict())
         model.vocab_layer_norm.load_state_dict(head.transform.LayerNorm.state_dict())
         model.vocab_projector.bias.data.copy_(head.bias)
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Single texts with dynamic masks."""
-        reading = PairReading(pairs=0.0, length=self.teacher.config.max_position_embeddings)
-        return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The weighted sum, and each of its three terms without its weight."""

@@ -19,9 +19,8 @@ from explorer.objectives.detection.replaced_token_detection import (
     detection_rates,
     draw,
 )
-from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
-from explorer.pretraining.batches.pairs import PairBatches, PairReading
+from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import masked_page
 from explorer.pretraining.cards.page import Card, write_card
 from explorer.pretraining.cards.replaced_tokens import replaced_token_page
@@ -56,6 +55,8 @@ class ElectraRecipe(Recipe):
         # The second cycle is for the generator, which learns slowly beside a loss of 50 times.
         restarts=((3600, 7e-4),),
     )
+    # Mostly single texts: nothing is asked about pairs, but their segments are trained.
+    reading = PairReading(pairs=0.2, length=bert.LENGTH, masking=ONLY_MASKS)
 
     def __init__(self, sharing: str = "shared") -> None:
         self.sharing = sharing
@@ -98,11 +99,6 @@ class ElectraRecipe(Recipe):
                 one, other = generator.electra.embeddings, discriminator.electra.embeddings
                 share(one, other, name, sharing)
         return nn.ModuleDict({"generator": generator, "discriminator": discriminator})
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Mostly single texts: nothing is asked about pairs, but their segments are trained."""
-        reading = PairReading(pairs=0.2, length=bert.LENGTH, masking=ONLY_MASKS)
-        return PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The generator's loss and the weighted sum that is trained, in nats."""

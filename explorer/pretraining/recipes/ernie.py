@@ -6,7 +6,7 @@ what is masked and in nothing else. As in the published ERNIE 1.0 there is no he
 phrases: they are masked whole, and the masked language model's head predicts their tokens. Task
 types are off, as there.
 
-What differs from the paper: sizes; no dialogues (section 3.3); the levels of masking are mixed;
+What differs from the paper: sizes; no dialogues (section 4.2); the levels of masking are mixed;
 training starts from the BERT miniature's weights.
 """
 
@@ -31,7 +31,6 @@ from explorer.objectives.masking.span_masking import (
     word_ranges,
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
-from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
 from explorer.pretraining.cards.page import Card
@@ -120,17 +119,14 @@ class ErnieRecipe(WarmStartRecipe):
         ),
     )
     schedule = Schedule(steps=1200, examples=48, documents=160_000, peak_rate=6e-4)
+    reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
+    batches = KnowledgeBatches
 
     def make_fresh(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with a masked-language-model head."""
         from transformers import ErnieConfig, ErnieForMaskedLM
 
         return ErnieForMaskedLM(ErnieConfig(**sizes(tokenizer), use_task_id=False))
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Texts without pairs."""
-        reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
-        return KnowledgeBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The loss in nats. The vocabulary is scored at selected tokens only."""

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import Batches, StagedBatches
 from explorer.pretraining.batches.losses import pair_losses, pair_scores
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW
 from explorer.pretraining.cards.page import Card
@@ -34,8 +33,6 @@ WIDTH: Final = 128
 PIECE_WIDTH: Final = 32
 INSIDE: Final = 192
 MODEL_TO_IMITATE: Final = "bert-miniature"
-# Share of the steps.
-IMITATION: Final = 0.4
 
 
 class IbBertRecipe(BertRecipe):
@@ -65,6 +62,8 @@ class IbBertRecipe(BertRecipe):
         ),
     )
     schedule = Schedule(steps=6_000, examples=48, documents=120_000, peak_rate=2e-3)
+    # Share of the steps in which layers are imitated.
+    second_stage = 0.4
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
         """That of BERT's miniature."""
@@ -95,11 +94,6 @@ class IbBertRecipe(BertRecipe):
             pad_token_id=tokenizer.pad_token_id,
         )
         return MobileBertForPreTraining(config)
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """BERT's batches; layers to imitate at first."""
-        batches = super().make_batches(tokenizer, documents, seed)
-        return StagedBatches(batches, round(IMITATION * self.schedule.steps))
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Both heads'; at first each layer's as well.

@@ -17,21 +17,16 @@ from typing import Any, Final
 
 from explorer.objectives.distillation.feature_map_transfer import distillation_loss
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
-from explorer.pretraining.batches.chunked import Batches, StagedBatches
 from explorer.pretraining.batches.losses import pair_losses, pair_scores
-from explorer.pretraining.batches.pairs import PairBatches, PairReading
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import Card
 from explorer.pretraining.distillation.layer_transfer import layer_losses
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
 from explorer.pretraining.recipe import Schedule
-from explorer.world.corpus import Document
 
 # A bottleneck is a quarter of what lies between the blocks.
 NARROWING: Final = 4
 FEED_FORWARDS: Final = 4
-# Share of the steps in which the layers are taught, before the predictions are.
-LAYERS_FIRST: Final = 0.4
 ALPHA: Final = 0.5
 
 
@@ -57,6 +52,8 @@ class MobileBertRecipe(StudentRecipe):
     )
     needs = ("ib-bert-miniature",)
     schedule = Schedule(steps=4_000, examples=48, documents=120_000, peak_rate=2e-3)
+    # The layers are taught before the predictions are.
+    second_stage = 0.4
 
     def make_student(self, tokenizer: Any) -> Any:
         """Feature maps and heads as the teacher's."""
@@ -106,12 +103,6 @@ class MobileBertRecipe(StudentRecipe):
         head.predictions.dense.load_state_dict(taught_head.predictions.dense.state_dict())
         head.predictions.decoder.bias.data.copy_(taught_head.predictions.decoder.bias)
         head.seq_relationship.load_state_dict(taught_head.seq_relationship.state_dict())
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """The teacher's batches; the layers first, then the predictions."""
-        reading = PairReading(length=self.teacher.config.max_position_embeddings)
-        batches = PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
-        return StagedBatches(batches, round(LAYERS_FIRST * self.schedule.steps))
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The losses of the stage the batch is in."""

@@ -16,7 +16,6 @@ import numpy as np
 
 from explorer.objectives.masking.masked_language_model import DYNAMIC
 from explorer.objectives.pairs.next_sentence import alone
-from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
 from explorer.pretraining.cards.page import Card
@@ -69,6 +68,8 @@ class RobertaRecipe(Recipe):
         ),
     )
     schedule = Schedule(steps=5000, examples=48, documents=160_000, peak_rate=2e-3)
+    reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
+    batches = FullSentenceBatches
 
     def make_tokenizer(self, documents: Sequence[Document]) -> Any:
         """Byte-level BPE with casing."""
@@ -99,11 +100,6 @@ class RobertaRecipe(Recipe):
             eos_token_id=tokenizer.eos_token_id,
         )
         return RobertaForMaskedLM(config)
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Texts without pairs, with dynamic masks."""
-        reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
-        return FullSentenceBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The loss in nats. The vocabulary is scored at selected tokens only."""

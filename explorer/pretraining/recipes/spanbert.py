@@ -26,7 +26,6 @@ from explorer.objectives.masking.span_masking import (
     word_ranges,
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
-from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import (
     encode,
     masked_losses,
@@ -111,6 +110,8 @@ class SpanBertRecipe(WarmStartRecipe):
     # The class of transformers that loads the folder: it is a BERT.
     config_changes = {"architectures": ["BertForMaskedLM"]}
     schedule = Schedule(steps=1600, examples=48, documents=160_000, peak_rate=8e-4)
+    reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
+    batches = SpanBatches
 
     def make_fresh(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with heads for masked tokens and span boundaries."""
@@ -119,11 +120,6 @@ class SpanBertRecipe(WarmStartRecipe):
         from explorer.pretraining.models import SpanBertForPreTraining
 
         return SpanBertForPreTraining(BertConfig(**sizes(tokenizer)))
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """Texts without pairs."""
-        reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
-        return SpanBatches(tokenizer, documents, self.schedule.examples, seed, reading)
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Both losses in nats. The vocabulary is scored at selected tokens only."""

@@ -1,7 +1,7 @@
 """T5 in miniature: an encoder reads a text with dropped spans, a decoder writes the spans.
 
 Raffel et al. 2020: encoder and decoder with relative positions, layer norm without bias before each
-block (section 2.1), SentencePiece pieces that keep casing (section 2.2), span corruption (section
+block (section 2.1), SentencePiece pieces that keep casing (section 3.1.3), span corruption (section
 3.1.4), 15 % in spans of 3 on average (section 3.3). One embedding serves encoder, decoder and
 output, as in T5 1.0.
 

@@ -21,20 +21,15 @@ from explorer.objectives.distillation.attention_and_hidden_matching import (
     uniform_layer_map,
 )
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
-from explorer.pretraining.batches.chunked import Batches, StagedBatches
 from explorer.pretraining.batches.losses import encode, pair_losses, pair_scores
-from explorer.pretraining.batches.pairs import PairBatches, PairReading
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import Card
 from explorer.pretraining.distillation.attention_scores import captured_scores
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
 from explorer.pretraining.recipe import Schedule
-from explorer.world.corpus import Document
 
 LAYERS: Final = 2
 WIDTH: Final = 96
-# Share of the steps in which the layers are taught, before the predictions are.
-LAYERS_FIRST: Final = 0.4
 TEMPERATURE: Final = 1.0
 
 
@@ -62,6 +57,8 @@ class TinyBertRecipe(StudentRecipe):
     )
     needs = ("bert-miniature",)
     schedule = Schedule(steps=6_000, examples=48, documents=120_000, peak_rate=2e-3)
+    # The layers are taught before the predictions are.
+    second_stage = 0.4
 
     def make_student(self, tokenizer: Any) -> Any:
         """As many heads as the teacher, so that attention can be compared."""
@@ -87,12 +84,6 @@ class TinyBertRecipe(StudentRecipe):
 
     def copy_from_teacher(self, model: Any) -> None:
         """Nothing fits: the student is thinner."""
-
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
-        """The teacher's batches; the layers first, then the predictions."""
-        reading = PairReading(length=self.teacher.config.max_position_embeddings)
-        batches = PairBatches(tokenizer, documents, self.schedule.examples, seed, reading)
-        return StagedBatches(batches, round(LAYERS_FIRST * self.schedule.steps))
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The losses of the stage the batch is in."""

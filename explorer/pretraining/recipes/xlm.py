@@ -1,7 +1,7 @@
 """XLM in miniature: masked tokens in English, in Korean, and across translations.
 
-Lample and Conneau 2019: the masked language model of each language (section 3.2) and the
-translation language model (section 3.3) on the same derivations told in both languages; one
+Lample and Conneau 2019: the masked language model of each language (section 3.3) and the
+translation language model (section 3.4) on the same derivations told in both languages; one
 byte-pair vocabulary for both (section 3.1); language embeddings. Casing is kept, as in the
 published models that know Korean.
 
