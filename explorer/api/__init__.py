@@ -11,6 +11,7 @@ from explorer.api.checkpoint import (
     Source,
     Tensor,
 )
+from explorer.api.conditions import Condition, a_mask, a_text
 from explorer.api.context import Context, Handler
 from explorer.api.distribution import Distribution
 from explorer.api.encoded import Encoded
@@ -29,6 +30,7 @@ from explorer.api.errors import (
 from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from explorer.api.operation import Cell, Operation, Table
+from explorer.api.options import Choice, Entry, Number, Option, Switch, Whole, Words
 from explorer.api.ports import (
     BidirectionalPredictor,
     Classifier,
@@ -77,12 +79,15 @@ __all__ = [
     "Cell",
     "Checkpoint",
     "CheckpointFault",
+    "Choice",
     "Classifier",
+    "Condition",
     "Context",
     "Direction",
     "Discriminator",
     "Distribution",
     "Encoded",
+    "Entry",
     "ExplorerError",
     "Failure",
     "Family",
@@ -101,7 +106,9 @@ __all__ = [
     "ModelStamp",
     "NeedsConsent",
     "NextSentence",
+    "Number",
     "Operation",
+    "Option",
     "PluginFault",
     "Prediction",
     "Predictor",
@@ -112,12 +119,17 @@ __all__ = [
     "Shelf",
     "Source",
     "SpanBoundary",
+    "Switch",
     "Table",
     "Tensor",
     "Token",
     "Trait",
     "Unavailable",
     "UserMistake",
+    "Whole",
+    "Words",
+    "a_mask",
+    "a_text",
     "cast_of",
     "missing_of",
     "not_loaded",

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from explorer.api.conditions import Asking, Condition, missing
 from explorer.api.context import Context
 from explorer.api.model import ModelCard
+from explorer.api.options import Option
 from explorer.api.roles import MODEL, Cast, Casting, Options, by_slot
 
 Request = TypeVar("Request")
@@ -60,6 +62,9 @@ class Operation(Generic[Request, Result]):
         run_many: Answers many requests in less time than one after the other, each with its
             result or the error that it met; None where there is nothing to gain. It is asked only
             in the place of `run`, never in that of a family's own handler.
+        options: What it can be set to, in the order of the bar.
+        conditions: What a document must hold before it can be asked.
+        ask: From a document to the request; None for the request's own `of`.
     """
 
     name: str
@@ -79,6 +84,20 @@ class Operation(Generic[Request, Result]):
     casting: Casting | None = None
     exchange: str = ""
     asks: "Callable[[Request], Operation[Any, Any]] | None" = None
+    options: tuple[Option[Any], ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    ask: Callable[[Any], Request] | None = None
+
+    def request_of(self, document: Asking) -> Request | None:
+        """The question a document asks; None where something is missing still."""
+        if missing(self.conditions, document):
+            return None
+        make: Callable[[Any], Request] = self.ask or self.request.of  # type: ignore[attr-defined]
+        return make(document)
+
+    def hint(self, document: Asking) -> str:
+        """What to do before it can be asked; "" where nothing is missing."""
+        return missing(self.conditions, document)
 
     @property
     def needs_model(self) -> bool:

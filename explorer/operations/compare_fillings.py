@@ -14,6 +14,8 @@ from explorer.api import (
     Token,
     Unavailable,
     UserMistake,
+    a_mask,
+    a_text,
 )
 from explorer.document import Document, Mask
 
@@ -189,4 +191,8 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles=(FIRST, SECOND),
+    conditions=(
+        a_text("Type a sentence, then click a word to mask it."),
+        a_mask("Click a word to mask it, to see what each of the two models expects there."),
+    ),
 )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    Condition,
     Context,
     LeftOut,
     ModelStamp,
@@ -13,11 +14,24 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
+    Words,
+    a_mask,
+    a_text,
 )
 from explorer.document import Document, Mask
 
 MOST_WORDS = 200
 """Words of one question."""
+
+
+WORDS = Words(
+    "score_words.words",
+    "Words to score, with commas between them",
+    "",
+    "Your words, with commas between them. A word that the model cuts into pieces is scored "
+    "whole. Log-odds: ln(p / (1 − p)), 0 where the word is as likely as not.",
+    placeholder="soup, fried rice, …",
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +53,7 @@ class ScoreWords:
     @staticmethod
     def of(document: Document) -> "ScoreWords":
         """The question a document asks, with the words of the view."""
-        words = words_of(document.option("score_words.words", ""))
+        words = words_of(WORDS.of(document))
         return ScoreWords(document.text, document.pair, document.masks, words)
 
 
@@ -230,4 +244,13 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    options=(WORDS,),
+    conditions=(
+        a_text("Type a sentence, then click a word to mask it."),
+        a_mask("Click a word to mask it, then type your own words for it above."),
+        Condition(
+            lambda document: bool(words_of(WORDS.of(document))),
+            "Type your own words for the mask above, with commas between them: soup, fried rice.",
+        ),
+    ),
 )

@@ -11,6 +11,8 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
+    a_mask,
+    a_text,
 )
 from explorer.document import Document, Mask
 
@@ -195,4 +197,8 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    conditions=(
+        a_text("Type a sentence, then drag over several words to mask them as a span."),
+        a_mask("Drag over several words to mask them as a span."),
+    ),
 )

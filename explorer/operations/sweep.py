@@ -8,7 +8,9 @@ from typing import Any
 
 from explorer.api import (
     Cell,
+    Choice,
     Context,
+    Entry,
     LeftOut,
     ModelStamp,
     Operation,
@@ -16,6 +18,7 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
+    a_text,
 )
 from explorer.document import Document
 
@@ -36,8 +39,51 @@ class Method(enum.StrEnum):
     LEFT_TO_RIGHT = "left_to_right"
 
 
-MASKING = (Method.ORIGINAL, Method.WORD_LEFT_TO_RIGHT, Method.WHOLE_WORD)
-"""The ways a masked language model has."""
+METHOD = Choice(
+    "sweep.method",
+    "What is hidden with a token",
+    Method.ORIGINAL.value,
+    entries=(
+        Entry(
+            Method.ORIGINAL.value,
+            "Token alone",
+            "Each token is masked alone and predicted from all others on both sides (PLL-original: "
+            "Salazar et al. 2020). In a word of several pieces the other pieces give it away.",
+        ),
+        Entry(
+            Method.WORD_LEFT_TO_RIGHT.value,
+            "Token and rest of word",
+            "Each token is masked together with the pieces to its right in the same word, which "
+            "would give it away (PLL-word-l2r: Kauf and Ivanova 2023, who recommend it over the "
+            "other two).",
+        ),
+        Entry(
+            Method.WHOLE_WORD.value,
+            "Whole word",
+            "All pieces of a word are masked together, and each is predicted without the others "
+            "(PLL-whole-word: Kauf and Ivanova 2023).",
+        ),
+    ),
+)
+FROM_LEFT = (
+    "This model reads from the left: each token is predicted from all before it, and the "
+    "sum is the ordinary log-likelihood of the text."
+)
+"""What a model does that reads from the left, whatever the method."""
+
+UNIT = Choice(
+    "sweep.unit",
+    "The unit of surprise",
+    "nats",
+    "Nats are natural logarithms; one bit is 0.69 nats.",
+    redraws=True,
+    entries=(Entry("nats", "nats"), Entry("bits", "bits")),
+)
+
+
+def method_said(method: Method) -> str:
+    """What a method does, in a sentence or two."""
+    return FROM_LEFT if method is Method.LEFT_TO_RIGHT else METHOD.entry(method.value).tip
 
 
 @dataclass(frozen=True)
@@ -59,9 +105,7 @@ class Sweep:
     @staticmethod
     def of(document: Document) -> "Sweep":
         """The question a document asks; its masks are lifted."""
-        chosen = document.option("sweep.method", Method.ORIGINAL.value)
-        method = next((m for m in MASKING if m.value == chosen), Method.ORIGINAL)
-        return Sweep(document.text, document.pair, method)
+        return Sweep(document.text, document.pair, Method(METHOD.of(document)))
 
 
 @dataclass(frozen=True)
@@ -241,4 +285,6 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     run_many=run_many,
+    options=(METHOD, UNIT),
+    conditions=(a_text("Type a sentence to see how much each of its words surprises the model."),),
 )

@@ -8,8 +8,8 @@ from explorer.api import Cast, Failure, ModelStamp, Operation
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.sessions.records import Run
+from explorer.ui.blocks.shown import Origin, now
 from explorer.ui.engine_bridge import EngineBridge, Reply, nothing
-from explorer.ui.views.view import Origin, now
 
 Record = Callable[[Run, Callable[[str], None]], None]
 """Keeps a run, then calls with its id, "" where it was not kept."""

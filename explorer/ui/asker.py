@@ -12,12 +12,13 @@ from explorer.engine.messages import Progress
 from explorer.sessions.records import Run, StoredRun
 from explorer.ui.answers import Answers, Question
 from explorer.ui.ask_and_log import Heard, Inquiry, ask_and_log
+from explorer.ui.blocks.shown import Origin
 from explorer.ui.details import Details
 from explorer.ui.engine_bridge import EngineBridge
 from explorer.ui.models import Models
 from explorer.ui.recording import Recording
 from explorer.ui.state import DocumentState
-from explorer.ui.views.view import Origin, View
+from explorer.ui.views.view import View
 from explorer.ui.widgets.view_frame import ViewFrame
 
 NO_MODEL = "Load a model from the library to ask it."

@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject
 
 from explorer.api import SLOTS, Blame, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
+from explorer.ui.blocks.shown import Detail
 from explorer.ui.engine_bridge import EngineBridge, Reply
 from explorer.ui.models import Models
-from explorer.ui.views.view import Detail, View
+from explorer.ui.views.view import View
 
 STOPPED = Failure(Blame.USER, "Looking closer was cancelled.", "Choose it again when you like.")
 

@@ -1,6 +1,6 @@
 """A view's answer as a picture or a table: into a file, or onto the clipboard.
 
-PNG and SVG come from one painting, on a page of its own: it does not depend on the window's
+PNG, SVG and PDF come from one painting, on a page of its own: it does not depend on the window's
 size, nothing is clipped, and the caption that says how the answer came about stands below.
 """
 
@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QRectF, QSize, QSizeF
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QMimeData, QRectF, QSize, QSizeF
+from PySide6.QtGui import QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.api import Table, UserMistake
@@ -26,10 +26,18 @@ WIDTH = 960.0
 """Of a picture, margins included, in logical pixels."""
 MARGIN = 24.0
 CAPTION_GAP = 16.0
+DOTS_PER_INCH = 96
+"""Of a logical pixel, as in CSS: sizes stay as they were laid out."""
 LARGEST = 32_000
 """Pixels a side of a PNG; a larger one is scaled down to fit."""
 
-KINDS = {"png": "PNG picture", "svg": "SVG picture", "csv": "CSV table", "json": "JSON table"}
+KINDS = {
+    "png": "PNG picture",
+    "svg": "SVG picture",
+    "pdf": "PDF",
+    "csv": "CSV table",
+    "json": "JSON table",
+}
 """The kinds that are files, and what a file dialog calls them."""
 
 
@@ -111,19 +119,47 @@ def svg_bytes(view: View, scheme: Scheme = "light") -> bytes:
     Raises:
         UserMistake: The view has no answer.
     """
-    whole = page(view, theme_of(scheme))
+    return figure_svg(page(view, theme_of(scheme)), view.title, view.caption())
+
+
+def pdf_bytes(view: View, scheme: Scheme = "light") -> bytes:
+    """The view's page as the bytes of a PDF of one page.
+
+    Raises:
+        UserMistake: The view has no answer.
+    """
+    return figure_pdf(page(view, theme_of(scheme)), view.title)
+
+
+def figure_svg(figure: Figure, title: str, description: str = "") -> bytes:
+    """A picture as the bytes of an SVG file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setTitle(view.title)
-    generator.setDescription(view.caption())
-    # 96 dots an inch: an SVG's pixel is that of CSS, and sizes stay as they were laid out.
-    generator.setResolution(96)
-    generator.setSize(QSize(round(whole.width), round(whole.height + 0.5)))
-    generator.setViewBox(QRectF(0, 0, whole.width, whole.height))
+    generator.setTitle(title)
+    generator.setDescription(description)
+    generator.setResolution(DOTS_PER_INCH)
+    generator.setSize(QSize(round(figure.width), round(figure.height + 0.5)))
+    generator.setViewBox(QRectF(0, 0, figure.width, figure.height))
     painter = QPainter(generator)
-    whole.paint(painter)
+    figure.paint(painter)
+    painter.end()
+    return bytes(buffer.data().data())
+
+
+def figure_pdf(figure: Figure, title: str) -> bytes:
+    """A picture as the bytes of a PDF of one page, as large as the picture."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(title)
+    writer.setResolution(DOTS_PER_INCH)
+    inches = QSizeF(figure.width / DOTS_PER_INCH, figure.height / DOTS_PER_INCH)
+    writer.setPageSize(QPageSize(inches, QPageSize.Unit.Inch, title))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    painter = QPainter(writer)
+    figure.paint(painter)
     painter.end()
     return bytes(buffer.data().data())
 
@@ -136,6 +172,16 @@ def picture_svg(view: View, path: Path, scheme: Scheme = "light") -> None:
         MachineFault: The file can't be written.
     """
     write_atomically(path, svg_bytes(view, scheme))
+
+
+def picture_pdf(view: View, path: Path, scheme: Scheme = "light") -> None:
+    """Save the view's page as a PDF.
+
+    Raises:
+        UserMistake: The view has no answer.
+        MachineFault: The file can't be written.
+    """
+    write_atomically(path, pdf_bytes(view, scheme))
 
 
 def table_csv(view: View, path: Path) -> None:
@@ -217,6 +263,7 @@ def export(view: View, kind: str, path: Path | None = None) -> None:
     saves: dict[str, Callable[[View, Path], None]] = {
         "png": picture_png,
         "svg": picture_svg,
+        "pdf": picture_pdf,
         "csv": table_csv,
         "json": table_json,
     }

@@ -13,8 +13,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QModelIndex, QSize, Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QAccessible, QPixmap
 
 Kind = TypeVar("Kind", bound=type)
 
@@ -45,6 +45,13 @@ SAFE: dict[str, Callable[[], Any]] = {
     "mergeWith": bool,
     "canInsertFromMimeData": bool,
     "acceptNavigationRequest": bool,
+    "isValid": bool,
+    "childCount": int,
+    "indexOfChild": lambda: -1,
+    "rect": QRect,
+    "role": lambda: QAccessible.Role.NoRole,
+    "state": QAccessible.State,
+    "text": str,
 }
 """What Qt gets where a method fails; None for every other."""
 

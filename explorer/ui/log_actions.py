@@ -12,10 +12,10 @@ from explorer.sessions.comparing import difference, reasons, verdict
 from explorer.sessions.identity import now_milliseconds
 from explorer.sessions.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.records import Run, RunSummary, StoredRun
+from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.guarded import guarded
 from explorer.ui.note_dialog import NoteDialog
 from explorer.ui.reading_pages import ComparedPage
-from explorer.ui.views.view import Origin, Pinned
 from explorer.ui.wording import shortened, when
 
 if TYPE_CHECKING:

@@ -71,6 +71,7 @@ class Menus:
         for kind, text, keys in (
             ("png", "Picture (&PNG)…", "Ctrl+E"),
             ("svg", "Picture (&SVG)…", None),
+            ("pdf", "Page (P&DF)…", None),
             ("csv", "Table (&CSV)…", "Ctrl+Shift+E"),
             ("json", "Table (&JSON)…", None),
             ("copy_picture", "Copy p&icture", None),

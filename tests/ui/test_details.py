@@ -8,9 +8,10 @@ import pytest
 from explorer.api import Blame, Failure, LoadOptions
 from explorer.engine.messages import Ask
 from explorer.operations.tokenize import OPERATION, Tokenize, TokenizeResult
+from explorer.ui.blocks.shown import Detail
 from explorer.ui.details import Details
 from explorer.ui.models import Models
-from explorer.ui.views.view import Detail, View
+from explorer.ui.views.view import View
 from tests.ui.fake_engine import CACHED, MINIATURE
 
 

@@ -1,6 +1,8 @@
 import csv
 import io
 import json
+import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, QSize
@@ -178,10 +180,21 @@ def test_without_an_answer_there_is_nothing_to_export(empty, kind, tmp_path):
 
 
 def test_unknown_kinds_are_refused(view):
-    with pytest.raises(ValueError, match="pdf"):
-        export.export(view, "pdf")
+    with pytest.raises(ValueError, match="bmp"):
+        export.export(view, "bmp", Path("x.bmp"))
     with pytest.raises(ValueError, match="png"):
         export.export(view, "png")
+
+
+def test_a_page_is_a_pdf_of_its_own_size(view, tmp_path):
+    path = tmp_path / "x.pdf"
+    export.export(view, "pdf", path)
+    written = path.read_bytes()
+    assert written.startswith(b"%PDF")
+    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", written)
+    whole = export.page(view, theme_of("light"))
+    for found, wanted in zip(box.groups(), (whole.width, whole.height), strict=True):
+        assert float(found) == pytest.approx(wanted * 72 / 96, abs=1.0)
 
 
 def test_a_folder_that_is_not_there_is_said(view, tmp_path):
@@ -193,4 +206,4 @@ def test_suggested_names_are_safe(view, empty):
     assert export.suggested_name(view, "png") == "fill-mask-google-bert-base.png"
     empty.clear()
     assert export.suggested_name(empty, "csv") == "fill-mask.csv"
-    assert set(export.KINDS) == {"png", "svg", "csv", "json"}
+    assert set(export.KINDS) == {"png", "svg", "pdf", "csv", "json"}

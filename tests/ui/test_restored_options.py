@@ -40,8 +40,9 @@ def restored(engine, start, qtbot, request):
 
 
 def choose_bits(view, qtbot):
-    view.unit.setFocus()
-    qtbot.keyClick(view.unit, Qt.Key.Key_Down)
+    unit = view.bar.widgets["sweep.unit"]
+    unit.setFocus()
+    qtbot.keyClick(unit, Qt.Key.Key_Down)
 
 
 @pytest.mark.parametrize("restored", [False, True], indirect=True, ids=["no model", "another"])
@@ -76,8 +77,9 @@ def test_what_changes_the_question_asks_the_model_of_now(restored, engine, qtbot
     running, asker, _ = restored
     asked = len(engine.requests(Sweep))
     view = asker.view
-    view.method.setFocus()
-    qtbot.keyClick(view.method, Qt.Key.Key_Down)
+    method = view.bar.widgets["sweep.method"]
+    method.setFocus()
+    qtbot.keyClick(method, Qt.Key.Key_Down)
     assert running.bench.state.run_id == ""
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
     assert len(engine.requests(Sweep)) == asked + 1

@@ -7,13 +7,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from explorer.ui.blocks.block import Live, Spot
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Chart, Points
 from explorer.ui.charts.drawing import Mapping
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.painted_page import Live, Spot
 
 GAP = 22.0
 NARROWEST = 215.0

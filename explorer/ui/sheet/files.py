@@ -8,17 +8,15 @@ import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import UserMistake
 from explorer.sessions.export import table_to_csv, write_atomically
-from explorer.ui.export import LARGEST, png_bytes, table_to_html
+from explorer.ui.export import LARGEST, figure_pdf, figure_svg, png_bytes, table_to_html
 from explorer.ui.sheet.entry import Entry, Shown
 from explorer.ui.sheet.page import entry_figure, sheet_figure
 from explorer.ui.theme import Scheme, theme_of
-from explorer.ui.widgets.figure import Figure
 
 KINDS = {
     "html": "Web page that needs nothing else (*.html)",
@@ -28,9 +26,6 @@ KINDS = {
     "zip": "All of these, and the tables as CSV (*.zip)",
 }
 """By a file's ending, what a file dialog calls it."""
-
-DOTS_PER_INCH = 96
-"""Of a logical pixel, as in CSS: sizes stay as they were laid out."""
 
 _STYLE = (
     "body{font:15px/1.45 system-ui,sans-serif;color:#1a1d23;background:#fff;margin:2rem auto;"
@@ -93,31 +88,19 @@ def png_sheet(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
 
 def svg_sheet(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
     """The sheet as an SVG."""
-    return _svg(sheet_figure(title, shown, theme_of(scheme)), title)
+    return figure_svg(sheet_figure(title, shown, theme_of(scheme)), title)
 
 
 def pdf_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
     """The sheet as a PDF of one page, as large as the sheet."""
-    figure = sheet_figure(title, shown, theme_of(scheme))
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    writer.setTitle(title)
-    writer.setResolution(DOTS_PER_INCH)
-    inches = QSizeF(figure.width / DOTS_PER_INCH, figure.height / DOTS_PER_INCH)
-    writer.setPageSize(QPageSize(inches, QPageSize.Unit.Inch, "sheet"))
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    painter = QPainter(writer)
-    figure.paint(painter)
-    painter.end()
-    return bytes(buffer.data().data())
+    return figure_pdf(sheet_figure(title, shown, theme_of(scheme)), title)
 
 
 def html_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
     """A page with pictures and tables inside it: no script, and nothing from elsewhere."""
     sections = []
     for one in shown:
-        picture = base64.b64encode(_svg(entry_figure(one, theme_of(scheme)), one.entry.title))
+        picture = base64.b64encode(figure_svg(entry_figure(one, theme_of(scheme)), one.entry.title))
         table = one.table
         rows = (
             f"<details><summary>The numbers</summary>{table_to_html(table)}</details>"
@@ -155,18 +138,3 @@ def zip_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
                     f"tables/{number:02d}-{name[:60]}.csv", table_to_csv(table, one.caption)
                 )
     return stream.getvalue()
-
-
-def _svg(figure: Figure, title: str) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setTitle(title)
-    generator.setResolution(DOTS_PER_INCH)
-    generator.setSize(QSize(round(figure.width), round(figure.height + 0.5)))
-    generator.setViewBox(QRectF(0, 0, figure.width, figure.height))
-    painter = QPainter(generator)
-    figure.paint(painter)
-    painter.end()
-    return bytes(buffer.data().data())

@@ -16,6 +16,8 @@ from explorer.anatomy.what_if import NOTES, Outcome, changed, outcome
 from explorer.api import Blueprint, Checkpoint, ModelCard, Table
 from explorer.document import Document
 from explorer.operations.anatomy import LONGEST, OPERATION, Anatomy
+from explorer.ui.blocks.block import LaidPage
+from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.choices import Choices
 from explorer.ui.views.dissecting.details import statistics_table
@@ -31,7 +33,6 @@ from explorer.ui.views.dissecting.what_if_page import what_if_page, what_if_tabl
 from explorer.ui.views.dissecting.what_if_panel import WhatIfPanel
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Page, PaintedPage
 from explorer.ui.widgets.scrolling import scrolling
 
 PAGES = (
@@ -188,7 +189,7 @@ class AnatomyView(View):
             self.panel.show_values(base, values)
         self.page.show_page(self._page_at if self.result is not None else None)
 
-    def _page_at(self, width: float) -> Page:
+    def _page_at(self, width: float) -> LaidPage:
         part = str(self._now.option("anatomy.part", ""))
         key = self._key
         if key == "count":

@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from explorer.api import Failure, Table
 from explorer.document import Document
 from explorer.operations.attention import OPERATION, Attention, AttentionResult
+from explorer.ui.blocks.block import stack
+from explorer.ui.blocks.shown import Detail
+from explorer.ui.blocks.text import Words
 from explorer.ui.gestures import set_options
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.attention_lines_painting import MOST, LinesContent, head_colours
@@ -35,9 +38,8 @@ from explorer.ui.views.attending.reading import (
 )
 from explorer.ui.views.attending.saving import SavingAll
 from explorer.ui.views.attending.tools import HeadsTools, threshold_of
-from explorer.ui.views.view import Detail, View
+from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Words, stack
 from explorer.ui.widgets.state_pages import label
 
 FIRST = "0.0"

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from explorer.api import FIRST, SECOND, Checkpoint, ModelCard
 from explorer.document import Document
 from explorer.operations.compare_anatomy import CHOSEN, OPERATION, CompareAnatomy, names_of
+from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.gestures import set_options
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.comparison import comparison_page
 from explorer.ui.views.dissecting.picker import Picker
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import PaintedPage
 from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14

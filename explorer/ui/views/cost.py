@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.document import Document
 from explorer.operations.cost import OPERATION, Cost, CostResult, ModelCost
 from explorer.text.quantities import in_bytes, measured
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling.cost_rows import ClaimRows, CostRow, CostRows
 from explorer.ui.views.distilling.pair_view import PairView
 from explorer.ui.views.distilling.roles import Legend
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
 
 class CostView(PairView):
@@ -49,12 +50,12 @@ class CostView(PairView):
         """Draw the answer."""
         self.page.show_page(None if self.result is None else self._page)
 
-    def _page(self, width: float) -> Page:
+    def _page(self, width: float) -> LaidPage:
         result: CostResult = self.result
         threads = "1 thread" if result.threads == 1 else f"{result.threads} threads"
         device = f"{result.model.dtype} on {result.model.device}"
         how = f"{result.how} Here: {result.teacher.runs} runs each, {device}, {threads}."
-        blocks: list[tuple[float, Block]] = [
+        blocks: list[tuple[float, Laid]] = [
             (0, Legend(self.pair(), width)),
             (10, CostRows(rows_of(result), width)),
             (8, Words(how, width, "small", "muted")),

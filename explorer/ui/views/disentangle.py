@@ -14,6 +14,9 @@ from explorer.operations.disentangle import (
     Disentangle,
     DisentangleResult,
 )
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.text import Words
 from explorer.ui.gestures import set_options
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.theme import Theme
@@ -38,7 +41,6 @@ from explorer.ui.views.taking_apart.parts_of_scores import (
 from explorer.ui.views.taking_apart.place_controls import PlaceControls, shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.scrolling import scrolling
 from explorer.ui.widgets.state_pages import label
 
@@ -216,13 +218,13 @@ class DisentangleView(View):
         labels = labels_of(self.result, self.document)
         self.pair_line.setText(pair_said(self.result, labels, cell))
 
-    def _below_at(self, width: float) -> Page:
+    def _below_at(self, width: float) -> LaidPage:
         """What stands below the maps."""
         return stack(self._blocks(width), width)
 
-    def _blocks(self, width: float) -> list[tuple[float, Block]]:
+    def _blocks(self, width: float) -> list[tuple[float, Laid]]:
         result: DisentangleResult = self.result
-        blocks: list[tuple[float, Block]] = []
+        blocks: list[tuple[float, Laid]] = []
         if result.changes is not None:
             off = off_words(result.off)
             title = "Predictions before and after" if off else "Predictions"
@@ -250,7 +252,7 @@ class DisentangleView(View):
         result: DisentangleResult = self.result
         said = f"{place_said(result)}. {sum_said(result)} {result.note}".strip()
         maps = [_map_maker(one, theme) for one in maps_of(result, self.document)]
-        blocks: list[tuple[float, Block]] = [
+        blocks: list[tuple[float, Laid]] = [
             (0, Words(said, width, "small", "muted")),
             (10, beside(maps, width, 280.0, 460.0)),
         ]
@@ -273,7 +275,7 @@ def _grid_maker(heads: Heads) -> Make:
 
 
 def _map_maker(one: TitledMap, theme: Theme) -> Make:
-    def make(width: float) -> Block:
+    def make(width: float) -> Laid:
         page = stack(
             [
                 (0, Words(one.title, width, "strong")),

@@ -10,6 +10,8 @@ from explorer.distillation.layers import LAST, OWN, UNIFORM
 from explorer.distillation.terms import Term, layers_learnt, table_of, terms
 from explorer.document import Document
 from explorer.operations.distillation import OPERATION, Distillation
+from explorer.ui.blocks.block import Laid, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.charts.block import Charts
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling import loss_options as options
@@ -20,7 +22,6 @@ from explorer.ui.views.distilling.pair_view import PairView
 from explorer.ui.views.distilling.roles import Legend
 from explorer.ui.views.distilling.settings_row import SettingsRow
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Words, stack
 
 MAPS = (
     (UNIFORM, "Uniform layer map", "Evenly over the teacher's layers, as in TinyBERT"),
@@ -153,15 +154,15 @@ class DistillationView(PairView):
         self.losses.show_page(lambda width: stack(self._loss_blocks(every, width), width))
         self.layers.show_page(lambda width: stack(self._other_blocks(width), width))
 
-    def _loss_blocks(self, every: tuple[Term, ...], width: float) -> list[tuple[float, Block]]:
-        blocks: list[tuple[float, Block]] = [(0, Legend(self.pair(), width))]
+    def _loss_blocks(self, every: tuple[Term, ...], width: float) -> list[tuple[float, Laid]]:
+        blocks: list[tuple[float, Laid]] = [(0, Legend(self.pair(), width))]
         blocks += [(4, Words(note, width, "small", "muted")) for note in self.result.notes]
         return [*blocks, (10, LossRows(every, width))]
 
-    def _other_blocks(self, width: float) -> list[tuple[float, Block]]:
+    def _other_blocks(self, width: float) -> list[tuple[float, Laid]]:
         return [*self._layer_blocks(width), *self._gradient_blocks(width)]
 
-    def _layer_blocks(self, width: float) -> list[tuple[float, Block]]:
+    def _layer_blocks(self, width: float) -> list[tuple[float, Laid]]:
         layers = self.result.layers
         if layers is None:
             return []
@@ -190,7 +191,7 @@ class DistillationView(PairView):
         )
         return [(24, title), (4, Words(explained, width, "small", "muted")), (10, grid)]
 
-    def _gradient_blocks(self, width: float) -> list[tuple[float, Block]]:
+    def _gradient_blocks(self, width: float) -> list[tuple[float, Laid]]:
         found = self.result.predictions
         if found is None:
             return []

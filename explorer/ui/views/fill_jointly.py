@@ -7,7 +7,7 @@ from typing import ClassVar
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
-from explorer.api import Table
+from explorer.api import Entry, Table
 from explorer.document import Document, Mask
 from explorer.operations.fill_jointly import (
     OPERATION,
@@ -16,6 +16,12 @@ from explorer.operations.fill_jointly import (
     FillJointlyResult,
     Method,
 )
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.shown import Pinned
+from explorer.ui.blocks.text import Words
+from explorer.ui.blocks.tokens import Sentence
+from explorer.ui.controls.segmented import Segmented
 from explorer.ui.gestures import Edit, Where, put_words
 from explorer.ui.glossary import explain
 from explorer.ui.theme import Theme
@@ -28,7 +34,6 @@ from explorer.ui.views.filling.fillings import (
     compared_table,
     key_of,
 )
-from explorer.ui.views.filling.sentence import Sentence
 from explorer.ui.views.filling.steps import Steps
 from explorer.ui.views.filling.wording import (
     BARS,
@@ -41,14 +46,12 @@ from explorer.ui.views.filling.wording import (
     verdict,
 )
 from explorer.ui.views.mask_card_text import left_out_said
-from explorer.ui.views.pinned_masks import compared_with
 from explorer.ui.views.pinned_places import matched
-from explorer.ui.views.view import Pinned, View
+from explorer.ui.views.view import View
 from explorer.ui.widgets.bar_rows import drawn
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
+from explorer.ui.widgets.pin_bar import compared_with
 from explorer.ui.widgets.scrolling import scrolling
-from explorer.ui.widgets.segments import Segments
 
 WIDTHS = (1, 4, 8, 16, 32)
 MARGIN = 14
@@ -76,7 +79,7 @@ class FillJointlyView(View):
             self.method.setItemData(number, sentence, Qt.ItemDataRole.ToolTipRole)
         self.method.activated.connect(self._choose_method)
         self.method.hide()
-        self.width_choice = Segments("beamWidth", "Beam", WIDTHS, self)
+        self.width_choice = Segmented("beamWidth", "Beam", [Entry(n, str(n)) for n in WIDTHS], self)
         self.width_choice.setToolTip(
             f"{explain('beam search')}\nHow many fillings are kept at every mask."
         )
@@ -150,7 +153,7 @@ class FillJointlyView(View):
         """With a pinned answer, what it was."""
         return super().caption() + compared_with(self.baseline)
 
-    def _page_at(self, width: float) -> Page:
+    def _page_at(self, width: float) -> LaidPage:
         return joint_page(self.result, self.document, self.baseline, width)
 
     # ---- what the user does -----------------------------------------------------------------
@@ -240,10 +243,10 @@ def mask_names(result: FillJointlyResult) -> tuple[str, ...]:
 
 def joint_page(
     result: FillJointlyResult, document: Document | None, pinned: Pinned | None, width: float
-) -> Page:
+) -> LaidPage:
     """The whole page at a width."""
     names = mask_names(result)
-    blocks: list[tuple[float, Block]] = []
+    blocks: list[tuple[float, Laid]] = []
     missing = left_out_said(result.left_out)
     if missing:
         blocks.append((0, Words(missing, width, "small", "warning")))

@@ -5,9 +5,10 @@ from typing import ClassVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from explorer.api import Table
+from explorer.api import Entry, Table
 from explorer.document import Document
 from explorer.operations.fill_mask import OPERATION, FillMask
+from explorer.ui.controls.segmented import Segmented
 from explorer.ui.gestures import put_words
 from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card import MaskCard
@@ -16,14 +17,13 @@ from explorer.ui.views.mask_figure import mask_figure
 from explorer.ui.views.pinned_masks import (
     PinnedMask,
     compared_table,
-    compared_with,
     pinned_masks,
 )
 from explorer.ui.views.pinned_places import places_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.segments import Segments
+from explorer.ui.widgets.pin_bar import compared_with
 from explorer.ui.widgets.state_pages import label
 
 TOP_K = (5, 10, 20, 50)
@@ -40,7 +40,7 @@ class FillMaskView(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.top_k = Segments("topK", "Top", TOP_K, self)
+        self.top_k = Segmented("topK", "Top", [Entry(n, str(n)) for n in TOP_K], self)
         self.top_k.hide()
         self.top_k.setToolTip("How many predictions each mask gets")
         self.top_k.set_choice(Document().top_k)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from explorer.api import Prediction, Table
 from explorer.document import Document
 from explorer.operations.fill_mask import OPERATION, FillMaskResult, MaskPredictions
+from explorer.ui.blocks.shown import Pinned
 from explorer.ui.views.pinned_places import matched, no_mask_said, places_of
-from explorer.ui.views.view import Pinned
 from explorer.ui.widgets.bar_rows import Before
-from explorer.ui.widgets.pin_bar import masked_text
 
 
 @dataclass(frozen=True)
@@ -133,15 +132,6 @@ def pinned_masks(
         PinnedMask(mask, pinned.masks[number] if number is not None else None, why_not)
         for mask, number in zip(result.masks, numbers, strict=True)
     )
-
-
-def compared_with(baseline: Pinned | None) -> str:
-    """What a caption adds where an answer is shown as a difference; "" where it is not."""
-    if baseline is None:
-        return ""
-    stamp = baseline.result.model
-    text = masked_text(baseline.document)
-    return f" Compared with the pinned answer of {stamp.id} ({stamp.fingerprint[:8]}) on “{text}”."
 
 
 def before_of(pinned: PinnedMask | None) -> Callable[[Prediction], Before] | None:

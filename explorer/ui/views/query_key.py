@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.api import ModelCard, Table, Token
 from explorer.document import Document
 from explorer.operations.query_key import OPERATION, QueryKey, QueryKeyResult
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.text import Words
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import heat_figure
@@ -20,7 +23,6 @@ from explorer.ui.views.taking_apart.dimension_bars import dimension_bars
 from explorer.ui.views.taking_apart.place_controls import PlaceControls, shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.pieces import of_tokens
 from explorer.ui.widgets.scrolling import scrolling
 from explorer.ui.widgets.state_pages import label
@@ -205,7 +207,7 @@ class QueryKeyView(View):
             labels_of(self.result.key_tokens, self.document),
         )
 
-    def _vectors_at(self, width: float) -> Page:
+    def _vectors_at(self, width: float) -> LaidPage:
         queries, keys = self._labels()
         query, key = self.pair
         names = (queries[query], keys[key])
@@ -227,7 +229,7 @@ class QueryKeyView(View):
         products = products_content(result, pair[0], keys)
         where = f"{STACKS[result.kind]}, layer {result.layer}, head {result.head}"
         vectors = self._vectors_at(width)
-        blocks: list[tuple[float, Block]] = [
+        blocks: list[tuple[float, Laid]] = [
             (0, Words(where, width, "strong")),
             (2, Words(said, width)),
             (10, Inner(vectors)),

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
 from explorer.api import Table
 from explorer.document import Document
 from explorer.operations.soft_targets import OPERATION, SoftTargets, table_at
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.charts.block import Charts
 from explorer.ui.charts.description import Chart
 from explorer.ui.gestures import put_words
@@ -37,7 +39,6 @@ from explorer.ui.views.distilling.temperature import TemperatureBox
 from explorer.ui.views.mask_card_text import context_of
 from explorer.ui.views.pinned_places import no_mask_said, places_of
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
 TEMPERATURE = "soft_targets.temperature"
 WORDS = "soft_targets.words"
@@ -247,8 +248,8 @@ class SoftTargetsView(PairView):
 
         marked = at_temperature(charts, temperature)
 
-        def make(width: float) -> Page:
-            blocks: list[tuple[float, Block]] = [(0, Legend(pair, width))]
+        def make(width: float) -> LaidPage:
+            blocks: list[tuple[float, Laid]] = [(0, Legend(pair, width))]
             blocks += [(4, Words(note, width, "small", "muted")) for note in result.notes]
             blocks += [(6, Words(words, width, "body", "mask")) for words in told]
             blocks += [
@@ -282,7 +283,7 @@ class SoftTargetsView(PairView):
         scene = self.scene()
         if scene is None:
             return None
-        page: Page = self._maker(scene)(width)
+        page: LaidPage = self._maker(scene)(width)
         return page.figure(theme)
 
 

@@ -1,29 +1,19 @@
 """SpanBERT's span-boundary predictions beside those of its masked-LM head."""
 
-from typing import ClassVar
-
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from collections.abc import Iterator
 
 from explorer.document import Document
-from explorer.operations.span_boundary import (
-    OPERATION,
-    Span,
-    SpanBoundary,
-    SpanBoundaryResult,
-    SpanToken,
-)
-from explorer.ui.theme import Theme
-from explorer.ui.views.filling.pairs import Pair, Pairs
-from explorer.ui.views.filling.sentence import Sentence
+from explorer.operations.span_boundary import OPERATION, Span, SpanBoundaryResult, SpanToken
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import heading, note, warning
+from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.views.filling.pairs import Pair, pairs
 from explorer.ui.views.mask_card_text import left_out_said
-from explorer.ui.views.view import View
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.bar_rows import TAG
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
-from explorer.ui.widgets.scrolling import scrolling
 
-MARGIN = 14
 ABOUT = (
     "SpanBERT learned to tell each word of a masked span from the two tokens beside the span and "
     "the word's place in it, without a look at the masked tokens themselves (span-boundary "
@@ -32,52 +22,35 @@ ABOUT = (
 )
 
 
-class SpanBoundaryView(View):
-    """A table of words for every token of every span, with two bars each."""
-
-    of: ClassVar = OPERATION
-    order = 13
-    group = "Masking"
-    glyph = "arrow-expand-horizontal"
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.page = PaintedPage("spanPage", self)
-        self.page.setAccessibleName("Span boundary")
-        inside = QWidget(self)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
-        column.addWidget(self.page)
-        column.addStretch(1)
-        self.area = scrolling(inside, "spanArea", self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.area)
-
-    def request_of(self, document: Document) -> SpanBoundary | None:
-        """Asked as soon as something is masked."""
-        if not document.text.strip() or not (document.masks or document.literal_masks()):
-            return None
-        return SpanBoundary.of(document)
-
-    def empty_hint(self, document: Document) -> str:
-        """Say how to mask a span."""
-        if not document.text.strip():
-            return "Type a sentence, then drag over several words to mask them as a span."
-        return "Drag over several words to mask them as a span."
-
-    def refresh(self) -> None:
-        """Paint what is held now."""
-        self.page.show_page(self._page_at if self.result is not None else None)
-
-    def figure(self, width: float, theme: Theme) -> Figure | None:
-        """The page as it is on screen."""
-        if self.result is None:
-            return None
-        return self._page_at(width).figure(theme)
-
-    def _page_at(self, width: float) -> Page:
-        return span_page(self.result, self.document, width)
+def blocks(shown: Shown) -> Iterator[Block]:
+    """The sentence with its spans, then a table of words for every token of every span."""
+    result: SpanBoundaryResult = shown.result
+    if result.left_out is not None:
+        yield warning(left_out_said(result.left_out))
+    yield note(ABOUT)
+    notes = {
+        token.position: f"place {token.place}" for span in result.spans for token in span.tokens
+    }
+    for span in result.spans:
+        notes.update({span.left: "boundary", span.right: "boundary"})
+    yield Tokens(result.tokens, shown.asked, notes)
+    for span in result.spans:
+        said = span_said(result, span, shown.asked)
+        yield heading(said[:1].upper() + said[1:])
+        for token in span.tokens:
+            yield note(token_said(token), above=8)
+            words = [
+                Pair(
+                    one.word,
+                    one.boundary,
+                    one.boundary_rank,
+                    one.masked_lm,
+                    one.masked_lm_rank,
+                    TAG if one.is_original else "",
+                )
+                for one in token.words
+            ]
+            yield pairs(words, ("boundary", "masked LM"), f"Words at place {token.place}")
 
 
 def span_said(result: SpanBoundaryResult, span: Span, document: Document | None) -> str:
@@ -98,37 +71,4 @@ def token_said(token: SpanToken) -> str:
     return said
 
 
-def span_page(result: SpanBoundaryResult, document: Document | None, width: float) -> Page:
-    """The whole page at a width."""
-    blocks: list[tuple[float, Block]] = []
-    missing = left_out_said(result.left_out)
-    if missing:
-        blocks.append((0, Words(missing, width, "small", "warning")))
-    blocks.append((0, Words(ABOUT, width, "small", "muted")))
-    notes = {
-        token.position: f"place {token.place}" for span in result.spans for token in span.tokens
-    }
-    for span in result.spans:
-        notes.update({span.left: "boundary", span.right: "boundary"})
-    blocks.append((8, Sentence(result.tokens, document, width, notes, {})))
-    for span in result.spans:
-        words = span_said(result, span, document)
-        blocks.append((16, Words(words[:1].upper() + words[1:], width, "title")))
-        for token in span.tokens:
-            blocks.append((8, Words(token_said(token), width, "small", "muted")))
-            rows = [
-                Pair(
-                    one.word,
-                    one.boundary,
-                    one.boundary_rank,
-                    one.masked_lm,
-                    one.masked_lm_rank,
-                    TAG if one.is_original else "",
-                )
-                for one in token.words
-            ]
-            blocks.append((2, Pairs(rows, width, ("boundary", "masked LM"))))
-    return stack(blocks, width)
-
-
-VIEW = SpanBoundaryView
+PAGE = Page(OPERATION, blocks, group="Masking", order=13, glyph="arrow-expand-horizontal")

@@ -15,6 +15,9 @@ from explorer.operations.switch_off import (
     SwitchOff,
     SwitchOffResult,
 )
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.text import Words
 from explorer.ui.gestures import Edit, Where
 from explorer.ui.matrices.scale import Scale, number, short
 from explorer.ui.theme import Theme
@@ -24,7 +27,6 @@ from explorer.ui.views.taking_apart.head_cells import WIDEST, HeadCells, Heads
 from explorer.ui.views.taking_apart.place_controls import shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
@@ -180,9 +182,9 @@ class SwitchOffView(View):
             return ()
         return self._known(self.document) or ()
 
-    def _page_at(self, width: float) -> Page:
+    def _page_at(self, width: float) -> LaidPage:
         result: SwitchOffResult = self.result
-        blocks: list[tuple[float, Block]] = [
+        blocks: list[tuple[float, Laid]] = [
             (0, Words(said_of(result), width, "strong")),
             (2, Words(HOW, width, "small", "muted")),
         ]
@@ -200,7 +202,7 @@ class SwitchOffView(View):
         blocks.append((10, left_and_right(left, right, width, left_width)))
         return stack(blocks, width)
 
-    def _changes_at(self, width: float) -> Block:
+    def _changes_at(self, width: float) -> Laid:
         return Inner(stack(change_blocks(self.result.changes, self.document, width), width))
 
     def _grid(self, of: tuple[str, int, int], effects: HeadEffects | None) -> "_GridMaker":

@@ -22,6 +22,9 @@ from explorer.operations.training_mask import (
     TrainingMask,
     TrainingMaskResult,
 )
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.text import Words
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme
 from explorer.ui.views.mask_card_text import left_out_said
@@ -40,7 +43,6 @@ from explorer.ui.views.training.wording import (
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, PaintedPage, Words, stack
 from explorer.ui.widgets.pieces import Piece, of_tokens
 from explorer.ui.widgets.scrolling import scrolling
 
@@ -197,13 +199,13 @@ class TrainingMaskView(View):
         """The page as it is on screen."""
         return self._page_at(width).figure(theme) if self.result is not None else None
 
-    def _page_at(self, width: float) -> Page:
+    def _page_at(self, width: float) -> LaidPage:
         result: TrainingMaskResult = self.result
         asked = TrainingMask.of(self.document) if self.document is not None else self._asked
         shown = min(self._shown, len(result.draws) - 1)
         draw = result.draws[shown]
         pieces = of_tokens(result.tokens, self.document)
-        blocks: list[tuple[float, Block]] = []
+        blocks: list[tuple[float, Laid]] = []
         missing = left_out_said(result.left_out)
         if missing:
             blocks.append((0, Words(missing, width, "small", "warning")))

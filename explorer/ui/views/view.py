@@ -1,8 +1,6 @@
 """What the window and the exports need of a view."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
@@ -11,58 +9,9 @@ from PySide6.QtWidgets import QWidget
 from explorer.api import Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export import caption
-from explorer.sessions.records import StoredRun
+from explorer.ui.blocks.shown import Detail, Origin, Pinned, now
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.figure import Figure
-
-
-@dataclass(frozen=True)
-class Origin:
-    """How an answer came about, for its caption.
-
-    Attributes:
-        created_at: UTC, ISO 8601.
-        seed: The one used.
-        versions: Of Python, torch, transformers and the program.
-    """
-
-    created_at: str
-    seed: int = 0
-    versions: Mapping[str, str] = field(default_factory=dict)
-
-    @staticmethod
-    def of(stored: StoredRun) -> "Origin":
-        """Of a logged run."""
-        return Origin(stored.summary.created_at, stored.seed, stored.versions)
-
-
-def now() -> str:
-    """This moment in UTC, ISO 8601 with seconds."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-@dataclass(frozen=True)
-class Pinned:
-    """An answer that later ones are compared with."""
-
-    result: Any
-    document: Document
-    origin: Origin
-
-
-@dataclass(frozen=True)
-class Detail:
-    """A part of an answer, to be asked for when it is looked at.
-
-    Attributes:
-        request: The operation's; it has the answer's own fields and says which part.
-        model: Who gave the answer.
-        lane: A newer detail in a lane takes the place of the older.
-    """
-
-    request: Any
-    model: ModelStamp
-    lane: str = ""
 
 
 class View(QWidget):

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from explorer.document import Document
+from explorer.ui.blocks.shown import Pinned
 from explorer.ui.icons import icon
 from explorer.ui.wording import shortened
 
@@ -123,3 +124,12 @@ def masked_text(document: Document) -> str:
     for mask in reversed([m for m in document.masks if m.part == 0]):
         text = f"{text[: mask.start]}___{text[mask.end :]}"
     return text
+
+
+def compared_with(baseline: Pinned | None) -> str:
+    """What a caption adds where an answer is shown as a difference; "" where it is not."""
+    if baseline is None:
+        return ""
+    stamp = baseline.result.model
+    text = masked_text(baseline.document)
+    return f" Compared with the pinned answer of {stamp.id} ({stamp.fingerprint[:8]}) on “{text}”."

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Failure
+from explorer.ui.blocks.accessible import announce
 from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
 from explorer.ui.theme import Theme, current_theme, theme_signals
@@ -41,6 +42,7 @@ QUESTION_ROOM = 170
 EXPORTS = (
     ("png", "Save picture (PNG)…", "file-image-outline"),
     ("svg", "Save picture (SVG)…", "svg"),
+    ("pdf", "Save page (PDF)…", "file-pdf-box"),
     ("csv", "Save table (CSV)…", "file-delimited-outline"),
     ("json", "Save table (JSON)…", "code-json"),
     ("copy_picture", "Copy picture", "image-multiple-outline"),
@@ -61,6 +63,10 @@ class FrameState(enum.StrEnum):
     RESULT = "result"
     FAILED = "failed"
     UNAVAILABLE = "unavailable"
+
+
+ANNOUNCED = (FrameState.RESULT, FrameState.FAILED, FrameState.UNAVAILABLE)
+"""States that a screen reader tells of by itself: what was waited for has come."""
 
 
 class Framed(Protocol):
@@ -381,6 +387,8 @@ class ViewFrame(QFrame):
             self.pin_button.setEnabled(answered or self.pin_button.is_pinned)
         if changed:
             self.state_changed.emit(state)
+            if state in ANNOUNCED:
+                announce(self, f"{self.title_label.text()}: {self._spoken()}")
 
     def _spoken(self) -> str:
         said = {

@@ -7,12 +7,13 @@ from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QScrollArea
 
+from explorer.ui.blocks.block import stack
+from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.charts.block import Charts
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points
 from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
 from explorer.ui.theme import apply_theme, theme_of
-from explorer.ui.widgets.painted_page import PaintedPage, stack
 
 X = np.linspace(0.0, 10.0, 21)
 LEFT = Qt.MouseButton.LeftButton

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.api import Distribution
+from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.theme import theme_of
 from explorer.ui.views.fill_mask import FillMaskView
 from explorer.ui.views.pinned_masks import pinned_masks
-from explorer.ui.views.view import Origin, Pinned
 from explorer.ui.widgets.bar_rows import Before
 
 NOW = np.full(120, 0.1 / 117)

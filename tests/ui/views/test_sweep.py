@@ -6,10 +6,11 @@ from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.operations.sweep import Method, Surprise, Sweep, SweepResult
 from explorer.ui.theme import theme_of
-from explorer.ui.views.sweep import SweepView, aligned
+from explorer.ui.views.sweep import aligned
 from explorer.ui.views.sweeping.strip import BAR, Strip
 from explorer.ui.views.sweeping.wording import BITS, NATS, how_to_read, numbers_of
 from explorer.ui.widgets import pieces as of
+from tests.ui.pages import choose, kind_of, words_on
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
 TEXT = "the cats sat"
@@ -45,7 +46,7 @@ RESULT = result_of(
 
 @pytest.fixture
 def view(qtbot):
-    made = SweepView()
+    made = kind_of("sweep")()
     qtbot.addWidget(made)
     made.resize(700, 500)
     made.show_result(RESULT, DOCUMENT)
@@ -63,8 +64,8 @@ def test_the_question(view):
     chosen = DOCUMENT.with_option("sweep.method", "whole_word")
     assert view.request_of(chosen) == Sweep(TEXT, method=Method.WHOLE_WORD)
     view.set_document(chosen.with_option("sweep.unit", "bits"))
-    assert view.method.currentData() == "whole_word"
-    assert view.unit.currentData() == "bits"
+    assert view.bar.widgets["sweep.method"].currentData() == "whole_word"
+    assert view.bar.widgets["sweep.unit"].currentData() == "bits"
 
 
 def test_a_long_text_in_a_large_model_waits_for_the_button(view):
@@ -127,11 +128,11 @@ def test_what_can_be_clicked(view, qtbot):
     assert ("put", 1) not in spots  # the model agrees there
     assert "0.1" in spots["token", 2].words
     with qtbot.waitSignal(view.select_requested) as selected:
-        view.page.chosen.emit(("token", 2))
+        choose(view, ("token", 2))
     assert selected.args == [2]
     for position, expected in ((2, [4, 7, "dog", 0]), (3, [7, 8, "es", 0]), (4, [9, 12, "ran", 0])):
         with qtbot.waitSignal(view.edit_requested) as put:
-            view.page.chosen.emit(("put", position))
+            choose(view, ("put", position))
         assert put.args[0].on(DOCUMENT) == DOCUMENT.with_words(*expected)
 
 
@@ -139,31 +140,11 @@ def test_a_word_in_the_place_of_a_piece_gets_a_space(view, qtbot):
     odd = result_of(surprise(3, 0.1, 2, "ran"), surprise(4, 0.1, 2, "ing", glue="before"))
     view.show_result(odd, DOCUMENT)
     with qtbot.waitSignal(view.edit_requested) as put:
-        view.page.chosen.emit(("put", 3))
+        choose(view, ("put", 3))
     assert put.args[0].on(DOCUMENT) == DOCUMENT.with_words(7, 8, " ran", 0)
     with qtbot.waitSignal(view.edit_requested) as put:
-        view.page.chosen.emit(("put", 4))
+        choose(view, ("put", 4))
     assert put.args[0].on(DOCUMENT) == DOCUMENT.with_words(8, 12, "ing", 0)
-
-
-def words_on(view):
-    from explorer.ui.widgets.painted_page import Words, stack
-
-    said = []
-    page = view._page_at
-
-    def gather(blocks, width):
-        said.extend(block.text for _, block in blocks if isinstance(block, Words))
-        return stack(blocks, width)
-
-    import explorer.ui.views.sweep as module
-
-    module.stack, kept = gather, module.stack
-    try:
-        page(600.0)
-    finally:
-        module.stack = kept
-    return " ".join(said)
 
 
 def test_the_view_explains_itself(view):
@@ -178,7 +159,7 @@ def test_the_view_explains_itself(view):
     said = words_on(view)
     assert "Why pseudo" not in said
     assert "A note." in said
-    assert not view.method.isEnabled()
+    assert not view.bar.widgets["sweep.method"].isEnabled()
 
 
 def test_pinned(view):

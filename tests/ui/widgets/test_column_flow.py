@@ -1,8 +1,9 @@
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from explorer.api import Entry
+from explorer.ui.controls.segmented import Segmented
 from explorer.ui.widgets.column_flow import ColumnFlow, columns_for
-from explorer.ui.widgets.segments import Segments
 from explorer.ui.widgets.text_block import wrapped
 from explorer.ui.widgets.token_layout import text_width
 
@@ -39,7 +40,7 @@ def test_cards_flow(qtbot):
 
 
 def test_segments_tell_only_what_the_user_chose(qtbot):
-    segments = Segments("topK", "Top", (5, 10, 20))
+    segments = Segmented("topK", "Top", [Entry(n, str(n)) for n in (5, 10, 20)])
     qtbot.addWidget(segments)
     with qtbot.assertNotEmitted(segments.chosen):
         segments.set_choice(10)

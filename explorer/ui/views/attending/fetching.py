@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api import Failure
 from explorer.operations.attention import AttentionResult
-from explorer.ui.views.view import Detail
+from explorer.ui.blocks.shown import Detail
 
 KEPT = 24
 """Answers kept; those of 512 tokens take a megabyte a head."""

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 
 from explorer.api import Failure
 from explorer.operations.attention import Attention, AttentionResult
+from explorer.ui.blocks.shown import Detail
 from explorer.ui.file_dialogs import FileDialogs
-from explorer.ui.views.view import Detail
 
 if TYPE_CHECKING:
     from explorer.ui.views.attention import AttentionView

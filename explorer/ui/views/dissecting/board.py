@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.anatomy.shapes import Arrow, Column, Fork, Repeat, Shape, Sketch
 from explorer.api import Trait
+from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.frames import paint_arrow, paint_frame, paint_head
 from explorer.ui.views.dissecting.shapes import height_of, paint_shape, width_of
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.text_block import paint_block, wrapped
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

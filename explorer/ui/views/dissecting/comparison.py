@@ -8,6 +8,8 @@ from explorer.anatomy.ancestry import Ancestry
 from explorer.anatomy.comparing import Compared, Side
 from explorer.operations.compare_anatomy import CompareAnatomyResult
 from explorer.text.quantities import in_words
+from explorer.ui.blocks.block import Laid, LaidPage, Spot, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.matrices.heat_layout import HeatContent, height_for
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import Scale
@@ -15,7 +17,6 @@ from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.bars import Bar, Bars
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.words import count
-from explorer.ui.widgets.painted_page import Block, Page, Spot, Words, stack
 
 CELL = 40.0
 """Pixels of the largest cell."""
@@ -29,10 +30,10 @@ COLOURS = {
 }
 
 
-def comparison_page(result: CompareAnatomyResult, width: float) -> Page:
+def comparison_page(result: CompareAnatomyResult, width: float) -> LaidPage:
     """Sums, parts, ancestry."""
     first, second = result.titles
-    blocks: list[tuple[float, Block]] = [(0, Words(f"{first}  ·  {second}", width, "heading"))]
+    blocks: list[tuple[float, Laid]] = [(0, Words(f"{first}  ·  {second}", width, "heading"))]
     blocks.append((4, Words(_said(result), width)))
     bars = [
         Bar(title, parameters.unique, in_words(parameters.unique), colour)
@@ -99,7 +100,7 @@ def _shapes(side: Side) -> str:
     return words
 
 
-def _ancestry(result: CompareAnatomyResult, width: float) -> list[tuple[float, Block]]:
+def _ancestry(result: CompareAnatomyResult, width: float) -> list[tuple[float, Laid]]:
     ancestry = result.ancestry
     if ancestry is None:
         words = (

@@ -10,10 +10,11 @@ from explorer.anatomy.tree import Part, flat
 from explorer.api import Table
 from explorer.operations.anatomy import AnatomyResult
 from explorer.text.quantities import in_words
+from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.text import Words
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.words import count, number
-from explorer.ui.widgets.painted_page import Block, Spot, Words
 from explorer.ui.widgets.token_layout import text_height
 from explorer.ui.widgets.token_painting import draw_text
 
@@ -22,7 +23,7 @@ MOST_PICTURES = 24
 TILE = 190.0
 
 
-def part_blocks(result: AnatomyResult, part: Part, width: float) -> list[tuple[float, Block]]:
+def part_blocks(result: AnatomyResult, part: Part, width: float) -> list[tuple[float, Laid]]:
     """What is said of a part that was opened."""
     said = f"{count(part.parameters)} parameters"
     if part.places > part.copies:
@@ -31,7 +32,7 @@ def part_blocks(result: AnatomyResult, part: Part, width: float) -> list[tuple[f
         said += f" in {part.copies} layers"
     if part.multiply_adds:
         said += f" · {in_words(part.multiply_adds)} multiply-adds a token"
-    blocks: list[tuple[float, Block]] = [
+    blocks: list[tuple[float, Laid]] = [
         (22, Words(part.path, width, "title")),
         (2, Words(said, width, "small", "muted")),
     ]
@@ -72,7 +73,7 @@ def _shapes(result: AnatomyResult, part: Part, width: float) -> Grid:
     return Grid(columns, rows, width)
 
 
-def _numbers(statistics: Sequence[Statistics], width: float) -> list[tuple[float, Block]]:
+def _numbers(statistics: Sequence[Statistics], width: float) -> list[tuple[float, Laid]]:
     """A row for each tensor, and a histogram for the first of them."""
     columns = (
         Column("Tensor"),
@@ -102,7 +103,7 @@ def _numbers(statistics: Sequence[Statistics], width: float) -> list[tuple[float
         )
         for name, one in zip(names[:MOST_ROWS], statistics, strict=False)
     ]
-    blocks: list[tuple[float, Block]] = [(10, Grid(columns, rows, width))]
+    blocks: list[tuple[float, Laid]] = [(10, Grid(columns, rows, width))]
     if len(statistics) > MOST_ROWS:
         more = f"{len(statistics) - MOST_ROWS} more are in the exported table."
         blocks.append((4, Words(more, width, "small", "muted")))

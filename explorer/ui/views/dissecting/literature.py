@@ -11,12 +11,13 @@ from explorer.anatomy.literature import Scored, ScoreTable, score_tables, slips
 from explorer.api import Table
 from explorer.operations.anatomy import AnatomyResult
 from explorer.text.quantities import in_words
+from explorer.ui.blocks.block import LaidPage, Spot, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.pages import heading
 from explorer.ui.views.dissecting.scatter import Point, scatter
 from explorer.ui.views.dissecting.words import WHAT, count
-from explorer.ui.widgets.painted_page import Page, Spot, Words, stack
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 
@@ -28,7 +29,7 @@ NARROW = 700.0
 
 def literature_page(
     result: AnatomyResult, sorting: Mapping[str, Any], measure: str, width: float
-) -> Page:
+) -> LaidPage:
     """Everything published.
 
     Args:

@@ -8,6 +8,8 @@ from explorer.anatomy.tree import Part, find, flat
 from explorer.api import Blueprint
 from explorer.operations.anatomy import AnatomyResult
 from explorer.text.quantities import in_bytes, in_words
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.views.dissecting.bars import Bar, Bars, Shares
 from explorer.ui.views.dissecting.board import Board
 from explorer.ui.views.dissecting.details import part_blocks
@@ -15,7 +17,6 @@ from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.parts_list import opened_at_first, tree_grid
 from explorer.ui.views.dissecting.treemap import Tile, Treemap
 from explorer.ui.views.dissecting.words import COLOURS, KINDS, SECTIONS, count, share
-from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
 MEMORY = {
     "weights": "Weights",
@@ -25,7 +26,7 @@ MEMORY = {
 }
 
 
-def heading(result: AnatomyResult, width: float) -> list[tuple[float, Block]]:
+def heading(result: AnatomyResult, width: float) -> list[tuple[float, Laid]]:
     """Which model this is, in two lines."""
     shape = (
         f"{result.layers} layers x {result.hidden_size:,} wide x {result.heads} heads · "
@@ -61,7 +62,7 @@ def path_finder(result: AnatomyResult) -> Callable[[tuple[str, ...], str], str]:
     return path_of
 
 
-def picture_page(result: AnatomyResult, part: str, width: float) -> Page:
+def picture_page(result: AnatomyResult, part: str, width: float) -> LaidPage:
     """The board, and the part that was clicked."""
     blocks = heading(result, width)
     if result.blueprint.layout:
@@ -84,7 +85,7 @@ def _fills(blueprint: Blueprint) -> bool:
 
 def count_page(
     result: AnatomyResult, opened: tuple[str, ...] | None, part: str, by: str, width: float
-) -> Page:
+) -> LaidPage:
     """Sums, areas, memory, work, and the tree."""
     sums = result.parameters
     blocks = heading(result, width)

@@ -3,13 +3,14 @@
 from explorer.anatomy.what_if import Outcome, embedding_sum, why_not
 from explorer.api import Table
 from explorer.text.quantities import in_bytes, in_words
+from explorer.ui.blocks.block import Laid, LaidPage, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.views.dissecting.bars import Bar, Bars
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.words import COLOURS, KINDS, SECTIONS, count
-from explorer.ui.widgets.painted_page import Block, Page, Words, stack
 
 
-def what_if_page(title: str, before: Outcome, after: Outcome, width: float) -> Page:
+def what_if_page(title: str, before: Outcome, after: Outcome, width: float) -> LaidPage:
     """Parameters, memory and work before and after.
 
     Args:
@@ -19,7 +20,7 @@ def what_if_page(title: str, before: Outcome, after: Outcome, width: float) -> P
         width: Of the page.
     """
     problem = why_not(after.blueprint)
-    blocks: list[tuple[float, Block]] = [(0, Words(f"{title}, changed", width, "title"))]
+    blocks: list[tuple[float, Laid]] = [(0, Words(f"{title}, changed", width, "title"))]
     if problem:
         blocks.append((4, Words(problem, width, "body", "warning")))
     blocks.append((6, Words(_embedding_words(before, after), width)))

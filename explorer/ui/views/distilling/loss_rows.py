@@ -7,10 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.distillation.terms import DISTILBERT, HINTON, MOBILEBERT, TINYBERT, Term
+from explorer.ui.blocks.block import Spot
 from explorer.ui.glossary import explain
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.text_block import paint_block, wrapped
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
 from explorer.api import ModelCard, ModelStamp
 from explorer.document import Document
 from explorer.operations.soft_targets import SWAPPED
+from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.icons import icon
 from explorer.ui.views.distilling.roles import Pair, pair_of
 from explorer.ui.views.view import View
-from explorer.ui.widgets.painted_page import PaintedPage
 
 SIDE = 14
 """Left and right of everything, in pixels."""

@@ -7,11 +7,11 @@ from explorer.api import Cell, Table
 from explorer.distillation.comparing import Comparison
 from explorer.document import Document
 from explorer.operations.soft_targets import SoftTargetsResult, table_at
+from explorer.ui.blocks.shown import Pinned
 from explorer.ui.charts.description import Chart
 from explorer.ui.views.distilling.paired_rows import PairedRow, signed
 from explorer.ui.views.distilling.scene import BY_TEACHER, Scene
 from explorer.ui.views.pinned_places import matched, places_of
-from explorer.ui.views.view import Pinned
 
 
 def pinned_numbers(

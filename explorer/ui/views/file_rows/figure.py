@@ -7,11 +7,12 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.batch.rows import Spread
 from explorer.operations.over_file import OverFileResult
+from explorer.ui.blocks.block import Laid, Spot, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.theme import Theme
 from explorer.ui.views.file_rows.table import RowsTable, written
 from explorer.ui.views.file_rows.wording import about_file
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Spot, Words, stack
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 
@@ -80,7 +81,7 @@ def results_figure(
     theme: Theme,
 ) -> Figure:
     """Made for a width."""
-    blocks: list[tuple[float, Block]] = [(0, Words(about_file(result, done), width))]
+    blocks: list[tuple[float, Laid]] = [(0, Words(about_file(result, done), width))]
     if spreads:
         rows = [
             (s.column, f"{s.count:,}", written(s.mean), written(s.minimum), written(s.maximum))

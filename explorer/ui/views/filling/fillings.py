@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.api import Table
 from explorer.operations.fill_jointly import Filling, FillJointlyResult
+from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.tokens import swatch
 from explorer.ui.theme import Theme
-from explorer.ui.views.filling.sentence import swatch
 from explorer.ui.widgets.bar_rows import in_digits, scale_for, signed
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.pieces import visible
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

@@ -1,24 +1,17 @@
 """The user's own words in one gap: a row each, on a scale where every line is ten times less."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from typing import Any
 
 from explorer.operations.score_words import GapScores, WordScore
-from explorer.ui.theme import Theme
+from explorer.ui.blocks import rows as table
+from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
+from explorer.ui.blocks.rows import Axis, Bar, Column
 from explorer.ui.views.filling.fillings import times
 from explorer.ui.widgets.bar_rows import in_digits
-from explorer.ui.widgets.painted_page import Spot
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
-LEFT = Qt.AlignmentFlag.AlignLeft
-RIGHT = Qt.AlignmentFlag.AlignRight
-ELIDE = Qt.TextElideMode.ElideRight
-SIDE, BETWEEN = 8.0, 14.0
 DEEPEST = 12
 """Powers of ten below 1 that the axis goes down to at most."""
 
@@ -106,166 +99,57 @@ def details(row: Row) -> str:
     return "\n".join(lines)
 
 
-class Scores:
-    """A block: the words of one gap.
+def scores(
+    rows: Sequence[Row], gap: int, axis: int, put: Callable[[str], Any], title: str
+) -> BarTable:
+    """The words of one gap, on an axis of powers of ten.
 
     Args:
         rows: Most probable first.
-        gap: The number of the gap, for the spots' keys.
-        width: In pixels.
+        gap: The number of the gap, for the rows' keys.
         axis: Powers of ten the bars' axis holds; the same for gaps that are compared.
+        put: The gesture that puts a word into the gap.
+        title: What a screen reader calls the table.
     """
-
-    def __init__(self, rows: Sequence[Row], gap: int, width: float, axis: int) -> None:
-        self._rows, self._width, self._axis = rows, width, axis
-        self._line = text_height("body")
-        self._small = text_height("small")
-        self._head = self._small + 6
-        self._tops: list[float] = []
-        y = self._head
-        for row in rows:
-            self._tops.append(y)
-            y += self._high(row)
-        self.height = y + 2
-        self._pinned = any(row.before is not None for row in rows)
-        self._columns = self._arrange()
-        self.spots = tuple(
-            Spot(
-                QRectF(0, top, width, self._high(row)),
-                ("word", gap, row.score.word) if row.score.log_probability is not None else None,
-                details(row),
-                f"{row.score.word}: {self._number(row)}",
-            )
-            for row, top in zip(rows, self._tops, strict=True)
-        )
-
-    def _high(self, row: Row) -> float:
-        return self._line + 10 + (self._small if row.pieces or row.score.problem else 0.0)
-
-    @staticmethod
-    def _number(row: Row) -> str:
-        log = row.score.log_probability
-        return "–" if log is None else in_digits(math.exp(log))
-
-    def _cells(self, row: Row) -> dict[str, str]:
-        one = row.score
-        change = ""
-        if row.before is not None and one.log_probability is not None:
-            change = times(one.log_probability - math.log(max(row.before, 1e-300)))
-        return {
-            "change": change,
-            "log-odds": "" if one.log_odds is None else f"{one.log_odds:+.2f}".replace("-", "−"),
-            "rank": "" if one.rank is None else f"{one.rank:,}",
-            "probability": self._number(row),
-        }
-
-    def _arrange(self) -> dict[str, tuple[float, float]]:
-        at: dict[str, tuple[float, float]] = {}
-        right = self._width - SIDE
-        names = ["log-odds", "rank", "probability"]
-        if self._pinned:
-            names.insert(0, "change")
-        if self._width < 400:
-            names.remove("log-odds")
-        if not any(row.score.rank for row in self._rows):
-            names.remove("rank")
-        for name in names:
-            texts = [self._cells(row)[name] for row in self._rows]
-            wide = max(text_width("small", name), *(text_width("body", text) for text in texts))
-            at[name] = (right - wide, right)
-            right -= wide + BETWEEN
-        words = max(
-            (
-                max(
-                    text_width("strong", row.score.word)
-                    + (text_width("small", row.tag) + 12 if row.tag else 0),
-                    text_width("small", row.pieces),
-                )
-                for row in self._rows
-            ),
-            default=0.0,
-        )
-        at["word"] = (SIDE, SIDE + min(words + 4, max(right - SIDE, 80.0) * 0.6))
-        at["bars"] = (at["word"][1] + BETWEEN, right)
-        return at
-
-    def _cell(self, name: str, top: float, height: float) -> QRectF:
-        left, right = self._columns[name]
-        return QRectF(left, top, right - left, height)
-
-    def _x(self, log: float) -> float:
-        """Where a probability, given as its logarithm, stands on the axis."""
-        left, right = self._columns["bars"]
-        share = 1.0 + log / math.log(10) / self._axis
-        return left + (right - left) * min(max(share, 0.0), 1.0)
-
-    def paint(self, painter: QPainter, theme: Theme) -> None:
-        """Heads, the axis, and the rows."""
-        for name in ("probability", "rank", "log-odds", "change"):
-            if name in self._columns:
-                cell = self._cell(name, 0, self._head)
-                draw_text(painter, cell, name, "small", theme.muted, RIGHT)
-        self._paint_axis(painter, theme)
-        for row, top in zip(self._rows, self._tops, strict=True):
-            self._paint_row(painter, theme, row, top)
-
-    def _paint_axis(self, painter: QPainter, theme: Theme) -> None:
-        left, right = self._columns["bars"]
-        if right - left < 60:
-            return
-        step = max(1, math.ceil(self._axis / max(1, (right - left) // 56)))
-        for power in range(0, self._axis + 1, step):
-            x = self._x(-power * math.log(10))
-            painter.setPen(QPen(theme.border, 1.0))
-            painter.drawLine(QLineF(x, self._head, x, self.height))
-            text = "1" if power == 0 else in_digits(10.0**-power) if power < 4 else _power(power)
-            text = text.rstrip("0") if 0 < power < 4 else text
-            box = QRectF(x - 28, 0, 56, self._head - 2)
-            draw_text(painter, box, text, "small", theme.muted)
-
-    def _paint_row(self, painter: QPainter, theme: Theme, row: Row, top: float) -> None:
-        one, line = row.score, self._line + 10
-        word = self._cell("word", top, line)
-        tag = text_width("small", row.tag) + 12 if row.tag else 0.0
-        wide = min(text_width("strong", one.word), max(word.width() - tag, 24.0))
-        box = QRectF(word.left(), top, wide, line)
-        colour = theme.muted if one.log_probability is None else theme.text
-        draw_text(painter, box, one.word, "strong", colour, LEFT, ELIDE)
-        if row.tag:
-            beside = QRectF(word.left() + wide + 8, top + 1, max(word.width() - wide - 8, 0), line)
-            if beside.width() > 30:
-                draw_text(painter, beside, row.tag, "small", theme.mask, LEFT, ELIDE)
-        if one.problem:
-            below = QRectF(SIDE, top + line - 5, self._width - 2 * SIDE, self._small)
-            draw_text(painter, below, one.problem, "small", theme.warning, LEFT, ELIDE)
-        elif row.pieces:
-            right = self._columns["bars"][1]
-            below = QRectF(SIDE, top + line - 5, right - SIDE, self._small)
-            draw_text(painter, below, row.pieces, "small", theme.muted, LEFT, ELIDE)
-        for name, text in self._cells(row).items():
-            if name in self._columns and text:
-                ink = theme.accent if name == "change" else theme.text
-                ink = theme.muted if name == "rank" else ink
-                draw_text(painter, self._cell(name, top, line), text, "body", ink, RIGHT)
-        self._paint_bar(painter, theme, row, top, line)
-
-    def _paint_bar(
-        self, painter: QPainter, theme: Theme, row: Row, top: float, line: float
-    ) -> None:
-        left, right = self._columns["bars"]
-        log = row.score.log_probability
-        if log is None or right - left < 12:
-            return
-        x = self._x(log)
-        bar = QRectF(left, top + line / 2 - 5, max(x - left, 2.0), 10)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.bar_original if row.tag == ORIGINAL else theme.bar)
-        painter.drawRoundedRect(bar, 2, 2)
-        if row.before:
-            at = self._x(math.log(row.before))
-            painter.setPen(QPen(theme.accent, 2.0))
-            painter.drawLine(QLineF(at, top + 4, at, top + line - 4))
+    ranked = any(row.score.rank for row in rows)
+    pinned = any(row.before is not None for row in rows)
+    columns = (
+        Column("probability"),
+        *((Column("rank", "muted"),) if ranked else ()),
+        Column("log-odds", dispensable=True),
+        *((Column("change", "accent"),) if pinned else ()),
+    )
+    names = [column.title for column in columns]
+    return BarTable(
+        [_row(row, gap, names, put) for row in rows],
+        columns,
+        Axis(powers=axis),
+        title,
+    )
 
 
-def _power(power: int) -> str:
-    return f"10{str(-power).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+def _row(row: Row, gap: int, names: Sequence[str], put: Callable[[str], Any]) -> table.Row:
+    one, log = row.score, row.score.log_probability
+    change = ""
+    if row.before is not None and log is not None:
+        change = times(log - math.log(max(row.before, 1e-300)))
+    cells = {
+        "probability": NOT_THERE if log is None else in_digits(math.exp(log)),
+        "rank": "" if one.rank is None else f"{one.rank:,}",
+        "log-odds": "" if one.log_odds is None else f"{one.log_odds:+.2f}".replace("-", "−"),
+        "change": change,
+    }
+    colour = "bar_original" if row.tag == ORIGINAL else "bar"
+    return table.Row(
+        one.word,
+        tuple(cells[name] for name in names),
+        () if log is None else (Bar(math.exp(log), colour),),
+        mark=row.before or None,
+        tag=row.tag,
+        below=one.problem or row.pieces,
+        below_colour="warning" if one.problem else "muted",
+        muted=log is None,
+        words=details(row),
+        key=("word", gap, one.word) if log is not None else None,
+        act=put(one.word) if log is not None else None,
+    )

@@ -4,10 +4,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.operations.fill_jointly import FillJointlyResult
+from explorer.ui.blocks.block import Spot
 from explorer.ui.glossary import explain
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.widgets.bar_rows import drawn, in_digits
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 

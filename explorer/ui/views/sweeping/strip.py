@@ -1,14 +1,15 @@
 """The sentence with a bar under every token: the longer, the more the token surprises."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from explorer.operations.sweep import Surprise
+from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import FontRole, Theme
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.pieces import Piece
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
@@ -57,6 +58,7 @@ class Strip:
         better: The word that fits better, by position, where the model disagrees.
         words: The tooltip of each token, by position.
         before: Surprises of a pinned answer in nats, by position; drawn as marks.
+        acts: What choosing a token ("token", position) or its better word ("put", position) does.
     """
 
     def __init__(
@@ -68,7 +70,9 @@ class Strip:
         better: Mapping[int, str],
         words: Mapping[int, str],
         before: Mapping[int, float],
+        acts: Callable[[str, int], Any] = lambda _what, _position: None,
     ) -> None:
+        self._acts = acts
         self._unit, self._better, self._before = unit, better, before
         self._asked = {one.position: one for one in surprises}
         self._top = max([LEAST_TOP, *(one.nats for one in surprises), *before.values()])
@@ -120,10 +124,10 @@ class Strip:
             if position in self._better:
                 low = self._word_box(column, one)
                 put = f"Click to put “{self._better[position]}” into the sentence."
-                spots.append(Spot(low, ("put", position), put, put))
+                spots.append(Spot(low, ("put", position), put, put, self._acts("put", position)))
             high = QRectF(column.box)
             high.setBottom(self._word_box(column, one).top())
-            spots.append(Spot(high, ("token", position), said, said))
+            spots.append(Spot(high, ("token", position), said, said, self._acts("token", position)))
         return sorted(spots, key=lambda spot: (spot.key[1], spot.key[0] == "put"))
 
     def _word_box(self, column: _Column, one: Surprise) -> QRectF:

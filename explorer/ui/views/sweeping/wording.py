@@ -2,47 +2,14 @@
 
 import math
 
-from explorer.operations.sweep import Method, Surprise, SweepResult
-from explorer.ui.views.sweeping.numbers import Number
+from explorer.operations.sweep import Surprise, SweepResult
+from explorer.ui.blocks.numbers import Number
 from explorer.ui.views.sweeping.strip import Unit
 from explorer.ui.widgets.bar_rows import in_digits
 from explorer.ui.widgets.pieces import visible
 
 NATS, BITS = Unit("nats", 1.0), Unit("bits", 1.0 / math.log(2))
 UNITS = {"nats": NATS, "bits": BITS}
-
-METHODS = {
-    Method.ORIGINAL: (
-        "Token alone",
-        (
-            "Each token is masked alone and predicted from all others on both sides (PLL-original: "
-            "Salazar et al. 2020). In a word of several pieces the other pieces give it away."
-        ),
-    ),
-    Method.WORD_LEFT_TO_RIGHT: (
-        "Token and rest of word",
-        (
-            "Each token is masked together with the pieces to its right in the same word, which "
-            "would give it away (PLL-word-l2r: Kauf and Ivanova 2023, who recommend it over the "
-            "other two)."
-        ),
-    ),
-    Method.WHOLE_WORD: (
-        "Whole word",
-        (
-            "All pieces of a word are masked together, and each is predicted without the others "
-            "(PLL-whole-word: Kauf and Ivanova 2023)."
-        ),
-    ),
-    Method.LEFT_TO_RIGHT: (
-        "From the left",
-        (
-            "This model reads from the left: each token is predicted from all before it, and the "
-            "sum is the ordinary log-likelihood of the text."
-        ),
-    ),
-}
-"""What the choice calls each method, and what it does."""
 
 HOW_TO_READ = (
     "A bar says how surprised the model was to find this token, which it could not see: minus the "

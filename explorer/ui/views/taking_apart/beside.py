@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from PySide6.QtGui import QPainter
 
+from explorer.ui.blocks.block import Laid, LaidPage, Spot, live_of, still_painting
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.column_flow import columns_for
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.painted_page import Block, Page, Spot, live_of, still_painting
 
 GAP = 22.0
 RIGHT_NEEDS = 330.0
 """Least width of a right column, in pixels."""
 
-Make = Callable[[float], Block]
+Make = Callable[[float], Laid]
 """Makes a block for a width."""
 
 
@@ -25,7 +25,7 @@ class Placed:
         places: Left and upper end of each block, and the block.
     """
 
-    def __init__(self, places: Sequence[tuple[float, float, Block]]) -> None:
+    def __init__(self, places: Sequence[tuple[float, float, Laid]]) -> None:
         self._places = tuple(places)
         self.height = max((y + block.height for _, y, block in self._places), default=0.0)
         self.spots = tuple(
@@ -51,7 +51,7 @@ class Placed:
         self,
         painter: QPainter,
         theme: Theme,
-        painting: Callable[[Block], Callable[[QPainter, Theme], None]],
+        painting: Callable[[Laid], Callable[[QPainter, Theme], None]],
     ) -> None:
         for x, y, block in self._places:
             painter.save()
@@ -82,7 +82,7 @@ class Picture:
 class Inner:
     """A page as a block of another page."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: LaidPage) -> None:
         self.height, self.spots, self.paint = page.height, page.spots, page.paint
         self.live, self.paint_still = page.live, page.paint_still
 
@@ -98,7 +98,7 @@ def beside(makers: Sequence[Make], width: float, narrowest: float, widest: float
     """
     count, wide = columns_for(width, len(makers), narrowest, widest, GAP)
     blocks = [make(wide) for make in makers]
-    places: list[tuple[float, float, Block]] = []
+    places: list[tuple[float, float, Laid]] = []
     y = 0.0
     for first in range(0, len(blocks), count):
         row = blocks[first : first + count]
@@ -123,7 +123,7 @@ def left_and_right(
     """
     right_width = width - left_width - 1.5 * GAP
     narrow = right_width < RIGHT_NEEDS
-    places: list[tuple[float, float, Block]] = []
+    places: list[tuple[float, float, Laid]] = []
     y = 0.0
     for above, make in left:
         block = make(width if narrow else left_width)

@@ -7,10 +7,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.operations.switch_off import Changes, MaskChange, WordChange
+from explorer.ui.blocks.block import Spot
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.widgets.bar_rows import in_digits, scale_for
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.pieces import visible
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

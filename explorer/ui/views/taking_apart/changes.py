@@ -2,6 +2,8 @@
 
 from explorer.document import Document
 from explorer.operations.switch_off import Changes, MaskChange
+from explorer.ui.blocks.block import Laid, stack
+from explorer.ui.blocks.text import Words
 from explorer.ui.views.mask_card_text import context_of, left_out_said, perplexity
 from explorer.ui.views.taking_apart.beside import Inner, beside
 from explorer.ui.views.taking_apart.change_rows import (
@@ -10,7 +12,6 @@ from explorer.ui.views.taking_apart.change_rows import (
     rows_of_tokens,
 )
 from explorer.ui.widgets.bar_rows import in_digits, scale_for
-from explorer.ui.widgets.painted_page import Block, Words, stack
 from explorer.ui.widgets.token_layout import MASK_LABEL
 
 NARROWEST, WIDEST = 380.0, 700.0
@@ -19,7 +20,7 @@ NARROWEST, WIDEST = 380.0, 700.0
 
 def change_blocks(
     changes: Changes, document: Document | None, width: float
-) -> list[tuple[float, Block]]:
+) -> list[tuple[float, Laid]]:
     """What was predicted before, and what after.
 
     Args:
@@ -30,7 +31,7 @@ def change_blocks(
     Returns:
         The room above each block, and the block.
     """
-    blocks: list[tuple[float, Block]] = []
+    blocks: list[tuple[float, Laid]] = []
     said = left_out_said(changes.left_out)
     if said:
         blocks.append((4, Words(said, width, "small", "warning")))

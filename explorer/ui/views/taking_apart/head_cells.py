@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from explorer.ui.blocks.block import Spot
 from explorer.ui.matrices.heat_painting import paint_scale
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.operations.training_mask import Draw, Fate
+from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import Theme
 from explorer.ui.views.training.steps import fate_colours
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.pieces import Piece
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

@@ -7,10 +7,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.operations.training_mask import Chosen, Draw, Fate
+from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.sweeping.strip import lines_of
 from explorer.ui.widgets.bar_rows import in_digits
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.pieces import Piece, visible
 from explorer.ui.widgets.token_layout import MASK_LABEL, text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

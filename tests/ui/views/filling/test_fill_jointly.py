@@ -173,8 +173,11 @@ def test_masks_are_ordered_by_clicking_them(view, joint, document, qtbot):
 def test_the_keyboard_reaches_every_mask_and_filling(view, joint, document, qtbot):
     view.show_result(joint, document)
     view.page.setFocus()
-    for _ in range(3):
-        qtbot.keyClick(view.page, Qt.Key.Key_Down)
+    qtbot.keyClick(view.page, Qt.Key.Key_Down)
+    assert view.page.current.key == ("mask", 3)
+    qtbot.keyClick(view.page, Qt.Key.Key_Right)
+    assert view.page.current.key == ("mask", 4)
+    qtbot.keyClick(view.page, Qt.Key.Key_Down)
     assert view.page.current.key == ("filling", 0)
     assert "victor · hale" in view.page.accessibleDescription()
     with qtbot.waitSignal(view.edit_requested):

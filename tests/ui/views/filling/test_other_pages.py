@@ -12,11 +12,11 @@ from explorer.operations.compare_fillings import OPERATION, CompareFillings
 from explorer.operations.score_words import ScoreWords
 from explorer.operations.span_boundary import SpanBoundary
 from explorer.ui.theme import theme_of
-from explorer.ui.views.compare_fillings import CompareFillingsView, alignment_said, mask_said
+from explorer.ui.views.compare_fillings import alignment_said, mask_said
 from explorer.ui.views.filling.pairs import NOT_THERE, Pair, details, number
 from explorer.ui.views.filling.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
-from explorer.ui.views.score_words import ScoreWordsView
-from explorer.ui.views.span_boundary import SpanBoundaryView, span_said, token_said
+from explorer.ui.views.span_boundary import span_said, token_said
+from tests.ui.pages import kind_of
 
 LEFT = Qt.MouseButton.LeftButton
 MASKED = Document("a soup", masks=(Mask(2, 6),))
@@ -47,7 +47,7 @@ def shown(qtbot):
 
 
 def test_words_are_asked_for_when_there_are_a_mask_and_words(shown):
-    view = shown(ScoreWordsView)
+    view = shown(kind_of("score_words"))
     assert view.request_of(MASKED) is None
     assert "your own words" in view.empty_hint(MASKED).lower()
     assert "mask" in view.empty_hint(Document("a soup"))
@@ -60,8 +60,8 @@ def test_words_are_asked_for_when_there_are_a_mask_and_words(shown):
 
 
 def test_typing_words_moves_the_option(shown, qtbot):
-    view = shown(ScoreWordsView)
-    field = view.findChild(QLineEdit, "ownWords")
+    view = shown(kind_of("score_words"))
+    field = view.findChild(QLineEdit, "score_words.words")
     assert view.tools() == [field]
     with qtbot.waitSignal(view.option_moved) as told:
         qtbot.keyClicks(field, "t")
@@ -101,7 +101,7 @@ def test_the_axis_holds_the_least_probable_word(scored):
 
 
 def test_own_words_on_screen_and_into_the_sentence(shown, scored, document, qtbot):
-    view = shown(ScoreWordsView)
+    view = shown(kind_of("score_words"))
     view.show_result(scored, document)
     spots = {spot.key[2]: spot for spot in view.page.page.spots if spot.key}
     assert set(spots) == {"tea", "soup", "meal", "fried rice"}
@@ -118,7 +118,7 @@ def test_own_words_on_screen_and_into_the_sentence(shown, scored, document, qtbo
 
 
 def test_own_words_against_a_pinned_answer(shown, scored, document):
-    view = shown(ScoreWordsView)
+    view = shown(kind_of("score_words"))
     view.show_result(scored, document)
     view.pin()
     pinned = rows_of(scored.gaps[0], {"soup": 0.125})
@@ -139,7 +139,7 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
 
 
 def test_two_models_need_two_models_and_a_mask(shown):
-    view = shown(CompareFillingsView)
+    view = shown(kind_of("compare_fillings"))
     assert OPERATION.cast({}, "B", MASKED) == {"first": "A", "second": "B"}
     assert view.request_of(Document("a soup")) is None
     assert view.request_of(MASKED) == CompareFillings("a soup", masks=(Mask(2, 6),))
@@ -172,7 +172,7 @@ def test_a_word_that_a_vocabulary_lacks(compared):
 
 
 def test_two_models_on_screen(shown, compared, document):
-    view = shown(CompareFillingsView)
+    view = shown(kind_of("compare_fillings"))
     assert view.figure(500, theme_of("light")) is None
     view.show_result(compared, document)
     words = [spot.words for spot in view.page.page.spots]
@@ -186,7 +186,7 @@ def test_two_models_on_screen(shown, compared, document):
 
 
 def test_span_boundaries_on_screen(shown, boundary, document):
-    view = shown(SpanBoundaryView)
+    view = shown(kind_of("span_boundary"))
     assert view.request_of(Document("a soup")) is None
     assert view.request_of(MASKED) == SpanBoundary("a soup", (Mask(2, 6),), 5)
     assert "Drag" in view.empty_hint(Document("a soup"))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.painted_page import Spot
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 
@@ -32,8 +32,8 @@ class Number:
     colour: str = "text"
 
 
-class Numbers:
-    """A block: as many numbers in a line as there is room for.
+class LaidNumbers:
+    """As many numbers in a line as there is room for.
 
     Args:
         numbers: In order.
@@ -54,9 +54,8 @@ class Numbers:
             x += wide + GAP
         self.height = y + self._high
         self.spots = tuple(
-            Spot(box, None, number.words)
+            Spot(box, None, number.words, f"{number.name}: {number.value}")
             for box, number in zip(self._boxes, self._numbers, strict=True)
-            if number.words
         )
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
@@ -67,3 +66,20 @@ class Numbers:
             below = QRectF(box.left(), box.top() + big + 2, box.width(), text_height("small"))
             draw_text(painter, top, number.value, "heading", theme.colour(number.colour), LEFT)
             draw_text(painter, below, number.name, "small", theme.muted, LEFT)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A block: numbers, as many in a line as there is room for.
+
+    Attributes:
+        numbers: In order.
+        above: The room above it.
+    """
+
+    numbers: Sequence[Number]
+    above: float = 12.0
+
+    def at(self, width: float) -> Laid:
+        """In lines of a width."""
+        return LaidNumbers(self.numbers, width)

@@ -1,27 +1,31 @@
 """A few choices side by side, exactly one of them chosen."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from explorer.api import Entry
 
-class Segments(QWidget):
-    """A row of checkable buttons for numbers.
+
+class Segmented(QWidget):
+    """A row of checkable buttons behind a caption.
 
     Signals:
-        chosen: The number the user chose.
+        chosen: The value the user chose.
     """
 
-    chosen = Signal(int)
+    chosen = Signal(object)
 
     def __init__(
-        self, name: str, words: str, choices: Sequence[int], parent: QWidget | None = None
+        self, name: str, words: str, entries: Sequence[Entry], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(words)
-        self._buttons: dict[int, QToolButton] = {}
+        self._entries = tuple(entries)
+        self._buttons: list[QToolButton] = []
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         row = QHBoxLayout(self)
@@ -31,30 +35,32 @@ class Segments(QWidget):
         caption.setProperty("role", "small")
         row.addWidget(caption)
         row.addSpacing(6)
-        for choice in choices:
+        for number, entry in enumerate(self._entries):
             button = QToolButton(self)
-            button.setObjectName(f"{name}{choice}")
-            button.setAccessibleName(f"{words} {choice}")
-            button.setText(str(choice))
+            button.setObjectName(f"{name}{entry.value}")
+            button.setAccessibleName(f"{words} {entry.title}")
+            button.setText(entry.title)
+            button.setToolTip(entry.tip)
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            self._group.addButton(button, choice)
-            self._buttons[choice] = button
+            self._group.addButton(button, number)
+            self._buttons.append(button)
             row.addWidget(button)
-        self._group.idClicked.connect(self.chosen)
+        self._group.idClicked.connect(lambda n: self.chosen.emit(self._entries[n].value))
 
     @property
-    def choice(self) -> int | None:
+    def choice(self) -> Any:
         """What is chosen; None where it is none of the buttons."""
         checked = self._group.checkedId()
-        return checked if checked >= 0 else None
+        return self._entries[checked].value if checked >= 0 else None
 
-    def set_choice(self, choice: int) -> None:
+    def set_choice(self, choice: Any) -> None:
         """Show a choice without telling; one that has no button leaves none chosen."""
-        checked = self.choice
-        if choice in self._buttons:
-            self._buttons[choice].setChecked(True)
-        elif checked is not None:
+        checked = self._group.checkedId()
+        found = next((n for n, one in enumerate(self._entries) if one.value == choice), None)
+        if found is not None:
+            self._buttons[found].setChecked(True)
+        elif checked >= 0:
             # A group that must have one checked lets none go.
             self._group.setExclusive(False)
             self._buttons[checked].setChecked(False)

@@ -1,0 +1,228 @@
+"""Options of a question: what a tool can be set to, said once for window, log and command line."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from explorer.api.errors import UserMistake
+
+Value = TypeVar("Value")
+
+
+class Optioned(Protocol):
+    """What holds the values of options: a document."""
+
+    def option(self, key: str, default: Any = None) -> Any:
+        """What is set under a key ("sweep.unit"), or the default."""
+
+
+@dataclass(frozen=True)
+class Option(Generic[Value]):
+    """One of them; a subclass says which values there are.
+
+    Attributes:
+        key: "operation.name", as documents and logs hold it; a field of Document has no dot.
+        label: What stands beside the widget, and what a screen reader says.
+        default: Its value where nothing was set.
+        tip: What it does, in a sentence or two; "" for nothing.
+        redraws: It changes only how an answer is drawn, and asks nothing anew.
+        in_bar: It has a widget in the bar of options; others are set by gestures in the picture.
+    """
+
+    key: str
+    label: str
+    default: Value
+    tip: str = ""
+    redraws: bool = False
+    in_bar: bool = True
+
+    @property
+    def name(self) -> str:
+        """As the command line has it: "word-left-to-right"."""
+        return self.key.rpartition(".")[2].replace("_", "-")
+
+    def accepts(self, value: Any) -> bool:
+        """Whether something is a value of this option."""
+        return type(value) is type(self.default)
+
+    def of(self, document: Optioned) -> Value:
+        """What a document sets it to; the default where that is nothing this version knows."""
+        if "." in self.key:
+            value = document.option(self.key, self.default)
+        else:
+            value = getattr(document, self.key)
+        return self.cast(value) if self.accepts(value) else self.default
+
+    def cast(self, value: Any) -> Value:
+        """A value that is accepted, as the type of the default."""
+        return value  # type: ignore[no-any-return]
+
+    def written(self, value: Value) -> Any:
+        """What a document holds for a value: nothing for the default."""
+        return None if value == self.default and "." in self.key else value
+
+    def parse(self, words: str) -> Value:
+        """The value that was typed on the command line.
+
+        Raises:
+            UserMistake: It is none.
+        """
+        value = self._read(words)
+        if value is None or not self.accepts(value):
+            raise UserMistake(f"--{self.name} can't be {words!r}.", f"Give {self.values()}.")
+        return self.cast(value)
+
+    def values(self) -> str:
+        """Which values there are, in words."""
+        return "a text"
+
+    def _read(self, words: str) -> Any:
+        return words
+
+
+@dataclass(frozen=True)
+class Switch(Option[bool]):
+    """On or off."""
+
+    def values(self) -> str:
+        """The two of them."""
+        return "on or off"
+
+    def _read(self, words: str) -> Any:
+        return {
+            "on": True,
+            "yes": True,
+            "true": True,
+            "off": False,
+            "no": False,
+            "false": False,
+        }.get(words.casefold())
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One value of a choice.
+
+    Attributes:
+        value: As it is written: a word, or a number.
+        title: What the user reads.
+        tip: What it means; "" for nothing.
+    """
+
+    value: Any
+    title: str
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class Choice(Option[Any]):
+    """One of a few.
+
+    Attributes:
+        entries: In the order they are shown.
+        beside: They stand side by side as buttons instead of in a list that opens.
+    """
+
+    entries: Sequence[Entry] = field(default_factory=tuple)
+    beside: bool = False
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is one of the entries'."""
+        return any(type(value) is type(one.value) and value == one.value for one in self.entries)
+
+    def entry(self, value: Any) -> Entry:
+        """The entry of a value.
+
+        Raises:
+            KeyError: There is none.
+        """
+        for one in self.entries:
+            if one.value == value:
+                return one
+        raise KeyError(value)
+
+    def values(self) -> str:
+        """All of them."""
+        return "one of " + ", ".join(str(one.value).replace("_", "-") for one in self.entries)
+
+    def _read(self, words: str) -> Any:
+        wanted = words.replace("-", "_").casefold()
+        written = ((str(e.value).replace("-", "_").casefold(), e.value) for e in self.entries)
+        return next((value for name, value in written if name == wanted), None)
+
+
+@dataclass(frozen=True)
+class Whole(Option[int]):
+    """A whole number.
+
+    Attributes:
+        low: The least.
+        high: The greatest.
+    """
+
+    low: int = 0
+    high: int = 100
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is in the range; True and False are no numbers."""
+        return type(value) is int and self.low <= value <= self.high
+
+    def values(self) -> str:
+        """The range."""
+        return f"a whole number from {self.low:,} to {self.high:,}"
+
+    def _read(self, words: str) -> Any:
+        try:
+            return int(words)
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True)
+class Number(Option[float]):
+    """A number, chosen with a slider that has a field beside it.
+
+    Attributes:
+        low: The least.
+        high: The greatest.
+        decimals: How many are written.
+        step: Of the arrow keys.
+        slider: It is a slider with a field; else a field alone.
+    """
+
+    low: float = 0.0
+    high: float = 1.0
+    decimals: int = 2
+    step: float = 0.01
+    slider: bool = True
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is a number in the range."""
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number and math.isfinite(value) and self.low <= value <= self.high
+
+    def cast(self, value: Any) -> float:
+        """A whole number too as one with a point."""
+        return float(value)
+
+    def values(self) -> str:
+        """The range."""
+        return f"a number from {self.low:g} to {self.high:g}"
+
+    def _read(self, words: str) -> Any:
+        try:
+            return float(words)
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True)
+class Words(Option[str]):
+    """Something typed.
+
+    Attributes:
+        placeholder: Shown where nothing is typed.
+    """
+
+    placeholder: str = ""

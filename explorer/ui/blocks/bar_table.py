@@ -1,0 +1,345 @@
+"""Rows with a label, bars, numbers and tags: what words, costs and losses are shown in.
+
+Columns are as wide as what stands in them; the bars get what is left. Where that is too little,
+columns that can be done without go, then labels are cut short.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.theme import FontRole, Theme
+from explorer.ui.widgets.bar_rows import in_digits
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+LEFT = Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignRight
+ELIDE = Qt.TextElideMode.ElideRight
+SIDE, BETWEEN = 8.0, 14.0
+TAG_GAP = 8.0
+LEAST_BARS = 60.0
+"""Pixels below which bars say nothing; columns that can be done without make room."""
+LABEL_SHARE = 0.6
+"""Of what the columns leave, the most that labels take where there are bars."""
+THICK = 10.0
+"""Of a bar that is alone in its row."""
+POWER_ROOM = 56.0
+"""Pixels a power of ten needs above the axis."""
+ARROWS = {"up": " ▲", "down": " ▼", "": ""}
+
+
+PLAIN = Axis()
+
+
+@dataclass(frozen=True)
+class BarTable:
+    """A table.
+
+    Attributes:
+        rows: In the order they are shown.
+        columns: Of the numbers.
+        axis: Of the bars.
+        title: What a screen reader calls it.
+        first: How many of the columns stand left of the bars.
+        bold: Labels are written in bold.
+        ruled: There is a line above every row.
+        track: The room of the bars is drawn behind them.
+        peers: Rows of tables that stand together, so that columns are as wide in all of them.
+        above: The room above it.
+    """
+
+    rows: Sequence[Row]
+    columns: tuple[Column, ...] = ()
+    axis: Axis = PLAIN
+    title: str = ""
+    first: int = 0
+    bold: bool = True
+    ruled: bool = False
+    track: bool = False
+    peers: Sequence[Row] = ()
+    above: float = 6.0
+
+    def at(self, width: float) -> Laid:
+        """With its columns placed."""
+        return LaidTable(self, width)
+
+
+class LaidTable:
+    """A table at a width."""
+
+    def __init__(self, table: BarTable, width: float) -> None:
+        self._table, self._width = table, width
+        self._columns = list(enumerate(table.columns))
+        self._line = text_height("body")
+        self._small = text_height("small")
+        self._label_role: FontRole = "strong" if table.bold else "body"
+        self._bars = max((len(row.bars) for row in table.rows), default=0)
+        titled = any(column.title for column in table.columns)
+        titled = titled or (table.axis.titled and self._bars > 0)
+        self._head = self._small + 6 if titled else 0.0
+        self._tops: list[float] = []
+        y = self._head
+        for row in table.rows:
+            y += self._small + 4 if row.apart else 0.0
+            self._tops.append(y)
+            y += self._high(row)
+        self.height = y + 2
+        self._at = self._arrange()
+        self.spots = (*self._titles(), *map(self._spot, table.rows, self._tops))
+
+    @property
+    def name(self) -> str:
+        """For a screen reader."""
+        return self._table.title
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The titles of the columns that there is room for."""
+        return tuple(column.title for _, column in self._columns)
+
+    # ---- where things stand -----------------------------------------------------------------
+
+    def _flat(self) -> float:
+        return self._line + (12 if self._bars > 1 or self._table.ruled else 9)
+
+    def _high(self, row: Row) -> float:
+        return self._flat() + (self._small if row.below else 0.0)
+
+    def _wide(self, number: int, column: Column) -> float:
+        role: FontRole = "strong" if column.strong else "body"
+        every = (*self._table.rows, *self._table.peers)
+        cells = (text_width(role, row.cells[number]) for row in every if number < len(row.cells))
+        title = column.title + ARROWS[column.sorted]
+        return max([text_width("small", title), *cells]) + 1
+
+    def _label_width(self) -> float:
+        def wide(row: Row) -> float:
+            tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
+            below = 0.0 if self._bars else text_width("small", row.below)
+            return max(text_width(self._label_role, row.label) + tag, below)
+
+        return max(map(wide, (*self._table.rows, *self._table.peers)), default=0.0) + 4
+
+    def _arrange(self) -> dict[object, tuple[float, float]]:
+        """Left and right edge of lead, label, bars and every column, by number."""
+        leads = [text_width("small", row.lead) for row in (*self._table.rows, *self._table.peers)]
+        lead = max(leads, default=0.0)
+        begin = SIDE + (lead + 10 if lead else 0.0)
+        label = self._label_width()
+        widths = {number: self._wide(number, column) for number, column in self._columns}
+        while True:
+            left = self._width - SIDE - begin - sum(widths[n] + BETWEEN for n, _ in self._columns)
+            words = min(label, max(left, 80.0) * LABEL_SHARE) if self._bars else min(label, left)
+            bars = left - words - BETWEEN
+            spare = [n for n, column in self._columns if column.dispensable]
+            if not self._bars or bars >= LEAST_BARS or not spare:
+                break
+            self._columns = [pair for pair in self._columns if pair[0] != spare[-1]]
+        if not self._bars:
+            return self._without_bars(begin, label, widths)
+        at: dict[object, tuple[float, float]] = {"lead": (0.0, begin - 10)}
+        x = begin
+        at["label"] = (x, x + words)
+        x += words + BETWEEN
+        for number, _ in [pair for pair in self._columns if pair[0] < self._table.first]:
+            at[number] = (x, x + widths[number])
+            x += widths[number] + BETWEEN
+        right = self._width - SIDE
+        for number, _ in reversed([p for p in self._columns if p[0] >= self._table.first]):
+            at[number] = (right - widths[number], right)
+            right -= widths[number] + BETWEEN
+        at["bars"] = (x, max(right, x))
+        return at
+
+    def _without_bars(
+        self, begin: float, label: float, widths: dict[int, float]
+    ) -> dict[object, tuple[float, float]]:
+        """Label and columns from the left, all of them narrower where there is too little room."""
+        total = label + sum(widths[n] + BETWEEN for n, _ in self._columns)
+        squeeze = min(1.0, (self._width - SIDE - begin) / max(total, 1.0))
+        at: dict[object, tuple[float, float]] = {"lead": (0.0, begin - 10)}
+        at["label"] = (begin, begin + label * squeeze)
+        x = begin + label * squeeze
+        for number, _ in self._columns:
+            x += BETWEEN * squeeze
+            at[number] = (x, x + widths[number] * squeeze)
+            x += widths[number] * squeeze
+        at["bars"] = (x, x)
+        return at
+
+    def _box(self, name: object, top: float, height: float) -> QRectF:
+        left, right = self._at[name]
+        return QRectF(left, top, right - left, height)
+
+    def x_of(self, value: float) -> float:
+        """Where a value stands on the axis."""
+        left, right = self._at["bars"]
+        axis = self._table.axis
+        if axis.powers:
+            share = 1.0 + math.log10(max(value, 1e-300) / axis.top) / axis.powers
+        else:
+            share = value / axis.top
+        return left + (right - left) * min(max(share, 0.0), 1.0)
+
+    # ---- what is said -----------------------------------------------------------------------
+
+    def _titles(self) -> list[Spot]:
+        return [
+            Spot(
+                self._box(number, 0, self._head).adjusted(-4, 0, 4, 0),
+                ("sort", column.title),
+                f"Sort by {column.title}",
+                f"Sort by {column.title}" + (f", now {column.sorted}" if column.sorted else ""),
+                column.act,
+            )
+            for number, column in self._columns
+            if column.act is not None
+        ]
+
+    def _spot(self, row: Row, top: float) -> Spot:
+        high = self._high(row)
+        shown = [(column.title, *self._cell(row, number)) for number, column in self._columns]
+        cells = [
+            Cell(f"{title} {text}".strip(), self._box(number, top, high))
+            for title, text, number in shown
+            if text
+        ]
+        label = " ".join(part for part in (row.lead, row.label) if part)
+        label_cell = Cell(label, self._box("label", top, high))
+        said = ", ".join(p for p in (label, row.tag, *(c.text for c in cells), row.below) if p)
+        return Spot(
+            QRectF(0, top, self._width, high),
+            row.key,
+            row.words,
+            row.spoken or said,
+            row.act,
+            (label_cell, *cells),
+        )
+
+    @staticmethod
+    def _cell(row: Row, number: int) -> tuple[str, int]:
+        return (row.cells[number] if number < len(row.cells) else "", number)
+
+    # ---- painting ---------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Titles, the axis, and the rows."""
+        for number, column in self._columns:
+            box = self._box(number, 0, self._head)
+            title = column.title + ARROWS[column.sorted]
+            colour = theme.colour(column.title_colour)
+            draw_text(painter, box, title, "small", colour, LEFT if column.left else RIGHT, ELIDE)
+        left, right = self._at["bars"]
+        if self._bars and right - left >= LEAST_BARS and self._table.axis.titled:
+            self._paint_axis(painter, theme)
+        for row, top in zip(self._table.rows, self._tops, strict=True):
+            self._paint_row(painter, theme, row, top)
+
+    def _paint_axis(self, painter: QPainter, theme: Theme) -> None:
+        axis, box = self._table.axis, self._box("bars", 0, self._head)
+        if not axis.powers:
+            draw_text(painter, box, "0", "small", theme.muted, LEFT)
+            draw_text(painter, box, f"{axis.top:g}", "small", theme.muted, RIGHT)
+            return
+        step = max(1, math.ceil(axis.powers / max(1, box.width() // POWER_ROOM)))
+        for power in range(0, axis.powers + 1, step):
+            x = self.x_of(axis.top * 10.0**-power)
+            painter.setPen(QPen(theme.border, 1.0))
+            painter.drawLine(QLineF(x, self._head, x, self.height))
+            place = QRectF(x - POWER_ROOM / 2, 0, POWER_ROOM, self._head - 2)
+            draw_text(painter, place, power_of_ten(power), "small", theme.muted)
+
+    def _paint_row(self, painter: QPainter, theme: Theme, row: Row, top: float) -> None:
+        high, flat = self._high(row), self._flat()
+        if row.apart:
+            line = QRectF(self._at["label"][0], top - self._small - 4, self._width, self._small + 4)
+            draw_text(painter, line, row.apart, "small", theme.muted, LEFT)
+        if self._table.ruled:
+            painter.setPen(QPen(theme.border, 1.0))
+            painter.drawLine(QLineF(0, top, self._width, top))
+        if row.ground:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour(row.ground))
+            painter.drawRoundedRect(QRectF(1, top + 0.5, self._width - 2, high - 1), 4, 4)
+        if row.lead:
+            draw_text(painter, self._box("lead", top, flat), row.lead, "small", theme.muted, RIGHT)
+        self._paint_label(painter, theme, row, top, flat)
+        for number, column in self._columns:
+            text, _ = self._cell(row, number)
+            role: FontRole = "strong" if column.strong else "body"
+            ink = theme.muted if text == NOT_THERE else theme.colour(column.colour)
+            box = self._box(number, top, flat)
+            draw_text(painter, box, text, role, ink, LEFT if column.left else RIGHT, ELIDE)
+        self._paint_bars(painter, theme, row, top, flat)
+
+    def _paint_label(
+        self, painter: QPainter, theme: Theme, row: Row, top: float, flat: float
+    ) -> None:
+        box = self._box("label", top, flat)
+        tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
+        wide = min(text_width(self._label_role, row.label), max(box.width() - tag, 24.0))
+        place = QRectF(box.left(), top, wide, flat)
+        ink = theme.muted if row.muted else theme.text
+        draw_text(painter, place, row.label, self._label_role, ink, LEFT, ELIDE)
+        left = box.left() + wide + TAG_GAP
+        if row.tag and box.right() - left > 24:
+            beside = QRectF(left, top + 1, box.right() - left, flat)
+            draw_text(painter, beside, row.tag, "small", theme.mask, LEFT, ELIDE)
+        if row.below:
+            end = self._at["bars"][1] if self._bars else self._width - SIDE
+            end = self._width - SIDE if row.below_colour != "muted" else end
+            below = QRectF(box.left(), top + flat - 5, end - box.left(), self._small)
+            ink = theme.colour(row.below_colour)
+            draw_text(painter, below, row.below, "small", ink, LEFT, ELIDE)
+
+    def _paint_bars(
+        self, painter: QPainter, theme: Theme, row: Row, top: float, flat: float
+    ) -> None:
+        left, right = self._at["bars"]
+        if right - left < 12 or not row.bars:
+            return
+        room = (flat - 10) / len(row.bars)
+        thick = THICK if len(row.bars) == 1 else room - 1
+        y = top + flat / 2 - THICK / 2 if len(row.bars) == 1 else top + 5
+        for bar in row.bars:
+            if bar is not None:
+                self._paint_bar(painter, theme, bar, y, thick)
+            y += room
+        if row.mark is not None:
+            x = self.x_of(row.mark)
+            painter.setPen(QPen(theme.accent, 2.0))
+            painter.drawLine(QLineF(x, top + 3, x, top + flat - 3))
+
+    def _paint_bar(
+        self, painter: QPainter, theme: Theme, bar: Bar, top: float, thick: float
+    ) -> None:
+        left, right = self._at["bars"]
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self._table.track:
+            painter.setBrush(theme.track)
+            painter.drawRoundedRect(QRectF(left, top, right - left, thick), 2, 2)
+        if bar.hollow:
+            painter.setPen(theme.muted)
+        painter.setBrush(theme.track if bar.hollow else theme.colour(bar.colour))
+        # A value too small to see still leaves a hair, so that no row looks empty.
+        long = max(self.x_of(bar.value) - left, 1.5)
+        painter.drawRoundedRect(QRectF(left, top, long, thick), 2, 2)
+
+
+NOT_THERE = "–"
+"""A cell for what does not exist, as a word that a vocabulary lacks."""
+
+
+def power_of_ten(power: int) -> str:
+    """One over ten to a power: "1", "0.01", "10⁻⁶"."""
+    if power == 0:
+        return "1"
+    if power < 4:
+        return in_digits(10.0**-power).rstrip("0")
+    return f"10{str(-power).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"

@@ -1,0 +1,230 @@
+"""Blocks below each other: a block is a value; at a width it has a height, spots, and a painting.
+
+The same blocks are drawn on screen, in an exported picture and on the comparison sheet. A spot is
+a place in one that explains itself under the mouse, under the keyboard and to a screen reader, and
+may have a gesture.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Protocol, runtime_checkable
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.figure import Figure
+
+AROUND = 8.0
+"""Pixels that a block may paint beyond its height."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a row, for a screen reader.
+
+    Attributes:
+        text: With the name of its column: "rank 3".
+        box: Where it is, as the box of its spot.
+    """
+
+    text: str
+    box: QRectF
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on a page.
+
+    Attributes:
+        box: Where it is, from the block's or the page's corner.
+        key: Which place it is, so that it is found again when the page is drawn anew.
+        words: For the tooltip.
+        spoken: For a screen reader; "" for the tooltip's words.
+        act: What choosing it does, a gesture of `page.py`; None for a place that only explains
+            itself.
+        cells: What stands in it, where it is a row.
+    """
+
+    box: QRectF
+    key: Any = None
+    words: str = ""
+    spoken: str = ""
+    act: Any = None
+    cells: tuple[Cell, ...] = ()
+
+    @property
+    def can_choose(self) -> bool:
+        """Whether a click does something."""
+        return self.key is not None or self.act is not None
+
+    @property
+    def said(self) -> str:
+        """What a screen reader says."""
+        return self.spoken or self.words
+
+    def moved(self, x: float, y: float) -> "Spot":
+        """The same place seen from another corner."""
+        cells = tuple(replace(cell, box=cell.box.translated(x, y)) for cell in self.cells)
+        return replace(self, box=self.box.translated(x, y), cells=cells)
+
+
+@dataclass(frozen=True)
+class Live:
+    """A part of a page that is a widget on the screen; everywhere else the block paints it.
+
+    Attributes:
+        box: Where it stands, from the block's or the page's corner.
+        make: Makes the widget; its `show_content` is given the content, and what comes later in
+            its place. It has a signal `chosen`, for keys.
+        content: What it shows.
+    """
+
+    box: QRectF
+    make: Callable[[QWidget], Any]
+    content: Any
+
+
+class Laid(Protocol):
+    """A block at a width.
+
+    A block with widgets on the screen has two members more: `live`, a sequence of Live, and
+    `paint_still`, which paints what is left when those have painted themselves. One that a screen
+    reader has a name for is Named.
+    """
+
+    @property
+    def height(self) -> float:
+        """In pixels."""
+
+    @property
+    def spots(self) -> Sequence[Spot]:
+        """Places in it, from its own corner."""
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Paint it with its corner at (0, 0)."""
+
+
+@runtime_checkable
+class Named(Protocol):
+    """What a screen reader has a name for: a paragraph's text, a table's title."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+
+class Block(Protocol):
+    """One part of a page."""
+
+    @property
+    def above(self) -> float:
+        """The room above it, unless it is the first."""
+
+    def at(self, width: float) -> Laid:
+        """The block at a width."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A block as a screen reader sees it.
+
+    Attributes:
+        name: A paragraph's text, a table's title; "" for none.
+        box: Where it is on the page.
+        spots: Its rows, or its places; none in a paragraph.
+    """
+
+    name: str
+    box: QRectF
+    spots: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True)
+class LaidPage:
+    """Blocks one below the other.
+
+    Attributes:
+        width: In pixels.
+        height: In pixels.
+        spots: Of all blocks, from the page's corner.
+        paint: Paints everything with the page's corner at (0, 0).
+        nodes: The blocks that have something to read or to reach.
+        live: What is a widget on the screen.
+        still: Paints the rest; None where nothing is live.
+    """
+
+    width: float
+    height: float
+    spots: tuple[Spot, ...]
+    paint: Callable[[QPainter, Theme], None]
+    nodes: tuple[Node, ...] = ()
+    live: tuple[Live, ...] = ()
+    still: Callable[[QPainter, Theme], None] | None = None
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Paint everything but what is a widget on the screen."""
+        (self.still or self.paint)(painter, theme)
+
+    def figure(self, theme: Theme) -> Figure:
+        """The page as a picture."""
+        return Figure(self.width, self.height, lambda painter: self.paint(painter, theme))
+
+
+def page_of(blocks: Iterable[Block], width: float) -> LaidPage:
+    """Blocks below each other at a width."""
+    return stack([(block.above, block.at(width)) for block in blocks], width)
+
+
+def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
+    """Put blocks below each other.
+
+    Args:
+        blocks: The room above each, and the block.
+        width: They were made for it.
+    """
+    places: list[tuple[float, Laid]] = []
+    spots: list[Spot] = []
+    nodes: list[Node] = []
+    live: list[Live] = []
+    y = 0.0
+    for above, block in blocks:
+        y += above if places else 0.0
+        places.append((y, block))
+        own = tuple(spot.moved(0, y) for spot in block.spots)
+        spots += own
+        name = block.name if isinstance(block, Named) else ""
+        live += [replace(one, box=one.box.translated(0, y)) for one in live_of(block)]
+        if name or own:
+            nodes.append(Node(name, QRectF(0, y, width, block.height), own))
+        y += block.height
+
+    def paint_all(painter: QPainter, theme: Theme, *, still: bool) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        seen = painter.clipBoundingRect() if painter.hasClipping() else None
+        for top, block in places:
+            if seen is not None and (top + block.height < seen.top() - AROUND):
+                continue
+            if seen is not None and top > seen.bottom() + AROUND:
+                break
+            painter.save()
+            painter.translate(0, top)
+            (still_painting(block) if still else block.paint)(painter, theme)
+            painter.restore()
+
+    paint, rest = partial(paint_all, still=False), partial(paint_all, still=True)
+    return LaidPage(width, y, tuple(spots), paint, tuple(nodes), tuple(live), rest)
+
+
+def live_of(block: Laid) -> Sequence[Live]:
+    """The widgets a block is on the screen."""
+    found: Sequence[Live] = getattr(block, "live", ())
+    return found
+
+
+def still_painting(block: Laid) -> Callable[[QPainter, Theme], None]:
+    """What paints a block beside its widgets."""
+    found: Callable[[QPainter, Theme], None] = getattr(block, "paint_still", block.paint)
+    return found

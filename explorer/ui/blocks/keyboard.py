@@ -1,0 +1,70 @@
+"""One way through the spots of every page: arrow keys over lines and what stands in them."""
+
+import enum
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+
+SAME_LINE = 0.5
+"""Share of the lower one's height by which two spots must overlap to stand in one line."""
+
+
+class Move(enum.Enum):
+    """Where to."""
+
+    LEFT = enum.auto()
+    RIGHT = enum.auto()
+    UP = enum.auto()
+    DOWN = enum.auto()
+    FIRST = enum.auto()
+    LAST = enum.auto()
+
+
+def lines_of(boxes: Sequence[QRectF]) -> list[list[int]]:
+    """The spots line by line from above, each line from the left."""
+    lines: list[list[int]] = []
+    for index in sorted(range(len(boxes)), key=lambda n: (boxes[n].top(), boxes[n].left())):
+        box = boxes[index]
+        if lines:
+            first = boxes[lines[-1][0]]
+            shared = min(first.bottom(), box.bottom()) - max(first.top(), box.top())
+            if shared >= SAME_LINE * min(first.height(), box.height()):
+                lines[-1].append(index)
+                continue
+        lines.append([index])
+    for line in lines:
+        line.sort(key=lambda n: boxes[n].left())
+    return lines
+
+
+def step(boxes: Sequence[QRectF], at: int | None, move: Move) -> int | None:
+    """The spot after a key.
+
+    Left and right go on in the line before and after, as reading does; up and down stay as near
+    to the column as the next line allows.
+
+    Args:
+        boxes: Of all spots.
+        at: Where the keyboard is; None for nowhere yet.
+        move: The key.
+
+    Returns:
+        A spot; None only where there is none at all.
+    """
+    if not boxes:
+        return None
+    lines = lines_of(boxes)
+    order = [index for line in lines for index in line]
+    if move is Move.LAST:
+        return order[-1]
+    if at is None or move is Move.FIRST:
+        return order[0]
+    if move in (Move.LEFT, Move.RIGHT):
+        place = order.index(at) + (1 if move is Move.RIGHT else -1)
+        return order[min(max(place, 0), len(order) - 1)]
+    number = next(n for n, line in enumerate(lines) if at in line)
+    number += 1 if move is Move.DOWN else -1
+    if not 0 <= number < len(lines):
+        return at
+    middle = boxes[at].center().x()
+    return min(lines[number], key=lambda n: abs(boxes[n].center().x() - middle))

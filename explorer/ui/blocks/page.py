@@ -1,0 +1,72 @@
+"""How the answers of one question look: a pure function to blocks, and what goes with it.
+
+A page holds no widget, no document and no state. It is declared once, as PAGE at the end of a
+question's page.py; being there is the registration.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import ModelCard, Operation, Table
+from explorer.document import Document
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.gestures import Edit
+
+
+@dataclass(frozen=True)
+class Select:
+    """A gesture: turn to a token of the model's input everywhere; None to none."""
+
+    position: int | None
+
+
+@dataclass(frozen=True)
+class Load:
+    """A gesture: load a checkpoint.
+
+    Attributes:
+        checkpoint: Its id.
+        slot: Where to.
+    """
+
+    checkpoint: str
+    slot: str
+
+
+Gesture = Edit | Select | Load | Detail
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page.
+
+    Attributes:
+        of: The question.
+        blocks: From what is shown to blocks.
+        group: The heading it is listed under.
+        order: Pages are listed in this order.
+        glyph: The icon of the Material Design set it is listed with.
+        pinnable: It can show the difference to an answer that was pinned.
+        second_model_hint: What to do while one of two models is missing; "" for the usual words.
+        waits: Whether a document's question is so dear, with a model, that it waits for the Run
+            button; None where it never is.
+        waiting_hint: What to do then.
+        table: The rows for export, where a pinned answer adds to the operation's own.
+        caption: What a caption says besides the usual.
+        disabled: Options that mean nothing to an answer, by key, and why.
+    """
+
+    of: Operation[Any, Any]
+    blocks: Callable[[Shown], Iterable[Block]]
+    group: str
+    order: int = 100
+    glyph: str = "view-dashboard-outline"
+    pinnable: bool = False
+    second_model_hint: str = ""
+    waits: Callable[[Document, ModelCard], bool] | None = None
+    waiting_hint: str = ""
+    table: Callable[[Shown], Table] | None = None
+    caption: Callable[[Shown], str] | None = None
+    disabled: Callable[[Shown], Mapping[str, str]] | None = None

@@ -1,0 +1,322 @@
+"""The widget that shows a page of painted blocks: mouse, keyboard, tooltips."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
+
+from explorer.ui.blocks import accessible
+from explorer.ui.blocks.block import LaidPage, Spot
+from explorer.ui.blocks.keyboard import Move, step
+from explorer.ui.guarded import guarded
+from explorer.ui.theme import current_theme, theme_signals
+
+KEPT = 4
+"""Widths at which a page is kept."""
+
+RESTING_MS = 700
+"""After the keyboard stayed on a spot so long, its words appear as under the mouse."""
+
+
+@guarded
+class PaintedPage(QWidget):
+    """Shows a page as wide as it is; stands in a scroll area.
+
+    Signals:
+        chosen: The key of the spot that was clicked, or that Enter was pressed on.
+        acted: The gesture of that spot, where it has one.
+    """
+
+    chosen = Signal(object)
+    acted = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._make: Callable[[float], LaidPage] | None = None
+        self._made: dict[float, LaidPage] = {}
+        self._hover: int | None = None
+        self._current: int | None = None
+        self._pressed: Spot | None = None
+        self._widgets: list[tuple[Callable[[QWidget], Any], Any]] = []
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(RESTING_MS)
+        self._resting.timeout.connect(self._explain)
+        theme_signals().changed.connect(self._theme_changed)
+        accessible.tell_of(self)
+
+    def show_page(self, make: Callable[[float], LaidPage] | None) -> None:
+        """Show another page, made anew for every width."""
+        before = self.current
+        self._make, self._made = make, {}
+        self._hover = None
+        self._current = self._found_again(before)
+        self._describe()
+        self._place_live()
+        self.updateGeometry()
+        self.update()
+
+    def _place_live(self) -> None:
+        """Put the widgets of live parts where they stand; one of the same kind is kept."""
+        page = self.page
+        live = page.live if page is not None else ()
+        for n, one in enumerate(live):
+            if n < len(self._widgets) and self._widgets[n][0] is not one.make:
+                self._widgets[n][1].deleteLater()
+                del self._widgets[n]
+            if n >= len(self._widgets) or self._widgets[n][0] is not one.make:
+                made = one.make(self)
+                made.chosen.connect(self.chosen)
+                self._widgets.insert(n, (one.make, made))
+            widget = self._widgets[n][1]
+            widget.show_content(one.content)
+            widget.setGeometry(one.box.toAlignedRect())
+            widget.show()
+        for _, widget in self._widgets[len(live) :]:
+            widget.hide()
+            widget.deleteLater()
+        del self._widgets[len(live) :]
+
+    def _found_again(self, before: Spot | None) -> int | None:
+        """Where the keyboard is on a new page: on the spot with the same key, or as near."""
+        if before is None:
+            return None
+        spots = self.reached
+        if before.key is not None:
+            for index, spot in enumerate(spots):
+                if spot.key == before.key:
+                    return index
+        at = self._current
+        return at if at is not None and at < len(spots) else None
+
+    @property
+    def page(self) -> LaidPage | None:
+        """What is shown at the width of now."""
+        return self._at(self._room())
+
+    def _at(self, width: float) -> LaidPage | None:
+        """The page at a width; layouts ask for several before one is shown."""
+        if self._make is None:
+            return None
+        if width not in self._made:
+            if len(self._made) >= KEPT:
+                self._made.clear()
+            self._made[width] = self._make(width)
+        return self._made[width]
+
+    @property
+    def current(self) -> Spot | None:
+        """The spot the keyboard is on."""
+        spots = self.reached
+        at = self._current
+        return spots[at] if at is not None and at < len(spots) else None
+
+    def spot_at(self, point: QPoint) -> Spot | None:
+        """The spot under a point."""
+        page = self.page
+        found = (s for s in page.spots if s.box.contains(point.toPointF())) if page else iter(())
+        return next(found, None)
+
+    def _room(self) -> float:
+        return float(max(self.width(), 120))
+
+    @property
+    def reached(self) -> tuple[Spot, ...]:
+        """The spots the keyboard goes to: those that do something, and those that say something."""
+        page = self.page
+        return tuple(s for s in page.spots if s.can_choose or s.said) if page else ()
+
+    def hasHeightForWidth(self) -> bool:
+        """Narrower is taller."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Of the page at a width."""
+        page = self._at(float(max(width, 120)))
+        return int(page.height + 0.999) if page is not None else 0
+
+    def sizeHint(self) -> QSize:
+        """As tall as the page at the width of now."""
+        return QSize(320, self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow enough for a column."""
+        return QSize(160, self.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width is another height."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._place_live()
+            self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is in sight, what is under the mouse, and the ring of the keyboard."""
+        page = self.page
+        if page is None:
+            return
+        painter = QPainter(self)
+        painter.setClipRect(event.rect())
+        theme = current_theme()
+        page.paint_still(painter, theme)
+        spots = self.reached
+        if self._hover is not None and self._hover < len(spots):
+            self._ring(painter, spots[self._hover].box, QPen(theme.muted, 1.2))
+        current = self.current
+        if current is not None and self.hasFocus():
+            self._ring(painter, current.box, QPen(theme.focus, 2.0))
+
+    @staticmethod
+    def _ring(painter: QPainter, box: QRectF, pen: QPen) -> None:
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 5, 5)
+
+    def _theme_changed(self, _theme: object) -> None:
+        self._made.clear()
+        self._place_live()
+        self.updateGeometry()
+        self.update()
+
+    # ---- mouse and keyboard -----------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show what can be clicked."""
+        spot = self.spot_at(event.position().toPoint())
+        can = spot is not None and spot.can_choose
+        hover = self.reached.index(spot) if spot is not None and can else None
+        if hover != self._hover:
+            self._hover = hover
+            self.setCursor(Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the mouse."""
+        super().leaveEvent(event)
+        self._hover = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember what is pressed: a click begins and ends on the same spot."""
+        super().mousePressEvent(event)
+        event.accept()
+        self._pressed = self.spot_at(event.position().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose the spot under the mouse, if it was pressed there."""
+        spot = self.spot_at(event.position().toPoint())
+        pressed, self._pressed = self._pressed, None
+        if event.button() != Qt.MouseButton.LeftButton or spot is None or not spot.can_choose:
+            return
+        if pressed is not None and (pressed.key, pressed.box) == (spot.key, spot.box):
+            self._go(self.reached.index(spot))
+            self.choose(spot)
+
+    def choose(self, spot: Spot) -> None:
+        """Do what choosing a spot does."""
+        if spot.key is not None:
+            self.chosen.emit(spot.key)
+        if spot.act is not None:
+            self.acted.emit(spot.act)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from spot to spot; Enter or Space chooses; Ctrl+C copies the spot's words."""
+        spots = self.reached
+        move = _MOVES.get(event.key())
+        current = self.current
+        if move is not None and spots:
+            self._go(step([spot.box for spot in spots], self._current, move))
+            self._resting.start()
+        elif event.key() in _CHOOSE and current is not None and current.can_choose:
+            self.choose(current)
+        elif event.matches(QKeySequence.StandardKey.Copy) and current is not None:
+            QGuiApplication.clipboard().setText(current.words or current.spoken)
+        elif event.key() == Qt.Key.Key_Escape and QToolTip.isVisible():
+            QToolTip.hideText()
+        else:
+            super().keyPressEvent(event)
+
+    def _go(self, index: int | None) -> None:
+        """Put the keyboard on a spot."""
+        self._current = index
+        self._describe()
+        current = self.current
+        if current is not None:
+            self._bring_into_view(current.box)
+            accessible.went_to(self)
+        self.update()
+
+    def _explain(self) -> None:
+        """Show the words of the spot the keyboard rests on."""
+        spot = self.current
+        if spot is not None and spot.words and self.hasFocus():
+            place = self.mapToGlobal(spot.box.bottomLeft().toPoint())
+            QToolTip.showText(place, spot.words, self, spot.box.toRect())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The ring appears."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The ring goes."""
+        super().focusOutEvent(event)
+        self._resting.stop()
+        self.update()
+
+    def _bring_into_view(self, box: QRectF) -> None:
+        content = self.parentWidget()
+        area = content.parentWidget() if content is not None else None
+        area = area.parentWidget() if area is not None else None
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        inside = area.widget() if isinstance(area, QScrollArea) else None
+        if isinstance(area, QScrollArea) and inside is not None:
+            middle = self.mapTo(inside, box.center().toPoint())
+            area.ensureVisible(middle.x(), middle.y(), 0, int(box.height()))
+
+    def _describe(self) -> None:
+        spot = self.current
+        count = len(self.reached)
+        self.setAccessibleDescription(spot.said if spot else f"{count} places.")
+
+    def event(self, event: QEvent) -> bool:
+        """Tooltips of the spot under the mouse."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            spot = self.spot_at(event.pos())
+            if spot is None or not spot.words:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), spot.words, self)
+            return True
+        return super().event(event)
+
+
+_MOVES: dict[Any, Move] = {
+    Qt.Key.Key_Left: Move.LEFT,
+    Qt.Key.Key_Up: Move.UP,
+    Qt.Key.Key_Right: Move.RIGHT,
+    Qt.Key.Key_Down: Move.DOWN,
+    Qt.Key.Key_Home: Move.FIRST,
+    Qt.Key.Key_End: Move.LAST,
+}
+_CHOOSE = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)

@@ -1,0 +1,23 @@
+"""A picture of the domain: drawn by hand, because no table, chart or matrix is like it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from explorer.ui.blocks.block import Laid
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What draws itself at a width.
+
+    Attributes:
+        make: From a width in pixels to what is drawn.
+        above: The room above it.
+    """
+
+    make: Callable[[float], Laid]
+    above: float = 10.0
+
+    def at(self, width: float) -> Laid:
+        """Drawn for a width."""
+        return self.make(width)

@@ -1,0 +1,98 @@
+"""What a table of bars is made of: columns, rows, bars, an axis. Values only."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of numbers or words.
+
+    Attributes:
+        title: Above it.
+        colour: Of its cells, by its name in the theme.
+        title_colour: Of its title.
+        strong: Its cells are written in bold.
+        left: Its cells begin at the left, as words do; numbers end at the right.
+        dispensable: It goes first where there is no room for the bars.
+        act: What choosing its title does, as sorting; None for nothing.
+        sorted: "up" or "down" where rows are sorted by it; "" where not.
+    """
+
+    title: str
+    colour: str = "text"
+    title_colour: str = "muted"
+    strong: bool = False
+    left: bool = False
+    dispensable: bool = False
+    act: Any = None
+    sorted: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar of a row.
+
+    Attributes:
+        value: On the table's axis.
+        colour: By its name in the theme.
+        hollow: An outline, for what is not the answer itself.
+    """
+
+    value: float
+    colour: str = "bar"
+    hollow: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row.
+
+    Attributes:
+        label: What it is about.
+        cells: One a column; "" is left empty.
+        bars: One below the other; None leaves the place of one empty.
+        mark: Where the pinned answer's bar ends, on the axis; None for no mark.
+        lead: A number before the label, as a rank; "" for none.
+        tag: What the label is besides, in small coloured letters.
+        below: A second line, as the pieces of a word; "" for none.
+        below_colour: Its colour.
+        ground: The colour behind it; "" for none.
+        muted: The label is not in the running.
+        apart: It stands apart from the rows above, which these words say; "" where it does not.
+        words: For the tooltip.
+        spoken: For a screen reader; "" for label, cells and tag.
+        key: Which row it is, so that the keyboard finds it again.
+        act: What choosing it does; None for nothing.
+    """
+
+    label: str
+    cells: tuple[str, ...] = ()
+    bars: tuple[Bar | None, ...] = ()
+    mark: float | None = None
+    lead: str = ""
+    tag: str = ""
+    below: str = ""
+    below_colour: str = "muted"
+    ground: str = ""
+    muted: bool = False
+    apart: str = ""
+    words: str = ""
+    spoken: str = ""
+    key: Any = None
+    act: Any = None
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Where values stand between the ends of the bars' room.
+
+    Attributes:
+        top: The value at the right end.
+        powers: Powers of ten below `top` at the left end; 0 for an axis from nothing.
+        titled: The ends, or the powers, are written above the bars.
+    """
+
+    top: float = 1.0
+    powers: int = 0
+    titled: bool = True

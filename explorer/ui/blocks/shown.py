@@ -1,0 +1,86 @@
+"""What a page is made from: an answer, the documents around it, and what it is compared with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from explorer.api import ModelCard, ModelStamp, Option
+from explorer.document import Document
+from explorer.sessions.records import StoredRun
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How an answer came about, for its caption.
+
+    Attributes:
+        created_at: UTC, ISO 8601.
+        seed: The one used.
+        versions: Of Python, torch, transformers and the program.
+    """
+
+    created_at: str
+    seed: int = 0
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def of(stored: StoredRun) -> "Origin":
+        """Of a logged run."""
+        return Origin(stored.summary.created_at, stored.seed, stored.versions)
+
+
+def now() -> str:
+    """This moment in UTC, ISO 8601 with seconds."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """An answer that later ones are compared with."""
+
+    result: Any
+    document: Document
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Detail:
+    """A part of an answer, to be asked for when it is looked at.
+
+    Attributes:
+        request: The operation's; it has the answer's own fields and says which part.
+        model: Who gave the answer.
+        lane: A newer detail in a lane takes the place of the older.
+    """
+
+    request: Any
+    model: ModelStamp
+    lane: str = ""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """All that a page may know.
+
+    Attributes:
+        result: The operation's.
+        asked: The document that asked; places in the result are places in it.
+        now: The document of now; options that only redraw are read from it.
+        pinned: The answer that this one is compared with; None where nothing is pinned.
+        cards: The loaded models, by slot.
+        details: Parts of the answer that were asked for when they were looked at, by request.
+        alone: It is to be understood without the window: with the sentence.
+    """
+
+    result: Any
+    asked: Document
+    now: Document
+    pinned: Pinned | None = None
+    cards: Mapping[str, ModelCard] = field(default_factory=dict)
+    details: Mapping[Any, Any] = field(default_factory=dict)
+    alone: bool = False
+
+    def value(self, option: Option[Any]) -> Any:
+        """What an option is set to: one that redraws now, any other when this was asked."""
+        return option.of(self.now if option.redraws else self.asked)

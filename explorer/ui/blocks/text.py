@@ -1,0 +1,84 @@
+"""Paragraphs and headings."""
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.theme import FontRole, Theme
+from explorer.ui.widgets.text_block import paint_block, wrapped
+from explorer.ui.widgets.token_layout import text_height
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph at a width.
+
+    Attributes:
+        text: Wrapped at the width.
+        width: In pixels.
+        role: Of the font.
+        colour: By its name in the theme.
+    """
+
+    text: str
+    width: float
+    role: FontRole = "body"
+    colour: str = "text"
+    spots: tuple[Spot, ...] = ()
+    lines: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", wrapped(self.role, self.text, self.width))
+
+    @property
+    def name(self) -> str:
+        """What a screen reader reads."""
+        return self.text
+
+    @property
+    def height(self) -> float:
+        """Of its lines."""
+        return len(self.lines) * text_height(self.role)
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Line by line."""
+        box = QRectF(0, 0, self.width, self.height)
+        paint_block(painter, box, self.lines, self.role, theme.colour(self.colour))
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph.
+
+    Attributes:
+        text: Wrapped where it is drawn.
+        role: Of the font.
+        colour: By its name in the theme.
+        above: The room above it.
+    """
+
+    text: str
+    role: FontRole = "body"
+    colour: str = "text"
+    above: float = 6.0
+
+    def at(self, width: float) -> Laid:
+        """Wrapped at a width."""
+        return Words(self.text, width, self.role, self.colour)
+
+
+def heading(text: str, above: float = 16.0) -> Text:
+    """The title of what follows."""
+    return Text(text, "title", above=above)
+
+
+def note(text: str, above: float = 6.0) -> Text:
+    """What explains something, in small muted letters."""
+    return Text(text, "small", "muted", above)
+
+
+def warning(text: str, above: float = 6.0) -> Text:
+    """What must not be missed, in small letters."""
+    return Text(text, "small", "warning", above)

@@ -1,0 +1,107 @@
+"""A sentence as the tokens the strip draws, with words under them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from explorer.api import Token
+from explorer.document import Document
+from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.theme import Theme
+from explorer.ui.widgets import pieces as of
+from explorer.ui.widgets.token_layout import MARGIN, arrange
+from explorer.ui.widgets.token_painting import Look, paint_tokens
+
+
+class Sentence:
+    """The tokens at a width.
+
+    Args:
+        tokens: The input.
+        document: Whose characters they show.
+        width: In pixels.
+        notes: Words under tokens, by position.
+        words: Tooltips of the tokens that explain themselves, by position.
+        acts: What choosing a token does, by position.
+        tail: What is said of tokens that were left out.
+    """
+
+    def __init__(
+        self,
+        tokens: tuple[Token, ...],
+        document: Document | None,
+        width: float,
+        notes: Mapping[int, str],
+        words: Mapping[int, str],
+        acts: Mapping[int, Any] | None = None,
+        tail: str = "",
+    ) -> None:
+        self._pieces = of.of_tokens(tokens, document)
+        self._notes, self._tail = notes, tail
+        self._at = arrange(self._pieces, width + 2 * MARGIN, notes, tail)
+        self.height = self._at.height - 2 * MARGIN
+        self.spots = tuple(
+            Spot(
+                self._at.boxes[position].translated(-MARGIN, -MARGIN).adjusted(-1, -1, 1, 1),
+                ("mask", position),
+                text,
+                f"{self._pieces[position].spoken}, position {position}. {text}",
+                (acts or {}).get(position),
+            )
+            for position, text in words.items()
+        )
+
+    @property
+    def name(self) -> str:
+        """The tokens with their notes, for a screen reader."""
+        said = []
+        for index, piece in enumerate(self._pieces):
+            word = piece.text or piece.piece
+            word = f"masked {word}" if piece.masked else word
+            said.append(f"{word} ({self._notes[index]})" if self._notes.get(index) else word)
+        return " ".join(said)
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """The tokens and their notes."""
+        painter.translate(-MARGIN, -MARGIN)
+        look = Look(notes=self._notes, tail=self._tail)
+        paint_tokens(painter, theme, self._pieces, self._at, look)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """A sentence.
+
+    Attributes:
+        tokens: The model's input.
+        document: Whose characters the tokens show; None where they are not of it.
+        notes: Words under tokens, by position.
+        words: Tooltips of the tokens that explain themselves, by position.
+        acts: What choosing a token does, by position.
+        tail: What is said of tokens that were left out.
+        above: The room above it.
+    """
+
+    tokens: tuple[Token, ...]
+    document: Document | None = None
+    notes: Mapping[int, str] = field(default_factory=dict)
+    words: Mapping[int, str] = field(default_factory=dict)
+    acts: Mapping[int, Any] = field(default_factory=dict)
+    tail: str = ""
+    above: float = 8.0
+
+    def at(self, width: float) -> Laid:
+        """In lines of a width."""
+        return Sentence(
+            self.tokens, self.document, width, self.notes, self.words, self.acts, self.tail
+        )
+
+
+def swatch(painter: QPainter, box: QRectF, theme: Theme, *, filled: bool) -> None:
+    """A bar: filled for what the model says of words together, an outline for each alone."""
+    painter.setPen(theme.muted if not filled else theme.bar)
+    painter.setBrush(theme.bar if filled else theme.track)
+    painter.drawRoundedRect(box, 2, 2)

@@ -1,0 +1,187 @@
+"""Widgets for the options that a question declares: made, filled and heard in one place."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QSpinBox,
+    QWidget,
+)
+
+from explorer.api import Choice, Number, Option, Switch, Whole, Words
+from explorer.document import Document
+from explorer.ui.controls.segmented import Segmented
+
+Tell = Callable[[Any], None]
+
+
+class OptionBar(QObject):
+    """The widgets of a question's options, in order.
+
+    Attributes:
+        widgets: By the option's key; each named after it.
+
+    Signals:
+        changed: An option's key and what the document is to hold of it.
+        moved: The same of a slider that moves or of letters that are typed, many of which are one
+            step.
+    """
+
+    changed = Signal(str, object)
+    moved = Signal(str, object)
+
+    def __init__(self, options: Sequence[Option[Any]], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._options = tuple(one for one in options if one.in_bar)
+        self._fill: dict[str, Tell] = {}
+        self._tips: dict[str, str] = {}
+        self.widgets: dict[str, QWidget] = {}
+        for option in self._options:
+            widget = self._made(option, parent)
+            self.widgets[option.key] = widget
+            self._tips[option.key] = widget.toolTip()
+
+    def show_options(self, document: Document, disabled: Mapping[str, str]) -> None:
+        """Show what a document sets, without telling.
+
+        Args:
+            document: The one of now.
+            disabled: Options that mean nothing to the answer that is shown, and why.
+        """
+        for option in self._options:
+            value = option.of(document)
+            self._fill[option.key](value)
+            widget = self.widgets[option.key]
+            why = disabled.get(option.key, "")
+            widget.setEnabled(not why)
+            tip = option.entry(value).tip if isinstance(option, Choice) else ""
+            widget.setToolTip(why or tip or self._tips[option.key])
+
+    def _made(self, option: Option[Any], parent: QWidget) -> QWidget:
+        made: QWidget
+        if isinstance(option, Switch):
+            made = self._switch(option, parent)
+        elif isinstance(option, Choice):
+            made = self._segments(option, parent) if option.beside else self._list(option, parent)
+        elif isinstance(option, Whole):
+            made = self._captioned(option, self._whole(option, parent), parent)
+        elif isinstance(option, Number):
+            made = self._captioned(option, self._number(option, parent), parent)
+        elif isinstance(option, Words):
+            made = self._line(option, parent)
+        else:
+            raise TypeError(f"{option.key} has no widget")
+        if not made.objectName():
+            made.setObjectName(option.key)
+        made.setToolTip(option.tip)
+        return made
+
+    def _tell(self, option: Option[Any], value: Any) -> None:
+        self.changed.emit(option.key, option.written(value))
+
+    def _tell_moved(self, option: Option[Any], value: Any) -> None:
+        self.moved.emit(option.key, option.written(value))
+
+    def _switch(self, option: Switch, parent: QWidget) -> QWidget:
+        box = QCheckBox(option.label, parent)
+        box.toggled.connect(lambda on: self._tell(option, on))
+        self._fill[option.key] = _quietly(box, box.setChecked)
+        return box
+
+    def _segments(self, option: Choice, parent: QWidget) -> QWidget:
+        buttons = Segmented(option.key, option.label, option.entries, parent)
+        buttons.chosen.connect(lambda value: self._tell(option, value))
+        self._fill[option.key] = buttons.set_choice
+        return buttons
+
+    def _list(self, option: Choice, parent: QWidget) -> QWidget:
+        box = QComboBox(parent)
+        box.setAccessibleName(option.label)
+        for number, entry in enumerate(option.entries):
+            box.addItem(entry.title, entry.value)
+            box.setItemData(number, entry.tip, Qt.ItemDataRole.ToolTipRole)
+        box.activated.connect(lambda number: self._tell(option, option.entries[number].value))
+        self._fill[option.key] = lambda value: box.setCurrentIndex(box.findData(value))
+        return box
+
+    def _whole(self, option: Whole, parent: QWidget) -> QWidget:
+        field = QSpinBox(parent)
+        field.setRange(option.low, option.high)
+        field.setKeyboardTracking(False)
+        field.valueChanged.connect(lambda value: self._tell_moved(option, value))
+        self._fill[option.key] = _quietly(field, field.setValue)
+        return field
+
+    def _number(self, option: Number, parent: QWidget) -> QWidget:
+        field: Any
+        if not option.slider:
+            field = QDoubleSpinBox(parent)
+            field.setDecimals(option.decimals)
+            field.setKeyboardTracking(False)
+        else:
+            # It takes longer to import than a window may stand still before it is seen.
+            from superqt import QLabeledDoubleSlider
+
+            field = QLabeledDoubleSlider(Qt.Orientation.Horizontal, parent)
+            field.setDecimals(option.decimals)
+            field.setMinimumWidth(150)
+        field.setRange(option.low, option.high)
+        field.setSingleStep(option.step)
+        field.valueChanged.connect(
+            lambda value: self._tell_moved(option, round(value, option.decimals))
+        )
+        self._fill[option.key] = _quietly(field, field.setValue)
+        made: QWidget = field
+        return made
+
+    def _line(self, option: Words, parent: QWidget) -> QWidget:
+        field = QLineEdit(parent)
+        field.setAccessibleName(option.label)
+        field.setPlaceholderText(option.placeholder)
+        field.setClearButtonEnabled(True)
+        field.setMinimumWidth(190)
+        field.setMaximumWidth(420)
+        field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        field.textEdited.connect(lambda text: self._tell_moved(option, text))
+
+        def fill(text: str) -> None:
+            # What the user is typing keeps its cursor.
+            if text != field.text():
+                field.setText(text)
+                field.setCursorPosition(0)
+
+        self._fill[option.key] = fill
+        return field
+
+    @staticmethod
+    def _captioned(option: Option[Any], field: QWidget, parent: QWidget) -> QWidget:
+        field.setAccessibleName(option.label)
+        field.setObjectName(option.key)
+        both = QWidget(parent)
+        both.setObjectName(f"{option.key}.captioned")
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        caption = QLabel(option.label, both)
+        caption.setProperty("role", "small")
+        row.addWidget(caption)
+        row.addWidget(field)
+        return both
+
+
+def _quietly(widget: QWidget, fill: Tell) -> Tell:
+    """Set a value without the widget's telling of it."""
+
+    def set_value(value: Any) -> None:
+        with QSignalBlocker(widget):
+            fill(value)
+
+    return set_value

@@ -1,0 +1,204 @@
+"""The one host of pages: asks, shows, pins and exports what a page declares."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from explorer.api import Failure, ModelCard, Table
+from explorer.document import Document
+from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.page import Load, Page, Select
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.shown import Detail, Origin, Shown
+from explorer.ui.controls.option_bar import OptionBar
+from explorer.ui.gestures import Edit
+from explorer.ui.theme import Theme
+from explorer.ui.views.view import View
+from explorer.ui.widgets.figure import Figure
+from explorer.ui.widgets.pin_bar import compared_with
+from explorer.ui.widgets.scrolling import scrolling
+
+MARGIN = 14
+IN_HEADER = 3
+"""Options that stand in the frame's header at most; more have a row of their own."""
+
+
+class PageView(View):
+    """A page on screen.
+
+    Attributes:
+        declared: The page.
+        now: The document of now.
+        page: The widget of the blocks.
+        bar: The options.
+    """
+
+    declared: ClassVar[Page]
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.now = Document()
+        self.page = PaintedPage(f"{self.operation}Page", self)
+        self.page.setAccessibleName(self.title)
+        self.page.acted.connect(self.act)
+        self._cards: Mapping[str, ModelCard] = {}
+        self._active = ""
+        self._details: dict[Any, Any] = {}
+        self.bar = OptionBar(self.of.options, self)
+        self.bar.changed.connect(self.option_changed)
+        self.bar.moved.connect(self.option_moved)
+        inside = QWidget(self)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
+        column.addWidget(self.page)
+        column.addStretch(1)
+        self.area = scrolling(inside, f"{self.operation}Area", self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        if len(self.bar.widgets) > IN_HEADER:
+            layout.addWidget(self._row_of_options())
+        for widget in self.bar.widgets.values():
+            widget.setVisible(len(self.bar.widgets) > IN_HEADER)
+        layout.addWidget(self.area, 1)
+        self._show_options()
+
+    def _row_of_options(self) -> QWidget:
+        # It takes longer to import than a window may stand still before it is seen.
+        from superqt import QFlowLayout
+
+        row = QWidget(self)
+        row.setObjectName(f"{self.operation}Options")
+        flow = QFlowLayout(row)
+        flow.setContentsMargins(MARGIN, 4, MARGIN, 4)
+        for widget in self.bar.widgets.values():
+            flow.addWidget(widget)
+        return row
+
+    def tools(self) -> list[QWidget]:
+        """A few options; the frame takes them over."""
+        widgets = list(self.bar.widgets.values())
+        if len(widgets) > IN_HEADER:
+            return []
+        for widget in widgets:
+            widget.show()
+        return widgets
+
+    # ---- asking ------------------------------------------------------------------------------
+
+    def request_of(self, document: Document) -> Any | None:
+        """What the question declares."""
+        return self.of.request_of(document)
+
+    def empty_hint(self, document: Document) -> str:
+        """What is missing; where nothing is, the question waits for the Run button."""
+        return self.of.hint(document) or self.declared.waiting_hint
+
+    def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
+        """Know the models: how dear a question is, and what they are called."""
+        self._cards, self._active = dict(cards), active
+
+    def on_demand(self, document: Document) -> bool:
+        """What the page declares."""
+        card = self._cards.get(self._active)
+        waits = self.declared.waits
+        return waits is not None and card is not None and waits(document, card)
+
+    def set_document(self, document: Document) -> None:
+        """Show the options of now, and draw anew where they changed how the answer looks."""
+        before, self.now = self.now, document
+        self._show_options()
+        if self.result is not None and before.options != document.options:
+            self.refresh()
+
+    def _show_options(self) -> None:
+        disabled = self.declared.disabled
+        shown = self.shown()
+        off = disabled(shown) if disabled is not None and shown is not None else {}
+        self.bar.show_options(self.now, off)
+
+    # ---- drawing -----------------------------------------------------------------------------
+
+    def shown(self, *, alone: bool = False) -> Shown | None:
+        """What the page is made from; None without an answer."""
+        if self.result is None or self.document is None:
+            return None
+        return Shown(
+            self.result, self.document, self.now, self.baseline, self._cards, self._details, alone
+        )
+
+    def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
+        """Show an answer; details were parts of the one before."""
+        self._details = {}
+        super().show_result(result, document, origin)
+
+    def show_detail(self, detail: Detail, result: Any) -> None:
+        """Draw with a part that was asked for."""
+        self._details = {**self._details, detail.request: result}
+        self.refresh()
+
+    def detail_failed(self, detail: Detail, failure: Failure) -> None:
+        """Draw with the reason why there is no such part."""
+        self.show_detail(detail, failure)
+
+    def refresh(self) -> None:
+        """Draw the blocks of what is held now."""
+        shown = self.shown()
+        blocks = list(self.declared.blocks(shown)) if shown is not None else []
+        self._show_options()
+        self.page.show_page((lambda width: page_of(blocks, width)) if blocks else None)
+
+    def act(self, gesture: Any) -> None:
+        """Pass a gesture on to whoever does it."""
+        if isinstance(gesture, Edit):
+            self.edit_requested.emit(gesture)
+        elif isinstance(gesture, Select):
+            self.select_requested.emit(gesture.position)
+        elif isinstance(gesture, Load):
+            self.load_requested.emit(gesture.checkpoint, gesture.slot)
+        elif isinstance(gesture, Detail):
+            self.detail_wanted.emit(gesture)
+
+    # ---- exporting ---------------------------------------------------------------------------
+
+    def figure(self, width: float, theme: Theme) -> Figure | None:
+        """The same blocks, as a picture that is understood alone."""
+        shown = self.shown(alone=True)
+        if shown is None:
+            return None
+        return page_of(list(self.declared.blocks(shown)), width).figure(theme)
+
+    def table(self) -> Table | None:
+        """The rows, with what a pinned answer adds."""
+        shown, make = self.shown(), self.declared.table
+        if shown is None or make is None:
+            return super().table()
+        return make(shown)
+
+    def caption(self) -> str:
+        """How the answer came about, and what it is compared with."""
+        shown, more = self.shown(), self.declared.caption
+        if shown is None:
+            return ""
+        said = more(shown) if more is not None else ""
+        return super().caption() + said + compared_with(self.baseline)
+
+
+def view_of(page: Page) -> type[PageView]:
+    """The kind of view that hosts a page."""
+    return type(
+        f"{page.of.name.title().replace('_', '')}View",
+        (PageView,),
+        {
+            "__doc__": page.of.question,
+            "__module__": page.blocks.__module__,
+            "declared": page,
+            "of": page.of,
+            "order": page.order,
+            "group": page.group,
+            "glyph": page.glyph,
+            "pinnable": page.pinnable,
+            "needs_model": page.of.needs_model,
+            "second_model_hint": page.second_model_hint or View.second_model_hint,
+        },
+    )

@@ -1,0 +1,130 @@
+"""A table with bars: what stands where, what goes where it is narrow, what is said."""
+
+import math
+
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from explorer.ui.blocks.bar_table import LEAST_BARS, BarTable, power_of_ten
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.theme import theme_of
+
+COLUMNS = (
+    Column("probability"),
+    Column("rank", dispensable=True),
+    Column("log-odds", dispensable=True),
+)
+ROWS = (
+    Row("soup", ("0.5000", "1", "+0.00"), (Bar(0.5),), mark=0.25, words="About soup.", key="soup"),
+    Row("fried rice", ("0.1000", "12", "−2.20"), (Bar(0.1),), tag="in the text", act="put"),
+)
+
+
+def table(**changes):
+    return BarTable(ROWS, COLUMNS, Axis(0.5), "Words", **changes)
+
+
+def painted(laid, width, scheme="light"):
+    image = QImage(int(width), int(laid.height) + 1, QImage.Format.Format_ARGB32)
+    image.fill(theme_of(scheme).surface)
+    painter = QPainter(image)
+    laid.paint(painter, theme_of(scheme))
+    painter.end()
+    return image
+
+
+def pixels(image, colour, row, laid):
+    """How many pixels of a row are of a colour."""
+    box = laid.spots[row].box
+    wanted = QColor(colour).rgb()
+    return sum(
+        image.pixelColor(x, y).rgb() == wanted
+        for x in range(image.width())
+        for y in range(int(box.top()), int(box.bottom()))
+    )
+
+
+def test_bars_are_as_long_as_their_values(qapp):
+    laid = table().at(600)
+    whole, fifth = laid.x_of(0.5) - laid.x_of(0.0), laid.x_of(0.1) - laid.x_of(0.0)
+    assert fifth == pytest.approx(whole / 5)
+    image = painted(laid, 600)
+    bar = theme_of("light").bar
+    assert pixels(image, bar, 0, laid) > 4 * pixels(image, bar, 1, laid) > 0
+
+
+def test_an_axis_of_powers_gives_every_power_as_much_room(qapp):
+    laid = BarTable(ROWS, COLUMNS, Axis(powers=4)).at(600)
+    steps = [laid.x_of(10.0**-n) - laid.x_of(10.0 ** -(n + 1)) for n in range(4)]
+    assert steps == pytest.approx([steps[0]] * 4)
+    assert laid.x_of(1e-9) == laid.x_of(1e-4)
+    assert [power_of_ten(n) for n in (0, 1, 2, 6)] == ["1", "0.1", "0.01", "10⁻⁶"]
+
+
+@pytest.mark.parametrize("width", [120.0, 200.0, 300.0, 420.0, 800.0])
+def test_where_it_is_narrow_columns_go_before_the_bars(qapp, width):
+    laid = table().at(width)
+    left, right = laid._at["bars"]
+    assert laid.columns[0] == "probability"
+    if len(laid.columns) > 1:
+        assert right - left >= LEAST_BARS
+    for spot in laid.spots:
+        assert spot.box.right() <= width
+        assert all(cell.box.right() <= width + 0.5 for cell in spot.cells)
+    assert len(table().at(120).columns) < len(table().at(800).columns) == 3
+
+
+def test_the_pinned_mark_stands_where_its_bar_ended(qapp):
+    laid = table().at(600)
+    image = painted(laid, 600)
+    accent = theme_of("light").accent
+    x, box = laid.x_of(0.25), laid.spots[0].box
+    colours = {image.pixelColor(round(x) + dx, int(box.center().y())).name() for dx in (-1, 0)}
+    assert accent.name() in colours
+    assert pixels(image, accent, 1, laid) == 0
+
+
+def test_a_row_is_told_cell_by_cell(qapp):
+    soup, rice = table().at(800).spots
+    assert soup.said == "soup, probability 0.5000, rank 1, log-odds +0.00"
+    assert soup.words == "About soup."
+    assert [cell.text for cell in rice.cells] == [
+        "fried rice",
+        "probability 0.1000",
+        "rank 12",
+        "log-odds −2.20",
+    ]
+    assert "in the text" in rice.said
+    assert (soup.can_choose, rice.act) == (True, "put")
+
+
+def test_titles_can_sort(qapp):
+    columns = (Column("probability", act="by probability", sorted="down"), Column("rank", act="x"))
+    laid = BarTable(ROWS, columns, Axis(0.5)).at(600)
+    title, other, *rows = laid.spots
+    assert title.act == "by probability"
+    assert "now down" in title.said
+    assert "now" not in other.said
+    assert len(rows) == 2
+    assert title.box.bottom() <= rows[0].box.top() + 0.1
+
+
+def test_a_row_apart_says_why_and_stands_below(qapp):
+    rows = (ROWS[0], Row("tea", ("0.0001", "900", ""), (Bar(1e-4),), apart="⋯  rank 900"))
+    laid = BarTable(rows, COLUMNS, Axis(0.5)).at(600)
+    together = BarTable((ROWS[0], ROWS[0]), COLUMNS, Axis(0.5)).at(600)
+    assert laid.spots[1].box.top() > together.spots[1].box.top() + 8
+
+
+def test_a_table_without_bars_is_squeezed_into_its_room(qapp):
+    rows = [Row("this pair", ("a long name of a model", "2.0 x"))]
+    laid = BarTable(rows, (Column("with", left=True), Column("smaller", left=True))).at(150)
+    assert max(cell.box.right() for cell in laid.spots[0].cells) <= 150
+    assert math.isfinite(laid.height)
+
+
+def test_peers_put_columns_at_one_place(qapp):
+    long = Row("a very long filling of words", ("0.1234", "1,000", "+9.99"), (Bar(0.2),))
+    alone, among = table().at(800), table(peers=(long,)).at(800)
+    other = BarTable((long,), COLUMNS, Axis(0.5), peers=ROWS).at(800)
+    assert among._at == other._at != alone._at

@@ -1,0 +1,147 @@
+"""The widget of a page: keys, clicks, what is told, and what a screen reader finds."""
+
+import gc
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.text import Text, heading
+
+Role = QAccessible.Role
+NAME = QAccessible.Text.Name
+LEFT = Qt.MouseButton.LeftButton
+
+
+def blocks(*words):
+    rows = [
+        Row(word, (f"0.{n}",), (Bar(n / 10),), words=f"About {word}.", key=word, act=f"put {word}")
+        for n, word in enumerate(words, start=1)
+    ]
+    silent = Row("no one", ("–",), words="Its vocabulary lacks it.")
+    return [
+        heading("Mask 1"),
+        Text("What is expected."),
+        BarTable([*rows, silent], (Column("probability"),), Axis(1.0), "Words at mask 1"),
+    ]
+
+
+@pytest.fixture
+def page(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = PaintedPage("page", window)
+    made.setAccessibleName("Masked tokens")
+    made.resize(600, 300)
+    window.resize(600, 300)
+    made.show_page(lambda width: page_of(blocks("soup", "tea"), width))
+    window.show()
+    qtbot.waitExposed(window)
+    made.setFocus()
+    yield made
+    window.close()
+
+
+def test_the_keyboard_goes_to_rows_that_only_explain_themselves(page, qtbot):
+    for _ in range(3):
+        qtbot.keyClick(page, Qt.Key.Key_Down)
+    assert page.current.words == "Its vocabulary lacks it."
+    with qtbot.assertNotEmitted(page.acted):
+        qtbot.keyClick(page, Qt.Key.Key_Return)
+    qtbot.keyClick(page, Qt.Key.Key_Up)
+    with qtbot.waitSignal(page.acted) as told:
+        qtbot.keyClick(page, Qt.Key.Key_Return)
+    assert told.args == ["put tea"]
+    qtbot.keyClick(page, Qt.Key.Key_Home)
+    assert page.current.key == "soup"
+
+
+def test_words_under_the_mouse_come_to_the_keyboard_too_and_can_be_copied(page, qtbot):
+    qtbot.keyClick(page, Qt.Key.Key_Down)
+    qtbot.waitUntil(QToolTip.isVisible)
+    assert QToolTip.text() == "About soup."
+    qtbot.keyClick(page, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "About soup."
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+def test_a_click_begins_and_ends_on_one_spot(page, qtbot):
+    soup, tea = (page.page.spots[n].box.center().toPoint() for n in range(2))
+    with qtbot.assertNotEmitted(page.acted):
+        qtbot.mousePress(page, LEFT, pos=soup)
+        qtbot.mouseRelease(page, LEFT, pos=tea)
+    with qtbot.waitSignal(page.acted) as told:
+        qtbot.mouseClick(page, LEFT, pos=tea)
+    assert told.args == ["put tea"]
+
+
+def test_the_keyboard_stays_on_its_row_when_the_page_is_drawn_anew(page, qtbot):
+    for _ in range(2):
+        qtbot.keyClick(page, Qt.Key.Key_Down)
+    assert page.current.key == "tea"
+    page.show_page(lambda width: page_of(blocks("tea", "rice", "soup"), width))
+    assert page.current.key == "tea"
+    page.show_page(None)
+    assert page.current is None
+
+
+def names(interface):
+    return [interface.child(n).text(NAME) for n in range(interface.childCount())]
+
+
+def test_a_screen_reader_finds_paragraphs_rows_and_cells(page, qtbot):
+    found = QAccessible.queryAccessibleInterface(page)
+    assert found.text(NAME) == "Masked tokens"
+    assert found.role() == Role.Document
+    assert names(found) == ["Mask 1", "What is expected.", "Words at mask 1"]
+    table = found.child(2)
+    assert (found.child(0).role(), table.role()) == (Role.StaticText, Role.Table)
+    assert names(table)[:2] == ["soup, probability 0.1", "tea, probability 0.2"]
+    row = table.child(1)
+    assert row.role() == Role.Row
+    assert row.text(QAccessible.Text.Description) == "About tea."
+    assert names(row) == ["tea", "probability 0.2"]
+    assert row.child(1).role() == Role.Cell
+    assert table.rect().contains(row.rect())
+    assert row.rect().contains(row.child(1).rect())
+    assert row.rect().topLeft() == page.mapToGlobal(page.page.spots[1].box.topLeft()).toPoint()
+    assert not row.state().focused
+    for _ in range(2):
+        qtbot.keyClick(page, Qt.Key.Key_Down)
+    assert row.state().focused
+    assert found.focusChild() is row
+    at = row.rect().center()
+    assert found.childAt(at.x(), at.y()) is table
+    assert table.childAt(at.x(), at.y()) is row
+    assert QAccessible.queryAccessibleInterface(page.window()).child(0).childCount() == 3
+
+
+def test_what_a_screen_reader_holds_on_to_outlives_what_was_shown(page):
+    found = QAccessible.queryAccessibleInterface(page)
+    table = found.child(2)
+    last, cell = table.child(2), table.child(2).child(1)
+    page.show_page(lambda width: page_of(blocks("soup"), width))
+    assert table.childCount() == 2
+    assert not last.isValid()
+    assert cell.text(NAME) == ""
+    assert last.state().invalid
+    page.show_page(None)
+    assert found.childCount() == 0
+    assert not table.isValid()
+    window = page.window()
+    page.setParent(None)
+    page.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert QAccessible.queryAccessibleInterface(window).childCount() == 0
+
+
+def test_nothing_is_pressed_where_nothing_is(page, qtbot):
+    with qtbot.assertNotEmitted(page.chosen):
+        qtbot.mouseClick(page, LEFT, pos=QPoint(300, 2))
