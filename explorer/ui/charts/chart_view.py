@@ -141,7 +141,7 @@ class ChartView(QWidget):
     def _arrange(self) -> None:
         at = self.layout_now()
         if at is not None and self._canvas is not None:
-            self._canvas.arrange(at.width, at.height, at.plane)
+            self._canvas.place(at.width, at.height, at.plane)
 
     def _describe(self) -> None:
         chart, at = self._chart, self.layout_now()

@@ -199,7 +199,6 @@ class Chart:
         frame: The plot has an outline.
         at: How the legend says where its values are: "T" in "1.23 at T = 2".
         spoken: For a screen reader, where nothing is pointed at.
-        ground: Fills the plot, by its name in the theme.
     """
 
     title: str
@@ -216,7 +215,6 @@ class Chart:
     frame: bool = False
     at: str = ""
     spoken: str = ""
-    ground: str = ""
 
     @property
     def lines(self) -> tuple[Line, ...]:

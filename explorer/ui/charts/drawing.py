@@ -117,13 +117,14 @@ def paint_series(
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setClipRect(plane.adjusted(-3, -3, 3, 3), Qt.ClipOperation.IntersectClip)
+    for one in chart.series:
+        if isinstance(one, Bars):
+            _paint_bars(painter, theme, at, one)
     for line in chart.references:
         painter.setPen(pen(theme.colour(line.colour), 1.0, line.dash))
         painter.drawLine(QLineF(at.point(*line.start), at.point(*line.end)))
     for one in chart.series:
-        if isinstance(one, Bars):
-            _paint_bars(painter, theme, at, one)
-        elif isinstance(one, Line) and one.name not in hidden:
+        if isinstance(one, Line) and one.name not in hidden:
             _paint_line(painter, theme, at, one)
     for one in chart.series:
         if isinstance(one, Points):
