@@ -21,6 +21,7 @@ MODULES = (
     "temperature",
     "anatomy",
     "attention",
+    "panning",
 )
 README = Path(__file__).with_name("README.md")
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF
@@ -117,67 +117,10 @@ class HeatLayout:
         last = math.ceil((self.plane.right() - self.x) / self.cell_width - 1e-6)
         return range(max(0, first), min(len(content.columns), last))
 
-    def zoomed(self, factor: float, about: QPointF, fitting: "HeatLayout") -> "HeatLayout":
-        """Cells larger or smaller, the one under a point staying where it is.
-
-        Args:
-            factor: Of the cells' sizes.
-            about: The point that stays.
-            fitting: The layout that shows everything; nothing gets smaller than in it.
-        """
-        least = fitting.cell_width / self.cell_width
-        most = max(4 * fitting.cell_width, 2 * LARGEST_CELL) / self.cell_width
-        factor = min(max(factor, least), most)
-        changed = replace(
-            self,
-            cell_width=self.cell_width * factor,
-            cell_height=self.cell_height * factor,
-            x=about.x() - (about.x() - self.x) * factor,
-            y=about.y() - (about.y() - self.y) * factor,
-        )
-        return changed.kept_in(fitting)
-
-    def moved(self, dx: float, dy: float, fitting: "HeatLayout") -> "HeatLayout":
-        """Panned by so many pixels, without leaving the cells."""
-        return replace(self, x=self.x + dx, y=self.y + dy).kept_in(fitting)
-
-    def kept_in(self, fitting: "HeatLayout") -> "HeatLayout":
-        """No blank shown where there are cells that could be."""
-        plane = self.plane
-        wide = self.cell_width / fitting.cell_width * _extent(fitting)[0]
-        high = self.cell_height / fitting.cell_height * _extent(fitting)[1]
-        x = min(plane.left(), max(self.x, plane.right() - wide))
-        y = min(plane.top(), max(self.y, plane.bottom() - high))
-        return replace(
-            self,
-            x=x if wide > plane.width() else plane.left(),
-            y=y if high > plane.height() else plane.top(),
-        )
-
     def cells(self, content: HeatContent) -> QRectF:
         """What is seen of all cells together."""
         last = self.box(max(len(content.rows), 1) - 1, max(len(content.columns), 1) - 1)
         return self.box(0, 0).united(last).intersected(self.plane)
-
-    def showing(self, row: int, column: int, fitting: "HeatLayout") -> "HeatLayout":
-        """Panned just so far that a cell is in sight."""
-        box, plane = self.box(row, column), self.plane
-        dx = min(0.0, plane.right() - box.right()) or max(0.0, plane.left() - box.left())
-        dy = min(0.0, plane.bottom() - box.bottom()) or max(0.0, plane.top() - box.top())
-        return self.moved(dx, dy, fitting) if dx or dy else self
-
-
-@dataclass(frozen=True)
-class _Fitting(HeatLayout):
-    """The layout that shows everything; knows how large everything is."""
-
-    wide: float = 0.0
-    high: float = 0.0
-
-
-def _extent(fitting: HeatLayout) -> tuple[float, float]:
-    assert isinstance(fitting, _Fitting)
-    return fitting.wide, fitting.high
 
 
 def fit(
@@ -212,9 +155,7 @@ def fit(
     below = min(plane.top() + tall * rows, plane.bottom())
     bar = QRectF(left, below + 8, free, BAR_ROOM - 8)
     corner = plane.topLeft()
-    return _Fitting(
-        plane, wide, tall, corner.x(), corner.y(), upright, bar, wide * columns, tall * rows
-    )
+    return HeatLayout(plane, wide, tall, corner.x(), corner.y(), upright, bar)
 
 
 def title_height(content: HeatContent) -> float:

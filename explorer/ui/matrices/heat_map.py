@@ -1,13 +1,13 @@
 """A matrix of numbers as colours, with its labels always in view.
 
-Drawn by hand: the cells in sight are one image with a colour a cell, enlarged without smoothing;
-cells smaller than a pixel are pooled so that the strongest is seen.
+The cells in sight are one image with a colour a cell, enlarged without smoothing; cells smaller
+than a pixel are pooled so that the strongest is seen.
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
@@ -17,11 +17,11 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from explorer.ui.guarded import guarded
-from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit
-from explorer.ui.matrices.heat_painting import heat_figure, paint_heat
+from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
+from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
@@ -31,6 +31,8 @@ from explorer.ui.widgets.token_painting import draw_text
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from explorer.ui.matrices.heat_canvas import HeatCanvas
 
     Values = npt.NDArray[np.floating[Any]]
 
@@ -66,11 +68,13 @@ class HeatMap(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._content: HeatContent | None = None
-        self._fitting: HeatLayout | None = None
-        self._layout: HeatLayout | None = None
+        self._canvas: HeatCanvas | None = None
         self._pointed: tuple[int, int] | None = None
         self._pressed: QPointF | None = None
         self._panned = False
+        self._clicked: tuple[int, int] | None = None
+        self._patience = QTimer(self, singleShot=True)
+        self._patience.timeout.connect(self._click)
         theme_signals().changed.connect(self._theme_changed)
 
     # ---- what it shows ----------------------------------------------------------------------
@@ -88,9 +92,7 @@ class HeatMap(QWidget):
     @property
     def zoom(self) -> float:
         """1 where everything is shown."""
-        if self._layout is None or self._fitting is None:
-            return 1.0
-        return self._layout.cell_width / self._fitting.cell_width
+        return self._canvas.zoom if self._canvas is not None else 1.0
 
     def set_matrix(
         self,
@@ -121,29 +123,33 @@ class HeatMap(QWidget):
             and (old.rows, old.columns) == (content.rows, content.columns)
         )
         if not same:
-            self._pointed = None
-            self._fitting = self._layout = None
+            self._pointed = self._clicked = None
+        if content is None or not content.values.size:
+            if self._canvas is not None:
+                self._canvas.delete()
+            self._canvas = None
+        elif self._canvas is None:
+            # Here: it needs pyqtgraph, which is imported after the window can be seen.
+            from explorer.ui.matrices.heat_canvas import HeatCanvas
+
+            self._canvas = HeatCanvas(content, self)
+            self._canvas.show_all()
+        else:
+            self._canvas.show(content)
+            if not same:
+                self._canvas.show_all()
         self._arrange()
         self._describe()
         self.update()
 
     def _arrange(self) -> None:
         """Fit into the size there is now; what was zoomed in on stays zoomed in on."""
-        if self._content is None:
-            self._fitting = self._layout = None
-            return
-        zoom, old = self.zoom, self._layout
-        self._fitting = self._layout = fit(self._content, self.width(), self.height())
-        if old is not None and zoom > 1:
-            corner = self._fitting.plane.topLeft()
-            grown = self._fitting.zoomed(zoom, corner, self._fitting)
-            right = (old.plane.left() - old.x) / old.cell_width * grown.cell_width
-            down = (old.plane.top() - old.y) / old.cell_height * grown.cell_height
-            self._layout = grown.moved(-right, -down, self._fitting)
+        if self._canvas is not None:
+            self._canvas.arrange(self.width(), self.height())
 
     def layout_now(self) -> HeatLayout | None:
         """Where everything stands; None without content."""
-        return self._layout
+        return self._canvas.at if self._canvas is not None else None
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """All of it as a picture, whatever part is zoomed in on; None without content."""
@@ -153,18 +159,25 @@ class HeatMap(QWidget):
 
     def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
         """Make cells larger or smaller, about a point or the marked cell."""
-        if self._layout is None or self._fitting is None:
+        if self._canvas is None:
             return
         if about is None:
-            about = self._layout.plane.center()
+            about = self._canvas.plane.center()
             if self._pointed is not None:
-                about = self._layout.box(*self._pointed).center()
-        self._layout = self._layout.zoomed(factor, about, self._fitting)
+                about = self._canvas.at.box(*self._pointed).center()
+        self._canvas.zoom_by(factor, about)
         self.update()
+
+    def pan_by(self, dx: float, dy: float) -> None:
+        """Move the cells by so many pixels, as far as there are cells."""
+        if self._canvas is not None:
+            self._canvas.pan_by(dx, dy)
+            self.update()
 
     def show_all(self) -> None:
         """Zoom out to everything."""
-        self._layout = self._fitting
+        if self._canvas is not None:
+            self._canvas.show_all()
         self.update()
 
     def point_at(self, cell: tuple[int, int] | None) -> None:
@@ -172,8 +185,8 @@ class HeatMap(QWidget):
         if cell == self._pointed:
             return
         self._pointed = cell
-        if cell is not None and self._layout is not None and self._fitting is not None:
-            self._layout = self._layout.showing(*cell, self._fitting)
+        if cell is not None and self._canvas is not None:
+            self._canvas.bring_into_sight(cell)
         self._describe()
         self.hovered.emit(cell)
         self.update()
@@ -201,21 +214,24 @@ class HeatMap(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint what is in sight."""
-        if self._content is None or self._layout is None:
+        canvas = self._canvas
+        if canvas is None:
             return
         theme = current_theme()
         painter = QPainter(self)
-        paint_heat(painter, theme, self._content, self._layout, self._pointed)
+        canvas.pointed = self._pointed
+        canvas.render(painter)
         if self._pointed is not None:
             self._paint_bubble(painter, theme, self._pointed)
         if self.hasFocus():
             painter.setPen(theme.focus)
-            painter.drawRect(QRectF(self._layout.plane).adjusted(-0.5, -0.5, -0.5, -0.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(canvas.plane).adjusted(-0.5, -0.5, -0.5, -0.5))
 
     def _paint_bubble(self, painter: QPainter, theme: Theme, cell: tuple[int, int]) -> None:
         """The cell's number beside it."""
-        assert self._layout is not None
-        box = self._layout.box(*cell)
+        assert self._canvas is not None
+        box = self._canvas.box_of(cell)
         words = self.words_at(*cell)
         wide, high = text_width("strong", words) + 16, text_height("strong") + 8
         x = box.right() + 8 if box.right() + 8 + wide <= self.width() else box.left() - 8 - wide
@@ -235,18 +251,17 @@ class HeatMap(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Mark the cell under the pointer, or pan."""
-        if self._content is None or self._layout is None or self._fitting is None:
+        if self._content is None or self._canvas is None:
             return
         point = event.position()
         if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             moved = point - self._pressed
             if self._panned or moved.manhattanLength() > 4:
                 self._panned = True
-                self._layout = self._layout.moved(moved.x(), moved.y(), self._fitting)
                 self._pressed = point
-                self.update()
+                self.pan_by(moved.x(), moved.y())
             return
-        cell = self._layout.cell_at(point, self._content)
+        cell = self._canvas.at.cell_at(point, self._content)
         if cell != self._pointed:
             self._pointed = cell
             self._describe()
@@ -263,13 +278,27 @@ class HeatMap(QWidget):
         if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
             return
         panned, self._pressed = self._panned, None
-        if not panned and self._content is not None and self._layout is not None:
-            cell = self._layout.cell_at(event.position(), self._content)
-            if cell is not None:
-                self.clicked.emit(*cell)
+        if panned or self._content is None or self._canvas is None:
+            return
+        cell = self._canvas.at.cell_at(event.position(), self._content)
+        if cell is None:
+            return
+        if self.zoom > 1 + 1e-9:
+            # It may be half of a double click, which shows everything and chooses nothing.
+            self._clicked = cell
+            self._patience.start(QApplication.doubleClickInterval())
+        else:
+            self.clicked.emit(*cell)
+
+    def _click(self) -> None:
+        if self._clicked is not None:
+            cell, self._clicked = self._clicked, None
+            self.clicked.emit(*cell)
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         """Show everything."""
+        self._clicked = self._pressed = None
+        self._patience.stop()
         self.show_all()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -280,7 +309,7 @@ class HeatMap(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom; sideways, or with Shift, pan."""
-        if self._layout is None or self._fitting is None:
+        if self._canvas is None:
             event.ignore()
             return
         turned, pixels = event.angleDelta(), event.pixelDelta()
@@ -288,10 +317,7 @@ class HeatMap(QWidget):
         if turned.x() or sideways:
             dx = pixels.x() or turned.x() / 2
             dy = 0.0 if turned.x() else (pixels.y() or turned.y() / 2)
-            self._layout = self._layout.moved(
-                dx or dy, 0.0 if dx or sideways else dy, self._fitting
-            )
-            self.update()
+            self.pan_by(dx or dy, 0.0 if dx or sideways else dy)
         elif turned.y():
             self.zoom_by(STEP ** (turned.y() / 120), event.position())
         event.accept()

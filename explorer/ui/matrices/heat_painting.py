@@ -1,5 +1,6 @@
 """How a heat map looks: one set of functions for the screen, PNG, SVG and PDF."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -13,7 +14,7 @@ from explorer.ui.matrices.heat_layout import (
     height_for,
     title_height,
 )
-from explorer.ui.matrices.image import image_of, pooled
+from explorer.ui.matrices.image import image_from, image_of, pooled
 from explorer.ui.matrices.scale import Scale, short
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.figure import Figure
@@ -35,152 +36,159 @@ FINEST = 4096
 """Cells up to which a picture draws each as a shape of its own, so that it can be scaled."""
 
 
-def paint_heat(
-    painter: QPainter,
-    theme: Theme,
-    content: HeatContent,
-    at: HeatLayout,
-    pointed: tuple[int, int] | None = None,
-) -> None:
-    """Paint everything.
+class Cells:
+    """A matrix's colours in a theme: computed once, for many paintings.
 
     Args:
-        painter: On any device.
-        theme: Colours and fonts.
         content: What is shown.
-        at: Where.
-        pointed: The cell under the mouse or the keyboard's, its row and column marked.
+        theme: Of the colours.
     """
-    paint_cells(painter, theme, content, at)
-    paint_labels(painter, theme, content, at, pointed)
-    if pointed is not None:
-        _paint_pointed(painter, theme, content, at, pointed)
-    paint_bar(painter, theme, content, at)
+
+    def __init__(self, content: HeatContent, theme: Theme) -> None:
+        self.content, self.theme = content, theme
+
+    @cached_property
+    def colours(self) -> "npt.NDArray[np.uint8]":
+        """RGBA of every cell."""
+        return self.content.scale.colours(self.content.values, self.theme)
+
+    @cached_property
+    def image(self) -> QImage:
+        """One pixel a cell."""
+        return image_from(self.colours)
+
+    @cached_property
+    def finite(self) -> "Values":
+        """Numbers of which the largest can be found; what is none counts as zero."""
+        import numpy as np
+
+        values = self.content.values
+        return np.where(np.isfinite(values), values, 0) if values.dtype.kind == "f" else values
+
+    @cached_property
+    def blocked(self) -> tuple[tuple[int, int, int], ...]:
+        """Runs of cells that can hold no number: row, first column, and the one after the last."""
+        import numpy as np
+
+        if self.content.blocked is None:
+            return ()
+        edges = np.diff(self.content.blocked.astype(np.int8), axis=1, prepend=0, append=0)
+        rows, starts = np.nonzero(edges == 1)
+        _, ends = np.nonzero(edges == -1)
+        runs = zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True)
+        return tuple((row, start, end) for row, start, end in runs)
 
 
-def paint_cells(
-    painter: QPainter, theme: Theme, content: HeatContent, at: HeatLayout, *, fine: bool = False
-) -> None:
+def paint_cells(painter: QPainter, cells: Cells, at: HeatLayout, *, fine: bool = False) -> None:
     """The cells in sight, with numbers in them where there is room.
 
     Args:
         painter: On any device.
-        theme: Colours and fonts.
-        content: What is shown.
+        cells: What is shown.
         at: Where.
         fine: Draw every cell as a shape of its own.
     """
+    content, theme = cells.content, cells.theme
     rows, columns = at.rows_in_sight(content), at.columns_in_sight(content)
     if not rows or not columns:
         return
     painter.save()
-    painter.setClipRect(at.plane)
-    seen = content.values[rows.start : rows.stop, columns.start : columns.stop]
+    painter.setClipRect(at.plane, Qt.ClipOperation.IntersectClip)
     box = at.box(rows.start, columns.start).united(at.box(rows.stop - 1, columns.stop - 1))
     painter.fillRect(box, theme.raised)
     if fine:
-        _paint_shapes(painter, theme, content, at, rows, columns)
+        _paint_shapes(painter, cells, at, rows, columns)
     else:
-        ratio = painter.device().devicePixelRatioF()
-        image = image_of(_at_resolution(content, seen, box, ratio), content.scale, theme)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(box, image)
-    if content.blocked is not None:
-        _paint_blocked(painter, theme, content, at, rows, columns)
+        _paint_image(painter, cells, box, rows, columns)
+    _paint_blocked(painter, cells, at, rows, columns)
     if at.cell_width >= ROOM_FOR_NUMBERS and at.cell_height >= text_height("small"):
-        _paint_numbers(painter, theme, content, at, rows, columns)
+        _paint_numbers(painter, cells, at, rows, columns)
     painter.restore()
 
 
-def _at_resolution(content: HeatContent, seen: "Values", box: QRectF, ratio: float) -> "Values":
+def _paint_image(painter: QPainter, cells: Cells, box: QRectF, rows: range, columns: range) -> None:
     """No more cells than pixels, the strongest kept: any other way some would not be drawn."""
-    import numpy as np
-
-    rows = max(1, int(box.height() * ratio))
-    columns = max(1, int(box.width() * ratio))
-    if rows >= seen.shape[0] and columns >= seen.shape[1]:
-        return seen
-    blank = np.where(np.isfinite(seen), seen, 0) if seen.dtype.kind == "f" else seen
-    return pooled(blank, rows, columns, diverging=content.scale.diverging)
+    ratio = painter.device().devicePixelRatioF()
+    high, wide = max(1, int(box.height() * ratio)), max(1, int(box.width() * ratio))
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+    if high >= len(rows) and wide >= len(columns):
+        source = QRectF(columns.start, rows.start, len(columns), len(rows))
+        painter.drawImage(box, cells.image, source)
+        return
+    scale = cells.content.scale
+    seen = cells.finite[rows.start : rows.stop, columns.start : columns.stop]
+    small = pooled(seen, high, wide, diverging=scale.diverging)
+    painter.drawImage(box, image_of(small, scale, cells.theme))
 
 
 def _paint_shapes(
-    painter: QPainter,
-    theme: Theme,
-    content: HeatContent,
-    at: HeatLayout,
-    rows: range,
-    columns: range,
+    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
 ) -> None:
-    colours = content.scale.colours(content.values, theme)
     painter.setPen(Qt.PenStyle.NoPen)
     for row in rows:
         for column in columns:
-            red, green, blue, alpha = (int(part) for part in colours[row, column])
+            red, green, blue, alpha = (int(part) for part in cells.colours[row, column])
             # A hair of overlap: viewers of vector pictures show seams between neighbours.
             box = at.box(row, column).adjusted(0, 0, 0.2, 0.2)
             painter.fillRect(box, QColor(red, green, blue, alpha))
 
 
 def _paint_blocked(
-    painter: QPainter,
-    theme: Theme,
-    content: HeatContent,
-    at: HeatLayout,
-    rows: range,
-    columns: range,
+    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
 ) -> None:
     """One hatched run of cells a row."""
-    assert content.blocked is not None
+    theme = cells.theme
     hatch = QBrush(theme.border, Qt.BrushStyle.BDiagPattern)
-    for row in rows:
-        line = content.blocked[row]
-        start: int | None = None
-        for column in range(columns.start, columns.stop + 1):
-            inside = column < columns.stop and bool(line[column])
-            if inside and start is None:
-                start = column
-            elif not inside and start is not None:
-                box = at.box(row, start).united(at.box(row, column - 1))
-                painter.fillRect(box, theme.surface)
-                painter.fillRect(box, hatch)
-                start = None
+    for row, start, end in cells.blocked:
+        first, last = max(start, columns.start), min(end, columns.stop)
+        if row in rows and first < last:
+            box = at.box(row, first).united(at.box(row, last - 1))
+            painter.fillRect(box, theme.surface)
+            painter.fillRect(box, hatch)
 
 
 def _paint_numbers(
-    painter: QPainter,
-    theme: Theme,
-    content: HeatContent,
-    at: HeatLayout,
-    rows: range,
-    columns: range,
+    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
 ) -> None:
-    colours = content.scale.colours(content.values, theme)
+    content = cells.content
     for row in rows:
         for column in columns:
-            if content.is_blocked(row, column):
+            red, green, blue, alpha = (int(part) for part in cells.colours[row, column])
+            if alpha == 0 or content.is_blocked(row, column):
                 continue
-            red, green, blue, alpha = (int(part) for part in colours[row, column])
-            if alpha == 0:
-                continue
-            light = 0.299 * red + 0.587 * green + 0.114 * blue > 140
-            ink = QColor("#101216") if light else QColor("#f4f5f7")
             text = short(float(content.values[row, column]))
+            ink = ink_on(QColor(red, green, blue))
             draw_text(painter, at.box(row, column), text, "small", ink)
 
 
-def paint_labels(
+def ink_on(ground: QColor) -> QColor:
+    """The colour of letters that can be read on a cell."""
+    light = 0.299 * ground.red() + 0.587 * ground.green() + 0.114 * ground.blue() > 140
+    return QColor("#101216") if light else QColor("#f4f5f7")
+
+
+def paint_labels(painter: QPainter, theme: Theme, content: HeatContent, at: HeatLayout) -> None:
+    """Row and column labels beside the cells."""
+    paint_row_labels(painter, theme, content, at)
+    paint_column_labels(painter, theme, content, at)
+
+
+def paint_row_labels(
     painter: QPainter,
     theme: Theme,
     content: HeatContent,
     at: HeatLayout,
     pointed: tuple[int, int] | None = None,
 ) -> None:
-    """Row and column labels beside the cells in sight, the pointed ones strong."""
-    row, column = pointed if pointed is not None else (-1, -1)
+    """Labels left of the cells in sight, the pointed one strong."""
+    row = pointed[0] if pointed is not None else -1
     high = text_height("small")
+    if content.row_title:
+        box = QRectF(0, at.plane.top() - high - 4, at.plane.left() - 6, high)
+        draw_text(painter, box, f"{content.row_title} ↓", "small", theme.muted, RIGHT)
     painter.save()
-    painter.setClipRect(QRectF(0, at.plane.top(), at.plane.left(), at.plane.height()))
+    beside = QRectF(0, at.plane.top(), at.plane.left(), at.plane.height())
+    painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_height)
     for index in at.rows_in_sight(content):
         if index % step == 0 and not (step > 1 and abs(index - row) < step and row >= 0):
@@ -190,9 +198,24 @@ def paint_labels(
         box = _row_box(at, row, high)
         draw_text(painter, box, content.rows[row], "small", theme.text, RIGHT)
     painter.restore()
+
+
+def paint_column_labels(
+    painter: QPainter,
+    theme: Theme,
+    content: HeatContent,
+    at: HeatLayout,
+    pointed: tuple[int, int] | None = None,
+) -> None:
+    """Labels above the cells in sight, the pointed one strong."""
+    column = pointed[1] if pointed is not None else -1
+    if content.column_title:
+        box = QRectF(at.plane.left(), 0, at.plane.width(), text_height("small"))
+        draw_text(painter, box, f"{content.column_title} →", "small", theme.muted, LEFT)
     painter.save()
     top = title_height(content)
-    painter.setClipRect(QRectF(at.plane.left(), top, at.plane.width(), at.plane.top() - top))
+    above = QRectF(at.plane.left(), top, at.plane.width(), at.plane.top() - top)
+    painter.setClipRect(above, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_width) if at.upright else 1
     for index in at.columns_in_sight(content):
         if index % step == 0 and not (step > 1 and abs(index - column) < step and column >= 0):
@@ -200,7 +223,6 @@ def paint_labels(
     if column >= 0:
         _paint_column(painter, content, at, column, theme.text)
     painter.restore()
-    _paint_titles(painter, theme, content, at)
 
 
 def _row_box(at: HeatLayout, row: int, high: float) -> QRectF:
@@ -225,26 +247,17 @@ def _paint_column(
     painter.restore()
 
 
-def _paint_titles(painter: QPainter, theme: Theme, content: HeatContent, at: HeatLayout) -> None:
-    high = text_height("small")
-    if content.row_title:
-        box = QRectF(0, at.plane.top() - high - 4, at.plane.left() - 6, high)
-        draw_text(painter, box, f"{content.row_title} ↓", "small", theme.muted, RIGHT)
-    if content.column_title:
-        box = QRectF(at.plane.left(), 0, at.plane.width(), high)
-        draw_text(painter, box, f"{content.column_title} →", "small", theme.muted, LEFT)
-
-
-def _paint_pointed(
+def paint_pointed(
     painter: QPainter,
     theme: Theme,
     content: HeatContent,
     at: HeatLayout,
     pointed: tuple[int, int],
 ) -> None:
+    """Lines along the row and the column of a cell."""
     cells, box = at.cells(content), at.box(*pointed)
     painter.save()
-    painter.setClipRect(cells.adjusted(-1, -1, 1, 1))
+    painter.setClipRect(cells.adjusted(-1, -1, 1, 1), Qt.ClipOperation.IntersectClip)
     pen = QPen(theme.focus, 1)
     pen.setCosmetic(True)
     painter.setPen(pen)
@@ -297,18 +310,17 @@ def heat_figure(content: HeatContent, width: float, theme: Theme, largest: float
     height = height_for(content, width, largest)
     at = fit(content, width, height, largest)
     fine = content.values.size <= FINEST
+    cells = Cells(content, theme)
 
     def paint(painter: QPainter) -> None:
         if fine:
-            paint_cells(painter, theme, content, at, fine=True)
+            paint_cells(painter, cells, at, fine=True)
         else:
             rows, columns = at.rows_in_sight(content), at.columns_in_sight(content)
             box = at.box(rows.start, columns.start).united(at.box(rows.stop - 1, columns.stop - 1))
-            image: QImage = image_of(content.values, content.scale, theme)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-            painter.drawImage(box, image)
-            if content.blocked is not None:
-                _paint_blocked(painter, theme, content, at, rows, columns)
+            painter.drawImage(box, cells.image)
+            _paint_blocked(painter, cells, at, rows, columns)
         paint_labels(painter, theme, content, at)
         paint_bar(painter, theme, content, at)
 

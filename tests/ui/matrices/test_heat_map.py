@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.ui.matrices.heat_layout import HeatContent, fit
@@ -91,9 +91,9 @@ def test_labels_stay_beside_their_cells_when_panned(heat):
     assert at.plane.left() > 0
     assert at.plane.top() > 0
     # Never panned past the cells.
-    heat._layout = at.moved(1e6, 1e6, heat._fitting)
+    heat.pan_by(1e6, 1e6)
     assert heat.layout_now().box(0, 0).topLeft() == heat.layout_now().plane.topLeft()
-    heat._layout = at.moved(-1e6, -1e6, heat._fitting)
+    heat.pan_by(-2e6, -2e6)
     end = heat.layout_now().box(59, 59).bottomRight()
     assert end.x() == pytest.approx(heat.layout_now().plane.right())
     assert end.y() == pytest.approx(heat.layout_now().plane.bottom())
@@ -232,3 +232,47 @@ def test_a_large_picture_is_one_image_with_every_cell(heat):
         expected = tuple(Scale().colours(values[row, column], theme)[:3].tolist())
         assert image.pixelColor(int(point.x()), int(point.y())).getRgb()[:3] == expected
     assert at.plane.contains(QRectF(at.box(99, 99)).adjusted(0.1, 0.1, -0.1, -0.1))
+
+
+def test_a_double_click_shows_everything_and_chooses_nothing(heat, qtbot, qapp):
+    heat.zoom_by(3, QPointF(middle(heat, 2, 1)))
+    told = []
+    heat.clicked.connect(lambda *cell: told.append(cell))
+    point = middle(heat, 2, 1)
+    # As a mouse does it: press, release, double click, release.
+    qtbot.mousePress(heat, Qt.MouseButton.LeftButton, pos=point)
+    qtbot.mouseRelease(heat, Qt.MouseButton.LeftButton, pos=point)
+    qtbot.mouseDClick(heat, Qt.MouseButton.LeftButton, pos=point)
+    assert heat.zoom == pytest.approx(1)
+    heat.zoom_by(3, QPointF(point))
+    with qtbot.waitSignal(heat.clicked, timeout=5000):
+        qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=point)
+    assert told == [(2, 1)]
+
+
+def test_the_wheel_zooms_and_a_drag_pans(heat, qtbot, qapp):
+    large = np.random.default_rng(0).random((60, 60), dtype=np.float32)
+    heat.set_matrix(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)])
+    point = QPointF(middle(heat, 30, 30))
+    wheel = QWheelEvent(
+        point, QPointF(heat.mapToGlobal(point.toPoint())), QPoint(), QPoint(0, 480),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    qapp.sendEvent(heat, wheel)
+    assert heat.zoom == pytest.approx(1.25**4)
+    assert heat.layout_now().cell_at(point, heat.content) == (30, 30)
+    before = heat.layout_now()
+    at = point.toPoint()
+    qtbot.mousePress(heat, Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseMove(heat, at + QPoint(20, -12))
+    qtbot.mouseRelease(heat, Qt.MouseButton.LeftButton, pos=at + QPoint(20, -12))
+    after = heat.layout_now()
+    assert (after.x - before.x, after.y - before.y) == pytest.approx((20, -12))
+    # What is seen is what the layout says.
+    image = heat.grab().toImage()
+    ratio = heat.devicePixelRatioF()
+    for row, column in ((30, 30), (25, 33)):
+        corner = after.box(row, column).center()
+        expected = tuple(Scale().colours(large[row, column], current_theme())[:3].tolist())
+        assert colour(image, corner, ratio) == expected
