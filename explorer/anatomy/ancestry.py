@@ -10,7 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from explorer.anatomy.roles import layer_of, role_of
+from explorer.api.tensors import Role, layer_of
+
+Named = tuple[Any, Callable[[str], Role]]
+"""A torch module, and what a tensor of its family is for, by its name."""
 
 LIKE = 0.2
 """Cosine from which a layer may be a descendant; unrelated layers of 100,000 weights stay within
@@ -43,12 +46,12 @@ class Ancestry:
     why_not: str = ""
 
 
-def ancestry_of(student: Any, teacher: Any, check: Callable[[], None]) -> Ancestry:
+def ancestry_of(student: Named, teacher: Named, check: Callable[[], None]) -> Ancestry:
     """Compare the layers of two loaded models.
 
     Args:
-        student: A torch module.
-        teacher: A torch module.
+        student: With its weights.
+        teacher: With its weights.
         check: Called before each of the student's layers; raises to stop.
     """
     ours, theirs = _layers(student), _layers(teacher)
@@ -77,20 +80,22 @@ def ancestry_of(student: Any, teacher: Any, check: Callable[[], None]) -> Ancest
     cosines = products.sum(axis=0) / np.maximum(whole, 1e-30)
     for array in (cosines, by_role):
         array.setflags(write=False)
-    return Ancestry(cosines, by_role, alike, _best(cosines), embedding)
+    names = tuple(role.value for role in alike)
+    return Ancestry(cosines, by_role, names, _best(cosines), embedding)
 
 
-def _layers(module: Any) -> list[dict[str, Any]]:
+def _layers(model: Named) -> list[dict[Role, Any]]:
     """For each layer its matrices by role."""
-    found: dict[int, dict[str, Any]] = {}
+    module, role_of = model
+    found: dict[int, dict[Role, Any]] = {}
     for name, weight in module.named_parameters():
-        number = layer_of(name)
-        if number is not None and weight.dim() > 1:
-            found.setdefault(number, {}).setdefault(role_of(name), weight.detach().cpu())
+        number, role = layer_of(name), role_of(name)
+        if number is not None and weight.dim() > 1 and not role.startswith("Head"):
+            found.setdefault(number, {}).setdefault(role, weight.detach().cpu())
     return [found[number] for number in sorted(found)]
 
 
-def _whole(layers: list[dict[str, Any]], roles: tuple[str, ...]) -> np.ndarray:
+def _whole(layers: list[dict[Role, Any]], roles: tuple[Role, ...]) -> np.ndarray:
     """The length of each layer's matrices as one vector."""
     squares = [sum(float(layer[r].double().square().sum()) for r in roles) for layer in layers]
     lengths: np.ndarray = np.sqrt(np.array(squares))
@@ -108,11 +113,11 @@ def _best(cosines: np.ndarray) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def _embedding_cosine(student: Any, teacher: Any) -> float | None:
+def _embedding_cosine(student: Named, teacher: Named) -> float | None:
     tables = []
-    for module in (student, teacher):
+    for module, role_of in (student, teacher):
         named = module.named_parameters()
-        tables.append(next((w for n, w in named if role_of(n) == "Embedding: pieces"), None))
+        tables.append(next((w for n, w in named if role_of(n) is Role.PIECES), None))
     a, b = tables
     if a is None or b is None or a.shape != b.shape:
         return None

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from explorer.anatomy.roles import group_of, place_of, role_of
 from explorer.anatomy.weights import Weight
+from explorer.api.tensors import Role
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,12 @@ class _Sum:
 
 def compare(first: Iterable[Weight], second: Iterable[Weight]) -> tuple[Compared, ...]:
     """Lay two models side by side, read from below."""
-    sums: tuple[dict[str, _Sum], dict[str, _Sum]] = ({}, {})
+    sums: tuple[dict[Role, _Sum], dict[Role, _Sum]] = ({}, {})
     for weights, into in zip((first, second), sums, strict=True):
         for weight in weights:
-            into.setdefault(group_of(role_of(weight.name)), _Sum()).add(weight)
-    roles = sorted(set(sums[0]) | set(sums[1]), key=place_of)
+            into.setdefault(Role(weight.role).group, _Sum()).add(weight)
+    roles = [role for role in Role if role in sums[0] or role in sums[1]]
     return tuple(
-        Compared(role, sums[0].get(role, _Sum()).side(), sums[1].get(role, _Sum()).side())
+        Compared(role.value, sums[0].get(role, _Sum()).side(), sums[1].get(role, _Sum()).side())
         for role in roles
     )

@@ -6,10 +6,10 @@ what flows between them, and whatever makes the family different where it belong
 
 from collections.abc import Iterator
 
-from explorer.anatomy.roles import QKV
 from explorer.anatomy.shapes import Arrow, Column, Item, Repeat, Shape, Sketch, states
 from explorer.anatomy.sketch_heads import above
 from explorer.api.blueprint import Blueprint
+from explorer.api.tensors import Role
 
 
 def sketch_of(
@@ -25,8 +25,8 @@ def sketch_of(
     widest = max(blueprint.hidden_size, blueprint.feed_forward_size, blueprint.bottleneck_size, 1)
     if blueprint.decoder_layers:
         columns = (
-            Column("Encoder", tuple(_t5_stack(blueprint, "encoder")), "encoder"),
-            Column("Decoder", tuple(_t5_stack(blueprint, "decoder")), "decoder"),
+            Column("Encoder", tuple(_stack(blueprint, "encoder")), "encoder"),
+            Column("Decoder", tuple(_stack(blueprint, "decoder")), "decoder"),
         )
         return Sketch(columns, "cross", widest)
     mine = tuple(_single(blueprint))
@@ -53,35 +53,33 @@ def _single(blueprint: Blueprint) -> Iterator[Item]:
     yield from _below(blueprint)
     yield _layers(blueprint)
     yield states(blueprint.hidden_size)
-    if blueprint.layout == "gpt" and blueprint.norm_first:
-        yield Shape("norm", "norm", roles=("Layer: norms",))
+    if blueprint.final_norm:
+        yield Shape("norm", "norm", roles=(Role.NORMS,))
         yield Arrow()
     yield from above(blueprint)
 
 
 def _below(blueprint: Blueprint) -> Iterator[Item]:
     inner, width = blueprint.embedding_size, blueprint.hidden_size
-    mobile = blueprint.layout == "mobilebert"
+    joined = blueprint.joined
     tables = [("pieces", blueprint.vocabulary, inner)]
-    in_decoder = blueprint.layout == "deberta"
-    if blueprint.positions and not in_decoder and not mobile:
+    if blueprint.positions and not blueprint.decoder_positions and joined == 1:
         tables.append(("positions", blueprint.positions, inner))
-    if blueprint.token_types and not mobile:
+    if blueprint.token_types and joined == 1:
         tables.append(("segments", blueprint.token_types, inner))
     if blueprint.extra_embeddings:
-        word = "languages" if blueprint.layout == "xlm" else "tasks"
-        tables.append((word, blueprint.extra_embeddings, inner))
-    roles: tuple[str, ...] = ("Embedding: pieces", "Embedding: positions", "Embedding: segments")
-    roles += ("Embedding: languages or tasks", "Embedding: norm")
+        tables.append((blueprint.extra_name, blueprint.extra_embeddings, inner))
+    roles: tuple[str, ...] = (Role.PIECES, Role.POSITIONS, Role.SEGMENTS)
+    roles += (Role.EXTRA, Role.EMBEDDING_NORM)
     yield Shape("tables", "", high=inner, roles=roles, tables=tuple(tables), where="embeddings")
-    if mobile:
+    if joined > 1:
         yield Arrow(f"n x {inner:,}, and both neighbours")
         yield Shape(
             "widen",
-            f"3 x {inner:,} to {width:,}",
-            low=3 * inner,
+            f"{joined} x {inner:,} to {width:,}",
+            low=joined * inner,
             high=width,
-            roles=("Embedding: projection",),
+            roles=(Role.WIDEN,),
             where="embeddings",
         )
         more = [
@@ -90,14 +88,14 @@ def _below(blueprint: Blueprint) -> Iterator[Item]:
         ]
         yield Arrow()
         yield Shape("tables", "", high=width, roles=roles[1:], tables=tuple(more))
-    elif inner != width or blueprint.variant == "albert":
+    elif blueprint.widened:
         yield states(inner)
         yield Shape(
             "widen",
             f"{inner:,} to {width:,}",
             low=inner,
             high=width,
-            roles=("Embedding: projection",),
+            roles=(Role.WIDEN,),
             where="embeddings",
         )
     yield states(width)
@@ -122,16 +120,13 @@ def _layers(blueprint: Blueprint) -> Repeat:
 
 def _layer(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     width, inside = blueprint.hidden_size, blueprint.bottleneck_size
-    pattern = "before" if blueprint.causal else "both"
-    if blueprint.layout == "deberta":
-        pattern = "apart"
-    attention = tuple(_sublayer(blueprint, _attention(blueprint, pattern)))
+    attention = tuple(_sublayer(blueprint, _attention(blueprint, blueprint.attention)))
     feed_forward = tuple(_sublayer(blueprint, _feed_forward(blueprint, inside or width)))
     if not inside:
         yield from (*attention, *feed_forward)
         return
     down, up = f"{width:,} to {inside:,}", f"{inside:,} to {width:,}"
-    roles = ("Bottleneck",)
+    roles = (Role.BOTTLENECK,)
     yield Shape("widen", down, low=width, high=inside, roles=roles, where="block")
     yield states(inside)
     yield from (*attention, *feed_forward)
@@ -151,9 +146,14 @@ def _attention(blueprint: Blueprint, pattern: str, words: str = "attention") -> 
         high=blueprint.bottleneck_size or blueprint.hidden_size,
         count=blueprint.heads,
         pattern=pattern,
-        roles=("Cross attention",)
+        roles=(Role.CROSS,)
         if cross
-        else (QKV, "Attention: output", "Attention: positions' projections", "Relative positions"),
+        else (
+            Role.QKV,
+            Role.ATTENTION_OUTPUT,
+            Role.DISTANCE_PROJECTIONS,
+            Role.DISTANCES,
+        ),
         where="" if cross else "attention",
     )
 
@@ -166,7 +166,7 @@ def _feed_forward(blueprint: Blueprint, width: int) -> Shape:
         high=width,
         wide=blueprint.feed_forward_size,
         count=blueprint.feed_forwards,
-        roles=("Feed-forward: in", "Feed-forward: gate", "Feed-forward: out"),
+        roles=(Role.FEED_FORWARD_IN, Role.GATE, Role.FEED_FORWARD_OUT),
         where="feed_forward",
     )
 
@@ -177,7 +177,7 @@ def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape]:
     A norm that stands before the part is passed by as well: nothing on the residual's way
     through the layers is ever normed then.
     """
-    norm = Shape("norm", "norm", roles=("Layer: norms",))
+    norm = Shape("norm", "norm", roles=(Role.NORMS,))
     if blueprint.norm_first:
         yield from (norm, shape, Shape("add", "", around=2))
     elif shape.form == "feed_forward" and shape.count > 1:
@@ -186,7 +186,7 @@ def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape]:
         yield from (shape, Shape("add", "", around=1), norm)
 
 
-def _t5_stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
+def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
     width = blueprint.hidden_size
     decoder = stack == "decoder"
     yield Shape("input", "the answer so far" if decoder else "n pieces")
@@ -195,13 +195,13 @@ def _t5_stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
         "tables",
         "the same table" if decoder else "",
         high=width,
-        roles=("Embedding: pieces",),
+        roles=(Role.PIECES,),
         tables=(("pieces", blueprint.vocabulary, width),),
         where="" if decoder else "embeddings",
     )
     yield states(width)
     items: list[Shape | Arrow] = []
-    pattern = "relative before" if decoder else "relative"
+    pattern = f"{blueprint.attention} before" if decoder else blueprint.attention
     items += _sublayer(blueprint, _attention(blueprint, pattern))
     if decoder:
         items += _sublayer(blueprint, _attention(blueprint, "other", "cross attention"))
@@ -209,7 +209,7 @@ def _t5_stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
     layers = blueprint.decoder_layers if decoder else blueprint.layers
     yield Repeat("layer", layers, layers, "", tuple(items))
     yield states(width)
-    yield Shape("norm", "norm", roles=("Layer: norms",))
+    yield Shape("norm", "norm", roles=(Role.NORMS,))
     if decoder:
         yield Arrow()
         yield from above(blueprint)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from explorer.anatomy.shapes import Arrow, Fork, Item, Shape, states
 from explorer.api.blueprint import Blueprint
+from explorer.api.tensors import Role
 
 
 def above(blueprint: Blueprint) -> Iterator[Item]:
@@ -23,23 +24,23 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     present = set(blueprint.heads_present)
     if not present & {"masked_lm", "next_token", "spans"}:
         return
-    if blueprint.layout == "deberta" and blueprint.positions:
+    if blueprint.decoder_positions:
         yield Shape(
             "decoder",
             "last layer, twice more",
             low=width,
             high=width,
-            roles=("Embedding: positions",),
+            roles=(Role.POSITIONS,),
             where="head",
         )
         yield states(width)
-    if "masked_lm" in present and blueprint.layout != "xlm":
+    if "masked_lm" in present and blueprint.head_dense:
         yield Shape(
             "dense",
             "dense, norm",
             low=width,
             high=inner,
-            roles=("Head: masked or next token",),
+            roles=(Role.TOKENS,),
             where="head",
         )
         yield states(inner)
@@ -49,7 +50,7 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
         tied,
         low=inner,
         high=blueprint.vocabulary,
-        roles=("Head: output matrix",),
+        roles=(Role.OUTPUT_MATRIX,),
         where="head",
     )
     yield Arrow(f"n x {blueprint.vocabulary:,}")
@@ -62,7 +63,7 @@ def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
         return
     width = blueprint.hidden_size
     words = f"dense {width:,}, then 1"
-    roles = ("Head: replaced token",)
+    roles = (Role.REPLACED,)
     yield Shape("score", words, low=width, high=1, roles=roles, where="replaced")
     yield Arrow("n x 1")
     yield Shape("output", "replaced or not")
@@ -71,7 +72,7 @@ def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
 def _span(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     """From the two states beside a span to the words in it."""
     if "span_boundary" in blueprint.heads_present:
-        roles = ("Head: training only",)
+        roles = (Role.TRAINING,)
         words, width = "the two beside a span", blueprint.hidden_size
         yield Shape("score", words, low=width, high=width, roles=roles, where="span")
         yield Arrow()
@@ -85,7 +86,7 @@ def _pair(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     if not said and not blueprint.pooler:
         return
     words = "first token: pooler" if blueprint.pooler else "first token"
-    roles = ("Head: pooler", "Head: pair of texts")
+    roles = (Role.POOLER, Role.PAIR)
     yield Shape("score", words, low=blueprint.hidden_size, high=2, roles=roles)
     if said:
         yield Arrow("2")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from explorer.anatomy.naming import gives, is_lookup, kind_of, section_of, works_on_tokens
-from explorer.anatomy.weights import Weight
+from explorer.anatomy.weights import Weight, kind_of, section_of
+from explorer.api.tensors import Role
 
 
 @dataclass(frozen=True)
@@ -15,12 +15,14 @@ class Named:
         name: Dotted.
         shape: Its sizes.
         module: Class of the module that holds it.
+        role: What it is for.
         tied: The name of an earlier weight that is the same tensor, or "".
     """
 
     name: str
     shape: tuple[int, ...]
     module: str
+    role: Role = Role.OTHER
     tied: str = ""
 
 
@@ -38,7 +40,7 @@ class Part:
         places: How often they are used in one forward pass.
         parameters: Stored in all copies, tied ones not counted.
         total: Counted at every place.
-        multiply_adds: For one token, at every place.
+        multiply_adds: For one token, all its calls together; 0 where nothing was counted.
         weights: Its own.
         parts: What it consists of.
     """
@@ -59,31 +61,47 @@ class Part:
 
 @dataclass
 class _Node:
-    """A node before layers that are alike are put together."""
+    """A node before layers that are alike are put together; its work is that of a whole text."""
 
     weights: dict[str, Named] = field(default_factory=dict)
     children: dict[str, "_Node"] = field(default_factory=dict)
+    work: int = 0
+
+    def whole_work(self) -> int:
+        return self.work + sum(child.whole_work() for child in self.children.values())
 
 
-def tree_of(named: Iterable[Named], reuse: int = 1) -> tuple[Part, ...]:
+def tree_of(
+    named: Iterable[Named], reuse: int = 1, work: Mapping[str, int] | None = None, length: int = 1
+) -> tuple[Part, ...]:
     """The tree of a model's weights.
 
     Args:
         named: In the module's order.
         reuse: How often each weight of the backbone is used in one forward pass, for families
             whose layers share one set.
+        work: Multiply-adds of a whole text, by the path of the module that does them itself.
+        length: Tokens of that text.
     """
     root = _Node()
     named = tuple(named)
     # A table that encoder and decoder both look up under names of their own is used under those.
-    aliased = frozenset(one.tied for one in named if one.tied and is_lookup(one.module))
+    aliased = frozenset(one.tied for one in named if one.tied and one.module == "Embedding")
     for one in named:
         *path, leaf = one.name.split(".")
         node = root
         for segment in path:
             node = node.children.setdefault(segment, _Node())
         node.weights[leaf] = one
-    return _Folding(reuse, aliased).parts(root, "", 1)
+    for where, amount in (work or {}).items():
+        node = root
+        for segment in where.split("."):
+            # A module without weights has no node: its work is that of the one around it.
+            if segment not in node.children:
+                break
+            node = node.children[segment]
+        node.work += amount
+    return _Folding(reuse, aliased, length).parts(root, "", 1)
 
 
 def flat(parts: Iterable[Part]) -> tuple[Weight, ...]:
@@ -108,9 +126,10 @@ def find(parts: Iterable[Part], path: str) -> Part | None:
 class _Folding:
     """Makes parts of nodes."""
 
-    def __init__(self, reuse: int, aliased: frozenset[str]) -> None:
+    def __init__(self, reuse: int, aliased: frozenset[str], length: int) -> None:
         self._reuse = reuse
         self._aliased = aliased
+        self._length = length
 
     def parts(self, node: _Node, path: str, copies: int) -> tuple[Part, ...]:
         found: list[Part] = []
@@ -133,9 +152,8 @@ class _Folding:
                 end += 1
             span = _span(members, start, end)
             count = end - start
-            yield self._part(
-                members[start][1], f"{name}.{span}", f"{path}.{span}", copies * count, count
-            )
+            whole = _together([member for _, member in members[start:end]])
+            yield self._part(whole, f"{name}.{span}", f"{path}.{span}", copies * count, count)
             start = end
 
     def _part(self, node: _Node, name: str, path: str, copies: int, own: int = 1) -> Part:
@@ -155,28 +173,35 @@ class _Folding:
             places=own * max((w.places // w.copies for w in inside), default=1),
             parameters=sum(weight.stored for weight in inside),
             total=sum(weight.counted_everywhere for weight in inside),
-            multiply_adds=sum(weight.multiply_adds for weight in inside),
+            multiply_adds=round(node.whole_work() / self._length),
             weights=weights,
             parts=parts,
         )
 
     def _weight(self, one: Named, leaf: str, path: str, copies: int) -> Weight:
-        section = section_of(one.name, one.module)
-        # A bias under two names is one bias, not one that is used twice.
-        second_name = bool(one.tied) and len(one.shape) < 2
+        section = section_of(one.role, one.module)
+        # A head's bias under two names is one bias, not one that is used twice.
+        second_name = bool(one.tied) and len(one.shape) < 2 and section == "head"
         used = 0 if second_name or one.name in self._aliased else copies
         return Weight(
             name=f"{path}.{leaf}" if path else leaf,
             shape=one.shape,
-            kind=kind_of(one.name, one.module),
+            kind=kind_of(one.role, one.module),
             section=section,
             copies=copies,
             places=used * (self._reuse if section == "backbone" else 1),
             tied=one.tied,
-            lookup=is_lookup(one.module),
-            tokens=works_on_tokens(one.name),
-            gives=gives(one.name, one.shape, one.module),
+            role=one.role.value,
         )
+
+
+def _together(members: Sequence[_Node]) -> _Node:
+    """Nodes that are alike as one, which does the work of all."""
+    first = members[0]
+    children = {
+        name: _together([member.children[name] for member in members]) for name in first.children
+    }
+    return _Node(first.weights, children, sum(member.work for member in members))
 
 
 def _numbered(children: Mapping[str, _Node]) -> bool:

@@ -5,11 +5,53 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
+from explorer.api.tensors import Role
+
 KINDS: Final = ("embedding", "attention", "feed_forward", "projection", "norm", "head")
 """What a weight is for. A projection only changes the width: bottlenecks, factorised embeddings."""
 
 SECTIONS: Final = ("embedding", "backbone", "head")
 """Where a weight stands: below the layers, in them, above them."""
+
+
+_KIND: Final = {
+    Role.WIDEN: "projection",
+    Role.CONVOLUTION: "projection",
+    Role.BOTTLENECK: "projection",
+    Role.DISTANCES: "embedding",
+    Role.DISTANCE_BIASES: "attention",
+    Role.CROSS: "attention",
+    Role.NORMS: "norm",
+    Role.ATTENTION_NORM: "norm",
+    Role.FEED_FORWARD_NORM: "norm",
+}
+
+
+def section_of(role: Role, module: str) -> str:
+    """Below, in or above the layers; a table that nobody has a word for is below them.
+
+    Args:
+        role: The weight's.
+        module: Class of the module that holds it.
+    """
+    if role.startswith("Head"):
+        return "head"
+    unknown_table = role is Role.OTHER and module == "Embedding"
+    return "embedding" if unknown_table or role.startswith("Embedding") else "backbone"
+
+
+def kind_of(role: Role, module: str) -> str:
+    """What a weight is for; one of KINDS."""
+    section = section_of(role, module)
+    if section == "head":
+        return "head"
+    if "norm" in module.lower():
+        return "norm"
+    if role in _KIND:
+        return _KIND[role]
+    if section == "embedding":
+        return "embedding"
+    return "attention" if role.startswith("Attention") else "feed_forward"
 
 
 @dataclass(frozen=True)
@@ -25,10 +67,7 @@ class Weight:
         places: How often one of them is used in a forward pass: more than copies where layers
             share their weights, 0 for a second name of a weight that is used under the first.
         tied: The name of the weight whose numbers these are; "" for numbers of its own.
-        lookup: A table from which rows are taken, so that it costs no multiplication.
-        tokens: Works on every token; False for what only the first token's state goes through.
-        gives: How many numbers come out of its module for one token; 0 for a bias, which is
-            added to what its weight gives.
+        role: What it does.
     """
 
     name: str
@@ -38,9 +77,7 @@ class Weight:
     copies: int = 1
     places: int = 1
     tied: str = ""
-    lookup: bool = False
-    tokens: bool = True
-    gives: int = 0
+    role: str = ""
 
     @property
     def size(self) -> int:
@@ -56,18 +93,6 @@ class Weight:
     def counted_everywhere(self) -> int:
         """Numbers if nothing were tied or shared."""
         return self.size * self.places
-
-    @property
-    def multiply_adds(self) -> int:
-        """Multiplications with an addition each, for one token."""
-        if self.lookup or len(self.shape) < 2 or not self.tokens:
-            return 0
-        return self.size * self.places
-
-    @property
-    def activations(self) -> int:
-        """Numbers that come out of its module for one token, at every place."""
-        return self.gives * self.places if self.tokens else 0
 
 
 @dataclass(frozen=True)

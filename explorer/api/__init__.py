@@ -41,6 +41,7 @@ from explorer.api.ports import (
     Predictor,
     Query,
     SpanBoundary,
+    Weights,
 )
 from explorer.api.prediction import Prediction
 from explorer.api.roles import (
@@ -59,6 +60,7 @@ from explorer.api.roles import (
     roles_said,
 )
 from explorer.api.shelf import Known, Shelf
+from explorer.api.tensors import Role, TensorNames
 from explorer.api.tokens import LeftOut, Mask, Token
 
 __all__ = [
@@ -116,16 +118,19 @@ __all__ = [
     "PublishedFigure",
     "Query",
     "Recognition",
+    "Role",
     "Shelf",
     "Source",
     "SpanBoundary",
     "Switch",
     "Table",
     "Tensor",
+    "TensorNames",
     "Token",
     "Trait",
     "Unavailable",
     "UserMistake",
+    "Weights",
     "Whole",
     "Words",
     "a_mask",

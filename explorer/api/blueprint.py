@@ -21,15 +21,13 @@ class Trait:
 
 @dataclass(frozen=True)
 class Blueprint:
-    """An architecture in numbers: what the picture, the formulas and the sliders start from.
+    """An architecture in numbers: what the picture shows.
 
     Attributes:
-        layout: Which formulas apply: "bert", "gpt", "t5", "mobilebert", "deberta", "xlm"; "" where
-            there are none, and only the weights themselves can be counted.
         vocabulary: Number of pieces.
         embedding_size: Width of a piece's embedding (E).
         hidden_size: Width of a hidden state (H).
-        layers: In the encoder, or in the only stack.
+        layers: In the encoder, or in the only stack; 0 where a plugin does not say.
         decoder_layers: In a decoder that looks at an encoder; 0 without one.
         heads: Attention heads in a layer.
         head_size: Width of one head.
@@ -39,22 +37,28 @@ class Blueprint:
         positions: Rows of the table of absolute positions; 0 without one.
         relative_positions: Rows of the table of relative positions; 0 without one.
         token_types: Rows of the table of token types; 0 without one.
-        extra_embeddings: Rows of further tables that are added to the input (languages, tasks).
+        extra_embeddings: Rows of a further table that is added to the input.
+        extra_name: What that table tells apart: "languages", "tasks".
+        joined: Pieces whose embeddings are laid side by side before they are widened.
+        widened: A matrix leads from the pieces' width to the layers'.
+        decoder_positions: Absolute positions are added in the head, not to the input.
         attention_sets: How many layers have attention weights of their own; the others share.
         feed_forward_sets: The same of the feed-forward networks.
+        attention: What a token sees, as the picture has it: "both", "before", "apart" (content
+            and position apart), "relative".
         causal: A token sees only what stands before it.
         cross_attention: A decoder's layers look at the encoder's output.
         gated: The feed-forward networks have a gate.
         biases: The linear layers have biases.
         tied: The output matrix is the embedding matrix.
         norm_first: The norm stands before a sublayer, not behind it.
+        final_norm: One more stands behind the last layer.
         pooler: A dense layer on the first token's last state.
+        head_dense: A dense layer and a norm stand before the matrix that scores pieces.
         heads_present: Names of the heads ("masked_lm", ...).
-        variant: What else the formulas of a layout need, in a word ("v1", "v2", "ib").
         traits: What makes the family different.
     """
 
-    layout: str
     vocabulary: int
     embedding_size: int
     hidden_size: int
@@ -69,17 +73,23 @@ class Blueprint:
     relative_positions: int = 0
     token_types: int = 0
     extra_embeddings: int = 0
+    extra_name: str = ""
+    joined: int = 1
+    widened: bool = False
+    decoder_positions: bool = False
     attention_sets: int = 0
     feed_forward_sets: int = 0
+    attention: str = "both"
     causal: bool = False
     cross_attention: bool = False
     gated: bool = False
     biases: bool = True
     tied: bool = True
     norm_first: bool = False
+    final_norm: bool = False
     pooler: bool = False
+    head_dense: bool = True
     heads_present: tuple[str, ...] = ()
-    variant: str = ""
     traits: tuple[Trait, ...] = ()
 
     @property

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from explorer import headless
-from explorer.api import FIRST, MODEL, SECOND, Cast
+from explorer.api import FIRST, MODEL, SECOND, Cast, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 
@@ -37,6 +37,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help='a part of the tree ("bert.encoder.layer.*.attention"); with --weights its numbers',
     )
+    parser.add_argument(
+        "--what-if",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="count it with another vocabulary, embedding_size, hidden_size, layers, heads, "
+        "feed_forward_size or sharing (none, attention, feed_forward, all); may be repeated",
+    )
     parser.add_argument("--allow-pickle", action="store_true", help="agree to pickled weights")
     headless.add_output_options(parser)
 
@@ -53,7 +61,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
     models: Cast = {}
     if args.weights:
         models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
-    request: Any = Anatomy(args.model, args.length, args.batch, args.part)
+    changes = tuple(_change(one) for one in args.what_if)
+    request: Any = Anatomy(args.model, args.length, args.batch, args.part, what_if=changes)
     show = show_anatomy
     if args.against:
         request = CompareAnatomy(args.model, args.against)
@@ -61,8 +70,15 @@ def run(args: argparse.Namespace, program: Program) -> int:
     answered = headless.ask(
         runner, program, request, Document(), log=not args.no_log, models=models
     )
+    if changes and not args.against and answered.result.changed is None:
+        raise UserMistake(answered.result.refused)
     headless.write_answer(answered.result, args, show, request)
     return 0
+
+
+def _change(said: str) -> tuple[str, int | str]:
+    name, _, value = said.partition("=")
+    return name, int(value) if value.isdecimal() else value
 
 
 def show_anatomy(result: Any) -> None:
@@ -88,11 +104,21 @@ def show_anatomy(result: Any) -> None:
     print("\nmultiply-adds for one token")
     for work in result.work:
         print(f"  {work.part:<46}{work.multiply_adds:>18,}")
+    if result.changed is not None:
+        _show_changed(result.changed)
     _show_published(result.published)
     print("\nparts")
     _show_parts(result.tree, 1)
     for one in result.statistics:
         print(f"{one.name}  mean {one.mean:.4g}  std {one.std:.4g}  norm {one.norm:.4g}")
+
+
+def _show_changed(changed: Any) -> None:
+    print("\nwhat if")
+    print(f"  parameters  {changed.parameters.unique:>18,}")
+    for name in ("embedding", "backbone", "head"):
+        print(f"    {name:<10}{getattr(changed.parameters, name):>18,}")
+    print(f"  multiply-adds for one token  {changed.multiply_adds:,}")
 
 
 def _show_published(published: Iterable[Any]) -> None:

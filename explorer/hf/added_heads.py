@@ -20,6 +20,15 @@ def head_weights(files: Files, options: LoadOptions, prefix: str) -> dict[str, A
     }
 
 
+def described_weights(files: Files, prefix: str) -> dict[str, Any]:
+    """What the files say of a head's tensors, by their names behind the prefix: their shapes."""
+    return {
+        name.removeprefix(prefix): tensor
+        for name, tensor in files.tensors.items()
+        if name.startswith(prefix)
+    }
+
+
 def add_head(model: LoadedModel, prefix: str, module: Any, weights: dict[str, Any]) -> None:
     """Fill a head with weights and make it part of a model's module.
 

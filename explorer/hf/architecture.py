@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.api import Files, Trait
 from explorer.api.blueprint import Blueprint
+from explorer.api.tensors import Role, TensorNames, role_of
 from explorer.hf.building import ALONE, limits_of, watched
 from explorer.hf.loading import quiet, read_config
 
@@ -17,8 +18,8 @@ from explorer.hf.loading import quiet, read_config
 class Architecture:
     """What TransformersFamily can say of a config without any weights.
 
-    Plugins override `blueprint` where their layers are no BERT's, and `skeleton_class` where the
-    class depends on more than the heads.
+    Plugins override `blueprint` where their layers are no BERT's, `skeleton_class` where the
+    class depends on more than the heads, and `run_once` where a pass takes more than its pieces.
     """
 
     layers_key: str
@@ -26,6 +27,9 @@ class Architecture:
     attention_heads_key: str
     vocabulary_key: str
     length_key: str
+    feed_forward_key: str
+    embedding_key: str
+    roles: TensorNames
     classes: tuple[Any, ...]
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
@@ -37,18 +41,19 @@ class Architecture:
         """
         width = whole(config, self.width_key)
         attention_heads = whole(config, self.attention_heads_key)
+        narrow = whole(config, "embedding_size") or width
         pairs = {"next_sentence", "sentence_order"} & set(heads)
         return Blueprint(
-            layout="bert",
             vocabulary=whole(config, self.vocabulary_key),
-            embedding_size=whole(config, "embedding_size") or width,
+            embedding_size=narrow,
             hidden_size=width,
             layers=whole(config, self.layers_key),
             heads=attention_heads,
             head_size=width // attention_heads if attention_heads else 0,
-            feed_forward_size=whole(config, "intermediate_size"),
+            feed_forward_size=whole(config, self.feed_forward_key),
             positions=whole(config, self.length_key),
             token_types=whole(config, "type_vocab_size"),
+            widened=narrow != width,
             tied=bool(config.get("tie_word_embeddings", True)),
             pooler=bool(pairs) or "masked_lm" not in heads,
             heads_present=heads,
@@ -80,11 +85,41 @@ class Architecture:
         model_class = self.skeleton_class(files.config, set(heads))
         config = read_config(model_class, files)
         shapes = [tensor.shape for tensor in files.tensors.values()]
-        limits = limits_of(shapes) if shapes else ALONE
+        limits = limits_of(shapes) if shapes and files.weight_files else ALONE
         with watched(config, limits), torch.device("meta"), _without_random_numbers():
             module = model_class(config)
         module.tie_weights()
         return module, {**config.to_dict(), **files.config}
+
+    def run_once(self, module: Any, ids: Any) -> None:
+        """Let texts go through a model and all its heads, as this program runs it.
+
+        Args:
+            module: On the meta device: nothing may ask what numbers a tensor holds.
+            ids: Numbers of pieces (batch x tokens).
+        """
+        decoder = {"decoder_input_ids": ids} if module.config.is_encoder_decoder else {}
+        module(input_ids=ids, **decoder)
+
+    def role_of(self, name: str) -> Role:
+        """What a tensor is for, by its name."""
+        return role_of(name, self.roles)
+
+    def size_keys(self, _config: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        """The sizes that its classes take, and their keys in a config."""
+        keys = {
+            "vocabulary": self.vocabulary_key,
+            "embedding_size": self.embedding_key,
+            "hidden_size": self.width_key,
+            "layers": self.layers_key,
+            "heads": self.attention_heads_key,
+            "feed_forward_size": self.feed_forward_key,
+        }
+        return {name: (key,) for name, key in keys.items() if key}
+
+    def layers_apart(self, _config: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a config must say so that every layer has weights of its own."""
+        return {}
 
     def companion_of(self, _checkpoint_id: str) -> str:
         """The checkpoint that was trained together with another; "" for one trained alone."""

@@ -30,7 +30,9 @@ from explorer.api import (
     Recognition,
     SpanBoundary,
     Tensor,
+    Weights,
 )
+from explorer.api.tensors import TensorNames
 from explorer.hf.architecture import Architecture, whole
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
 from explorer.hf.devices import resolve_device, resolve_dtype
@@ -50,6 +52,7 @@ from explorer.hf.loading import (
 from explorer.hf.offering import NOT_THEIRS, WITH_FILL_MASK, asked_as
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
 from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.tensor_names import BERT_NAMES
 from explorer.operations import all_operations
 
 MASKED_LM = "masked_lm"
@@ -134,6 +137,10 @@ class TransformersFamily(Architecture):
         attention_heads_key: For the number of attention heads in a layer.
         vocabulary_key: For the number of pieces.
         length_key: For the longest input, in tokens.
+        feed_forward_key: For the inner width of the feed-forward networks; "" where it follows
+            from the others.
+        embedding_key: For the width of a piece's embedding; "" where it is the layers'.
+        roles: What its tensors are for, by their names.
         reserved_positions: Positions the length counts that no token can have (RoBERTa: 2).
         pair: Whether it was trained with a second text.
         handlers: Own handlers by operation name, instead of the operations' defaults.
@@ -153,6 +160,9 @@ class TransformersFamily(Architecture):
     attention_heads_key: str = "num_attention_heads"
     vocabulary_key: str = "vocab_size"
     length_key: str = "max_position_embeddings"
+    feed_forward_key: str = "intermediate_size"
+    embedding_key: str = ""
+    roles: TensorNames = BERT_NAMES
     reserved_positions: int = 0
     pair: bool = True
     handlers: Mapping[str, Handler] = field(default_factory=dict)
@@ -353,7 +363,7 @@ class TransformersFamily(Architecture):
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """What a model can do with the heads whose weights were loaded."""
-        ports: dict[type, Any] = {}
+        ports: dict[type, Any] = {Weights: self}
         head = self.masked_lm_head(model.module) if MASKED_LM in present else None
         if head is not None:
             predictor = MaskedPredictor(model, self.prediction_states(model), head)

@@ -15,12 +15,13 @@ from explorer.api import (
     Predictor,
     Trait,
 )
-from explorer.hf.architecture import whole
+from explorer.api.tensors import TensorNames
 from explorer.hf.family import HeadSpec, TransformersFamily
 from explorer.hf.left import encode_left
 from explorer.hf.loading import load_tokenizer, quiet
 from explorer.hf.parts import MaskPiece
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.tensor_names import GPT_NAMES
 
 NEXT_TOKEN = "next_token"  # noqa: S105 - a head's name
 BUFFERS = (".attn.bias", ".attn.masked_bias")
@@ -55,6 +56,8 @@ class LeftFamily(TransformersFamily):
     width_key: str = "n_embd"
     attention_heads_key: str = "n_head"
     length_key: str = "n_positions"
+    feed_forward_key: str = "n_inner"
+    roles: TensorNames = GPT_NAMES
     pair: bool = False
     starts: tuple[str, ...] = ()
     norm_first: bool = True
@@ -69,10 +72,11 @@ class LeftFamily(TransformersFamily):
         )
         return replace(
             plain,
-            layout="gpt",
-            feed_forward_size=whole(config, "n_inner") or 4 * plain.hidden_size,
+            feed_forward_size=plain.feed_forward_size or 4 * plain.hidden_size,
+            attention="before",
             causal=True,
             norm_first=self.norm_first,
+            final_norm=self.norm_first,
             pooler=False,
             traits=(
                 Trait(

@@ -1,29 +1,25 @@
 """What is this model made of, and what does that cost?"""
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from explorer.anatomy.against import Against, against
 from explorer.anatomy.cost import Work, memory_of, work_of
+from explorer.anatomy.opening import Opened, open_model, reuse_of
 from explorer.anatomy.reading import named_weights
 from explorer.anatomy.statistics import Statistics, statistics_of
 from explorer.anatomy.tree import Part, flat, tree_of
 from explorer.anatomy.weights import Parameters, parameters_of, stored_by
+from explorer.anatomy.what_if import SHARING, Changes, Outcome
 from explorer.api import (
     MODEL,
     Blueprint,
     Cast,
     Context,
-    ExplorerError,
-    Files,
-    Known,
     ModelCard,
     ModelStamp,
     Operation,
-    PublishedFigure,
     Table,
     UserMistake,
 )
@@ -44,12 +40,17 @@ class Anatomy:
         batch: Texts at once, for memory.
         part: Path of a part of the tree whose numbers are wanted; "" for none. Only a loaded
             model has any.
+        sizes: What of its config is changed before anything is counted; the model is then
+            counted without its weights.
+        what_if: What is changed further, to be laid beside it.
     """
 
     checkpoint: str = ""
     length: int = 128
     batch: int = 1
     part: str = ""
+    sizes: Changes = ()
+    what_if: Changes = ()
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,16 @@ class AnatomyResult:
         length: Tokens of a text, for what follows.
         batch: Texts at once.
         memory_bytes: By what ("weights", "hidden_states", "attentions", "activations") and dtype.
-        work: Multiplications for one token, by part.
+        work: Multiply-adds for one token, by part; empty where the model can't be run without
+            numbers.
         published: Figures of the literature beside these.
         tree: Every part, layers that are alike as one.
         part: Whose numbers these are; "" for none.
         statistics: Its tensors' numbers.
         companion: The architecture of the other half, where two were trained together.
+        possible: What can be changed of it: names as in `what_if`.
+        changed: What it comes to with the changes that were asked about; None without any.
+        refused: Why no model can be made with them; "" where it can.
     """
 
     model: ModelStamp
@@ -99,31 +104,9 @@ class AnatomyResult:
     part: str = ""
     statistics: tuple[Statistics, ...] = ()
     companion: Blueprint | None = None
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A model to be counted: with weights, or on the meta device.
-
-    Attributes:
-        stamp: Its identity.
-        title: What a user reads.
-        module: The torch module.
-        blueprint: Its architecture in numbers.
-        tree: Its weights.
-        loaded: It has weights.
-        figures: What was published about it.
-        companion: The other half's architecture, or None.
-    """
-
-    stamp: ModelStamp
-    title: str
-    module: Any
-    blueprint: Blueprint
-    tree: tuple[Part, ...]
-    loaded: bool
-    figures: tuple[PublishedFigure, ...]
-    companion: Blueprint | None = None
+    possible: tuple[str, ...] = ()
+    changed: Outcome | None = None
+    refused: str = ""
 
 
 def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
@@ -138,13 +121,16 @@ def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
             "The length and the number of texts must be from 1 to 1,000,000.",
             "Choose a smaller number.",
         )
-    opened = open_model(model, request.checkpoint, context)
+    opened = open_model(model, request.checkpoint, context, request.sizes)
     context.check()
-    weights = flat(opened.tree)
-    blueprint, parameters = opened.blueprint, parameters_of(weights)
+    reuse = reuse_of(opened.blueprint)
+    outcome, tree = _count(opened, request, opened.module, opened.blueprint, reuse)
+    context.check()
+    possible, changed, refused = _changed(opened, request)
     numbers: tuple[Statistics, ...] = ()
     if request.part and opened.loaded:
         numbers = statistics_of(opened.module, request.part, context.check)
+    blueprint, parameters = outcome.blueprint, outcome.parameters
     layers = blueprint.layers + blueprint.decoder_layers
     counted = {
         "parameters": parameters.unique,
@@ -163,120 +149,78 @@ def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
         loaded=opened.loaded,
         blueprint=blueprint,
         parameters=parameters,
-        kinds=stored_by(weights, "kind"),
+        kinds=outcome.kinds,
         layers=layers,
         hidden_size=blueprint.hidden_size,
         heads=blueprint.heads,
         vocabulary=blueprint.vocabulary,
         length=request.length,
         batch=request.batch,
-        memory_bytes=memory_of(weights, blueprint, request.length, request.batch),
-        work=work_of(weights, blueprint, request.length),
+        memory_bytes=outcome.memory,
+        work=outcome.work,
         published=tuple(against(figure, counted) for figure in opened.figures),
-        tree=opened.tree,
+        tree=tree,
         part=request.part,
         statistics=numbers,
         companion=opened.companion,
+        possible=possible,
+        changed=changed,
+        refused=refused,
     )
 
 
-def open_model(model: Any, checkpoint: str, context: Context) -> Opened:
-    """The loaded model, or a checkpoint's config made into a model without weights.
+def _count(
+    opened: Opened, request: Anatomy, module: Any, blueprint: Blueprint, reuse: int
+) -> tuple[Outcome, tuple[Part, ...]]:
+    """What a module comes to, and its tree: it runs once, without numbers."""
+    from explorer.hf.counting import count_pass, without_numbers
 
-    A checkpoint that is loaded already is taken with its weights.
+    family = opened.family
+    again = family.used_again(opened.heads) if family is not None else {}
+    named = tuple(named_weights(module, opened.role_of, again))
+    counted = None
+    if family is not None:
+        bare = without_numbers(module) if opened.loaded and module is opened.module else module
+        counted = count_pass(family.run_once, bare, request.length)
+    tree = tree_of(
+        named,
+        reuse,
+        counted.multiply_adds if counted is not None else None,
+        request.length,
+    )
+    weights = flat(tree)
+    parameters = parameters_of(weights)
+    results = counted.results if counted is not None else None
+    outcome = Outcome(
+        blueprint=blueprint,
+        parameters=parameters,
+        kinds=stored_by(weights, "kind"),
+        memory=memory_of(parameters, blueprint, request.length, request.batch, results),
+        work=work_of(named, counted) if counted is not None else (),
+    )
+    return outcome, tree
 
-    Raises:
-        UserMistake: No model is loaded and no checkpoint is named.
-        CheckpointFault: The config makes no model.
-    """
-    if not checkpoint and model is None:
-        raise UserMistake("No model is loaded.", "Load one, or name a checkpoint.")
-    known: Known | None = None
-    if context.shelf is not None:
-        try:
-            known = context.shelf.known(checkpoint or model.stamp.id)
-        except ExplorerError:
-            # A loaded model can be taken apart though its folder was moved away meanwhile.
-            if checkpoint:
-                raise
-    if checkpoint and known is not None:
-        here = [m for m in context.models.values() if m.stamp.id == known.checkpoint.id]
-        if not here:
-            return replace(_from_config(known, context), companion=_companion(known, context))
-        model = here[0]
-    opened = _from_weights(model, known)
-    return replace(opened, companion=_companion(known, context) if known is not None else None)
 
+def _changed(opened: Opened, request: Anatomy) -> tuple[tuple[str, ...], Outcome | None, str]:
+    """What can be changed, what the changes come to, and why there is no such model."""
+    from explorer.hf.what_if import changed_model, offered, why_not
 
-def _companion(known: Known, context: Context) -> Blueprint | None:
-    """The architecture of what was trained together with it, where that is known too."""
-    family: Any = known.family
-    name = family.companion_of(known.checkpoint.id) if hasattr(family, "companion_of") else ""
-    if not name or context.shelf is None:
-        return None
+    family, files = opened.family, opened.files
+    if family is None or files is None:
+        return (), None, ""
+    possible = offered(family, opened.module, files.config)
+    if not request.what_if:
+        return possible, None, ""
+    changes = dict((*request.sizes, *request.what_if))
     try:
-        other = context.shelf.known(name)
-    except ExplorerError:
-        return None
-    if other.checkpoint.family != known.checkpoint.family:
-        return None
-    heads = other.heads if other.heads is not None else family.heads_named(other.files.config)
-    blueprint: Blueprint = family.blueprint(other.files.config, heads)
-    return blueprint
-
-
-def _from_config(known: Known, context: Context) -> Opened:
-    from explorer.hf.cancelling import cancellable
-
-    family: Any = known.family
-    if not hasattr(family, "skeleton"):
-        raise UserMistake(
-            f"The plugin {family.title} can't make a model of a config alone.",
-            "Load the checkpoint first.",
-        )
-    heads = known.heads
-    if heads is None:
-        heads = family.heads_named(known.files.config)
-    context.progress("making the model", 0.0, 0.0)
-    with cancellable(context):
-        module, config = family.skeleton(known.files, heads)
-    blueprint: Blueprint = family.blueprint(config, heads)
-    stamp = ModelStamp(
-        known.checkpoint.id, known.checkpoint.family, fingerprint_of(known.files), "meta", ""
-    )
-    again = family.used_again(heads)
-    tree = tree_of(named_weights(module, again), reuse_of(blueprint))
-    return Opened(
-        stamp, known.checkpoint.title, module, blueprint, tree, loaded=False, figures=known.figures
-    )
-
-
-def _from_weights(model: Any, known: Known | None) -> Opened:
-    heads = tuple(head.name for head in model.heads if head.present)
-    family: Any = known.family if known is not None else None
-    title = known.checkpoint.title if known is not None else model.stamp.id
-    config = model.config.to_dict()
-    blueprint = Blueprint("", 0, 0, 0, 0, 0, 0)
-    again: Mapping[str, str] = {}
-    if hasattr(family, "blueprint"):
-        blueprint = family.blueprint(config, heads)
-        again = family.used_again(heads)
-    tree = tree_of(named_weights(model.module, again), reuse_of(blueprint))
-    figures = known.figures if known is not None else ()
-    return Opened(model.stamp, title, model.module, blueprint, tree, loaded=True, figures=figures)
-
-
-def reuse_of(blueprint: Blueprint) -> int:
-    """How often one set of a layer's weights is used."""
-    if not blueprint.shared_attention:
-        return 1
-    return blueprint.layers // blueprint.attention_sets
-
-
-def fingerprint_of(files: Files) -> str:
-    """What identifies a config: blake2b of its content, 32 hexadecimal digits."""
-    written = json.dumps(dict(files.config), sort_keys=True, default=str)
-    return hashlib.blake2b(written.encode(), digest_size=16).hexdigest()
+        module, blueprint = changed_model(family, files, opened.heads, changes)
+    except UserMistake as mistake:
+        return possible, None, f"{mistake.message} {mistake.hint}".rstrip()
+    # Weights that layers were made to share have a name in each of them.
+    reuse = 1 if SHARING in changes else reuse_of(blueprint)
+    outcome, _ = _count(opened, request, module, blueprint, reuse)
+    # Some classes are made of any numbers, and only fail when they run.
+    return (possible, outcome, "") if outcome.work else (possible, None, why_not(blueprint))
 
 
 def table(result: AnatomyResult) -> Table:

@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.anatomy.ancestry import Ancestry, ancestry_of
 from explorer.anatomy.comparing import Compared, compare
-from explorer.anatomy.tree import flat
+from explorer.anatomy.opening import open_model
 from explorer.anatomy.weights import Parameters, parameters_of
 from explorer.api import (
     FIRST,
@@ -20,7 +20,6 @@ from explorer.api import (
     Table,
 )
 from explorer.api.roles import Options
-from explorer.operations.anatomy import open_model
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,10 @@ def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomy
     second = open_model(loaded, request.second, context)
     ancestry = None
     if first.loaded and second.loaded:
-        ancestry = ancestry_of(first.module, second.module, context.check)
-    weights = flat(first.tree), flat(second.tree)
+        ancestry = ancestry_of(
+            (first.module, first.role_of), (second.module, second.role_of), context.check
+        )
+    weights = first.weights(), second.weights()
     return CompareAnatomyResult(
         model=first.stamp,
         other=second.stamp,

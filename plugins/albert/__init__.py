@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Trait
+from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -65,7 +67,7 @@ class AlbertFamily(TransformersFamily):
         narrow, width = plain.embedding_size, plain.hidden_size
         return replace(
             plain,
-            variant="albert",
+            widened=True,
             layers=plain.layers * inner,
             attention_sets=sets * inner,
             feed_forward_sets=sets * inner,
@@ -87,6 +89,10 @@ class AlbertFamily(TransformersFamily):
             ),
         )
 
+    def layers_apart(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A group of its own for each layer."""
+        return {"num_hidden_groups": whole(config, self.layers_key)}
+
 
 FAMILY = AlbertFamily(
     id="albert",
@@ -100,4 +106,20 @@ FAMILY = AlbertFamily(
     ),
     prefix="albert",
     masked_lm_path="predictions",
+    embedding_key="embedding_size",
+    roles=(
+        ("predictions.decoder.weight", Role.OUTPUT_MATRIX),
+        ("predictions", Role.TOKENS),
+        ("sop_classifier", Role.PAIR),
+        ("embedding_hidden_mapping_in", Role.WIDEN),
+        ("attention.query", Role.QUERY),
+        ("attention.key", Role.KEY),
+        ("attention.value", Role.VALUE),
+        ("attention.dense", Role.ATTENTION_OUTPUT),
+        ("attention.LayerNorm", Role.ATTENTION_NORM),
+        ("ffn", Role.FEED_FORWARD_IN),
+        ("ffn_output", Role.FEED_FORWARD_OUT),
+        ("full_layer_layer_norm", Role.FEED_FORWARD_NORM),
+        *BERT_NAMES,
+    ),
 )

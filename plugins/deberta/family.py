@@ -18,9 +18,11 @@ from explorer.api import (
     Recognition,
     Trait,
 )
+from explorer.api.tensors import Role, TensorNames
 from explorer.hf.architecture import whole
 from explorer.hf.family import MASKED_LM, HeadSpec, TransformersFamily
 from explorer.hf.loading import read_weights
+from explorer.hf.tensor_names import BERT_NAMES
 from explorer.operations import all_operations
 
 from .disentangle import run as disentangle
@@ -62,6 +64,24 @@ HEADS = (
     ),
 )
 
+NAMES: TensorNames = (
+    ("mask_predictions", Role.REPLACED),
+    ("lm_predictions.lm_head.decoder.weight", Role.OUTPUT_MATRIX),
+    ("lm_predictions", Role.TOKENS),
+    ("embed_proj", Role.WIDEN),
+    ("encoder.conv", Role.CONVOLUTION),
+    ("encoder.rel_embeddings", Role.DISTANCES),
+    ("encoder.LayerNorm", Role.DISTANCES),
+    ("pos_proj", Role.DISTANCE_PROJECTIONS),
+    ("pos_q_proj", Role.DISTANCE_PROJECTIONS),
+    ("pos_key_proj", Role.DISTANCE_PROJECTIONS),
+    ("pos_query_proj", Role.DISTANCE_PROJECTIONS),
+    ("query_proj", Role.QUERY),
+    ("key_proj", Role.KEY),
+    ("value_proj", Role.VALUE),
+    *BERT_NAMES,
+)
+
 NEVER_TRAINED = (
     "This checkpoint's masked-LM head was never trained: its norms are all one and its biases all "
     "zero, as they are when a head is made."
@@ -80,6 +100,8 @@ class DebertaFamily(TransformersFamily):
     id: str = "deberta"
     title: str = "DeBERTa"
     model_types: tuple[str, ...] = ("deberta", "deberta-v2")
+    embedding_key: str = "embedding_size"
+    roles: TensorNames = NAMES
     heads_known: tuple[HeadSpec, ...] = HEADS
     classes: tuple[Any, ...] = ()
     prefix: str = "deberta"
@@ -133,8 +155,8 @@ class DebertaFamily(TransformersFamily):
         decoder = MASKED_LM in heads and not config.get("position_biased_input", True)
         return replace(
             plain,
-            layout="deberta",
-            variant=generation.value,
+            attention="apart",
+            decoder_positions=decoder,
             positions=plain.positions if decoder or config.get("position_biased_input") else 0,
             relative_positions=rows,
             pooler=False,
@@ -144,6 +166,27 @@ class DebertaFamily(TransformersFamily):
     def heads_named(self, _config: Mapping[str, Any]) -> tuple[str, ...]:
         """A config names no head of the authors'; all were trained on masked tokens first."""
         return (MASKED_LM,)
+
+    def run_once(self, module: Any, ids: Any) -> None:
+        """The encoder once, the decoder's two steps on top of it, and the heads."""
+        from torch import ones_like
+
+        from .modules import decoded
+
+        # Without a mask transformers looks for padding among the pieces.
+        mask = ones_like(ids)
+        base = getattr(module, self.prefix, module)
+        states = base(ids, attention_mask=mask, output_hidden_states=True).hidden_states
+        if hasattr(module, "mask_predictions"):
+            module.mask_predictions(states[-1])
+        if hasattr(module, "cls") or hasattr(module, "lm_predictions"):
+            places = getattr(base.embeddings, "position_embeddings", None)
+            enhanced = places is not None and not module.config.position_biased_input
+            read = decoded(module, states[-2], mask) if enhanced else states[-1]
+            layout = HeadLayout.TRANSFORMERS if hasattr(module, "cls") else HeadLayout.ENHANCED
+            head = replace(self, masked=MaskedHead(layout)).masked_lm_head(module)
+            assert head is not None
+            head(read)
 
     def companion_of(self, checkpoint_id: str) -> str:
         """v3's generator, or its discriminator."""

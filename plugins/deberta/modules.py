@@ -142,16 +142,21 @@ def decoded_states(module: Any, **inputs: Any) -> Tensor:
         module: Of a class with the ENHANCED head.
         inputs: As the encoder takes them.
     """
-    base = module.deberta
-    encoder = base.encoder
-    keys: Tensor = base(**inputs, output_hidden_states=True).hidden_states[-2]
+    keys: Tensor = module.deberta(**inputs, output_hidden_states=True).hidden_states[-2]
     mask = inputs.get("attention_mask")
     if mask is None:
         mask = torch.ones(keys.shape[:2], dtype=torch.long, device=keys.device)
+    return decoded(module, keys, mask)
+
+
+def decoded(module: Any, keys: Tensor, mask: Tensor) -> Tensor:
+    """The decoder's two steps over the second-last layer's output and the text's mask."""
+    base, encoder = module.deberta, module.deberta.encoder
     mask = encoder.get_attention_mask(mask)
     relative = encoder.get_rel_pos(keys)
     distances = encoder.get_rel_embedding()
-    queries: Tensor = keys + base.embeddings.position_embeddings.weight[: keys.shape[1]]
+    places = torch.arange(keys.shape[1], device=keys.device)
+    queries: Tensor = keys + base.embeddings.position_embeddings(places)
     for _ in range(DECODER_STEPS):
         # The layer is called as a module, so that hooks (cancelling, capture) see both steps.
         queries = encoder.layer[-1](

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Trait
-from explorer.hf.architecture import whole
+from explorer.api.tensors import Role
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -56,7 +57,6 @@ class DistilBertFamily(TransformersFamily):
         plain = super().blueprint(config, heads)
         return replace(
             plain,
-            feed_forward_size=whole(config, "hidden_dim"),
             token_types=0,
             pooler=False,
             traits=(
@@ -86,4 +86,21 @@ FAMILY = DistilBertFamily(
     layers_key="n_layers",
     width_key="dim",
     attention_heads_key="n_heads",
+    feed_forward_key="hidden_dim",
+    roles=(
+        ("vocab_projector.weight", Role.OUTPUT_MATRIX),
+        ("vocab_projector", Role.TOKENS),
+        ("vocab_transform", Role.TOKENS),
+        ("vocab_layer_norm", Role.TOKENS),
+        ("pre_classifier", Role.CLASSES),
+        ("attention.q_lin", Role.QUERY),
+        ("attention.k_lin", Role.KEY),
+        ("attention.v_lin", Role.VALUE),
+        ("attention.out_lin", Role.ATTENTION_OUTPUT),
+        ("sa_layer_norm", Role.ATTENTION_NORM),
+        ("output_layer_norm", Role.FEED_FORWARD_NORM),
+        ("ffn.lin1", Role.FEED_FORWARD_IN),
+        ("ffn.lin2", Role.FEED_FORWARD_OUT),
+        *BERT_NAMES,
+    ),
 )

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import Blueprint, Head, Trait
+from explorer.api.tensors import Role
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.tensor_names import BERT_NAMES
 
 DETECTING = ("detect_replaced", "detect_many", "embedding_sharing")
 """The questions that a discriminator answers, with a generator or without one."""
@@ -89,7 +91,7 @@ class ElectraFamily(TransformersFamily):
                     "A matrix leads from the pieces' width to the layers'.",
                 )
             )
-        return replace(plain, variant="electra", pooler=False, traits=(*traits, *plain.traits))
+        return replace(plain, pooler=False, traits=(*traits, *plain.traits))
 
     def companion_of(self, checkpoint_id: str) -> str:
         """The other half's name."""
@@ -116,6 +118,15 @@ FAMILY = ElectraFamily(
         ClassChoice("ElectraForPreTraining", frozenset({"replaced_token"})),
     ),
     prefix="electra",
+    embedding_key="embedding_size",
+    roles=(
+        ("generator_lm_head.weight", Role.OUTPUT_MATRIX),
+        ("generator_lm_head", Role.TOKENS),
+        ("generator_predictions", Role.TOKENS),
+        ("discriminator_predictions", Role.REPLACED),
+        ("embeddings_project", Role.WIDEN),
+        *BERT_NAMES,
+    ),
 )
 
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Files, LoadOptions, Recognition, Trait
+from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
 from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family import ClassChoice, TransformersFamily
+from explorer.hf.tensor_names import BERT_NAMES
 
 OLD_PREFIX = "bert."
 """How the encoder is called in checkpoints that were published as a BERT."""
@@ -59,7 +61,9 @@ class ErnieFamily(TransformersFamily):
         if tasks:
             words = f"{tasks} task types are added"
             traits.append(Trait("embeddings", words, "Each training task has a vector."))
-        return replace(plain, extra_embeddings=tasks, traits=(*traits, *plain.traits))
+        return replace(
+            plain, extra_embeddings=tasks, extra_name="tasks", traits=(*traits, *plain.traits)
+        )
 
     def plain_name(self, name: str) -> str:
         """As for any family, with the old prefix taken off too."""
@@ -86,4 +90,5 @@ FAMILY = ErnieFamily(
     ),
     prefix="ernie",
     masked_lm_path="cls.predictions",
+    roles=(("embeddings.task_type_embeddings", Role.EXTRA), *BERT_NAMES),
 )

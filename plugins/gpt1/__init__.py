@@ -15,4 +15,6 @@ FAMILY = LeftFamily(
     embedding="tokens_embed.weight",
     optional=("position_ids",),
     norm_first=False,
+    # Its class has none: the networks are four times as wide as the layers.
+    feed_forward_key="",
 )

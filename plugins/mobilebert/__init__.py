@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import Blueprint, Files, Head, Recognition, Trait
+from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -149,8 +151,8 @@ class MobileBertFamily(TransformersFamily):
             )
         return replace(
             plain,
-            layout="mobilebert",
-            variant="ib" if teacher else "",
+            joined=3,
+            widened=True,
             head_size=inside // plain.heads if plain.heads else 0,
             bottleneck_size=inside,
             feed_forwards=stacked,
@@ -195,6 +197,12 @@ FAMILY = MobileBertFamily(
     ),
     prefix="mobilebert",
     masked_lm_path="cls.predictions",
+    embedding_key="embedding_size",
+    roles=(
+        ("embeddings.embedding_transformation", Role.WIDEN),
+        ("bottleneck", Role.BOTTLENECK),
+        *BERT_NAMES,
+    ),
 )
 
 

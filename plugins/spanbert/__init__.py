@@ -16,11 +16,13 @@ from explorer.api import (
     SpanBoundary,
     Trait,
 )
-from explorer.hf.added_heads import add_head, head_weights
+from explorer.api.tensors import Role
+from explorer.hf.added_heads import add_head, described_weights, head_weights
 from explorer.hf.bert_heads import MASKED_LM
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 from explorer.hf.loading import load_tokenizer
 from explorer.hf.predict.heads import BoundaryPredictor
+from explorer.hf.tensor_names import BERT_NAMES
 
 SPAN_BOUNDARY = HeadSpec(
     name="span_boundary",
@@ -67,6 +69,19 @@ class SpanBertFamily(TransformersFamily):
         )
         return replace(plain, traits=(trait, *plain.traits))
 
+    def skeleton(self, files: Files, heads: tuple[str, ...]) -> tuple[Any, Mapping[str, Any]]:
+        """With the span-boundary head where the files have it."""
+        module, config = super().skeleton(files, heads)
+        shapes = described_weights(files, "sbo.")
+        if shapes:
+            from torch import device
+
+            from .span_boundary import SpanBoundaryHead
+
+            with device("meta"):
+                module.sbo = SpanBoundaryHead.shaped_like(shapes, module.config.layer_norm_eps)
+        return module, config
+
     def tokenizer(self, files: Files) -> Any:
         """Published with vocab.txt alone, which says nothing of capital letters: it keeps them."""
         if {"tokenizer_config.json", "tokenizer.json"} & set(files.tokenizer_files):
@@ -109,6 +124,7 @@ FAMILY = SpanBertFamily(
     ),
     prefix="bert",
     masked_lm_path="cls.predictions",
+    roles=(("sbo", Role.TRAINING), *BERT_NAMES),
     pair=False,
 )
 

@@ -39,7 +39,7 @@ class SpanBoundaryHead(nn.Module):  # type: ignore[misc,unused-ignore]  # torch 
         """A head with the shapes of stored weights."""
         places, place_width = weights["position_embeddings.weight"].shape
         bias = weights.get("bias")
-        vocabulary = None if bias is None else len(bias)
+        vocabulary = None if bias is None else bias.shape[0]
         return cls(weights["dense2.bias"].shape[0], place_width, places, vocabulary, epsilon)
 
     def forward(self, left: Tensor, right: Tensor, places: Tensor, embeddings: Tensor) -> Any:

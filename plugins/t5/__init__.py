@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Encoded, Files, Head, LoadedModel, Mask, Trait
+from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 from explorer.hf.offering import WITH_FILL_MASK
@@ -59,11 +60,10 @@ class T5Family(TransformersFamily):
             traits.append(gate)
         return replace(
             plain,
-            layout="t5",
+            attention="relative",
             layers=below,
             decoder_layers=above if "spans" in heads else 0,
             head_size=whole(config, "d_kv"),
-            feed_forward_size=whole(config, "d_ff"),
             positions=0,
             relative_positions=whole(config, "relative_attention_num_buckets"),
             cross_attention="spans" in heads,
@@ -85,6 +85,10 @@ class T5Family(TransformersFamily):
 
             module.lm_head.weight = nn.Parameter(empty_like(module.lm_head.weight))
         return module, config
+
+    def size_keys(self, config: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        """Both stacks are as deep as each other."""
+        return {**super().size_keys(config), "layers": ("num_layers", "num_decoder_layers")}
 
     def max_length(self, config: Mapping[str, Any]) -> int | None:
         """As long as the texts it was trained on."""
@@ -152,5 +156,26 @@ FAMILY = T5Family(
     width_key="d_model",
     attention_heads_key="num_heads",
     length_key="n_positions",
+    feed_forward_key="d_ff",
+    roles=(
+        ("lm_head.weight", Role.OUTPUT_MATRIX),
+        ("shared", Role.PIECES),
+        ("embed_tokens", Role.PIECES),
+        ("relative_attention_bias", Role.DISTANCE_BIASES),
+        ("EncDecAttention", Role.CROSS),
+        ("SelfAttention.q", Role.QUERY),
+        ("SelfAttention.k", Role.KEY),
+        ("SelfAttention.v", Role.VALUE),
+        ("SelfAttention.o", Role.ATTENTION_OUTPUT),
+        ("layer.0.layer_norm", Role.ATTENTION_NORM),
+        ("encoder.block.*.layer.1.layer_norm", Role.FEED_FORWARD_NORM),
+        ("decoder.block.*.layer.2.layer_norm", Role.FEED_FORWARD_NORM),
+        ("layer_norm", Role.NORMS),
+        ("final_layer_norm", Role.NORMS),
+        ("wi_1", Role.GATE),
+        ("wi", Role.FEED_FORWARD_IN),
+        ("wi_0", Role.FEED_FORWARD_IN),
+        ("wo", Role.FEED_FORWARD_OUT),
+    ),
     handlers={"fill_mask": filling.run, "fill_jointly": jointly.run, "score_words": scoring.run},
 )

@@ -16,9 +16,11 @@ from explorer.api import (
     Recognition,
     Trait,
 )
-from explorer.hf.added_heads import add_head, head_weights
+from explorer.api.tensors import Role
+from explorer.hf.added_heads import add_head, described_weights, head_weights
 from explorer.hf.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.tensor_names import BERT_NAMES
 
 FIT_DENSE = HeadSpec(
     name="hidden_fit",
@@ -76,6 +78,20 @@ class TinyBertFamily(TransformersFamily):
         )
         return replace(plain, traits=(trait, *plain.traits))
 
+    def skeleton(self, files: Files, heads: tuple[str, ...]) -> tuple[Any, Mapping[str, Any]]:
+        """With the fits to the teacher's width where the files have them."""
+        module, config = super().skeleton(files, heads)
+        for prefix in FIT_DENSE.modules:
+            shapes = described_weights(files, prefix)
+            if shapes:
+                from torch import device
+
+                from .hidden_fit import shaped_like
+
+                with device("meta"):
+                    module.add_module(prefix.rstrip("."), shaped_like(shapes))
+        return module, config
+
     def load(
         self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
     ) -> LoadedModel:
@@ -112,6 +128,7 @@ FAMILY = TinyBertFamily(
     ),
     prefix="bert",
     masked_lm_path="cls.predictions",
+    roles=(("fit_dense", Role.TRAINING), ("fit_denses", Role.TRAINING), *BERT_NAMES),
 )
 
 

@@ -17,6 +17,7 @@ from explorer.api import (
     Predictor,
     Trait,
 )
+from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 from explorer.hf.loading import quiet
@@ -66,14 +67,29 @@ class XlmFamily(TransformersFamily):
             traits.append(Trait("attention", "masked: sees only what stands before"))
         return replace(
             plain,
-            layout="xlm",
             feed_forward_size=4 * plain.hidden_size,
             token_types=0,
             extra_embeddings=languages if told else 0,
+            extra_name="languages",
+            attention="before" if causal else "both",
             causal=causal,
+            head_dense=False,
             pooler=False,
             traits=(*traits, *plain.traits[: 1 if causal else 2]),
         )
+
+    def run_once(self, module: Any, ids: Any) -> None:
+        """With languages, and with lengths that hold numbers: it compares them with the text's."""
+        import torch
+
+        lengths = torch.full((len(ids),), ids.shape[1], device="cpu")
+        # It looks up languages where it was trained with them, and nowhere else.
+        module(input_ids=ids, attention_mask=torch.ones_like(ids), lengths=lengths, langs=ids)
+
+    def size_keys(self, config: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        """Pieces are counted as n_words in published configs."""
+        key = "n_words" if "n_words" in config else "vocab_size"
+        return {**super().size_keys(config), "vocabulary": (key,)}
 
     def load(self, checkpoint_id: str, files: Files, *rest: Any) -> LoadedModel:
         """Load it; the published causal checkpoints are known by their name only."""
@@ -150,6 +166,24 @@ FAMILY = XlmFamily(
     width_key="emb_dim",
     attention_heads_key="n_heads",
     vocabulary_key="n_words",
+    # Its networks are four times as wide as the layers, whatever a config says.
+    feed_forward_key="",
+    roles=(
+        ("pred_layer.proj.weight", Role.OUTPUT_MATRIX),
+        ("pred_layer", Role.TOKENS),
+        ("embeddings", Role.PIECES),
+        ("position_embeddings", Role.POSITIONS),
+        ("lang_embeddings", Role.EXTRA),
+        ("layer_norm_emb", Role.EMBEDDING_NORM),
+        ("q_lin", Role.QUERY),
+        ("k_lin", Role.KEY),
+        ("v_lin", Role.VALUE),
+        ("out_lin", Role.ATTENTION_OUTPUT),
+        ("layer_norm1", Role.ATTENTION_NORM),
+        ("layer_norm2", Role.FEED_FORWARD_NORM),
+        ("lin1", Role.FEED_FORWARD_IN),
+        ("lin2", Role.FEED_FORWARD_OUT),
+    ),
 )
 
 

@@ -7,8 +7,14 @@ import transformers
 from explorer.anatomy.ancestry import ancestry_of
 from explorer.anatomy.comparing import compare
 from explorer.anatomy.reading import named_weights
-from explorer.anatomy.roles import OTHER, layer_of, role_of
 from explorer.anatomy.tree import flat, tree_of
+from explorer.api import Role
+from explorer.api.tensors import layer_of
+from explorer.engine.plugin_host import PluginHost
+from explorer.paths import Paths
+
+HOST = PluginHost(Paths.standard().bundled_plugins, entry_points=False)
+FAMILY = {"openai-gpt": "gpt1"}
 
 SMALL = {
     "vocab_size": 60,
@@ -34,8 +40,17 @@ def distilbert(seed: int = 1, layers: int = 2):
     return transformers.DistilBertForMaskedLM(config)
 
 
+def role_of(module):
+    kind = module.config.model_type
+    return HOST.family(FAMILY.get(kind, kind)).role_of
+
+
 def weights_of(module, reuse: int = 1):
-    return flat(tree_of(named_weights(module), reuse))
+    return flat(tree_of(named_weights(module, role_of(module)), reuse))
+
+
+def ancestry(first, second, check=lambda: None):
+    return ancestry_of((first, role_of(first)), (second, role_of(second)), check)
 
 
 NAMES = {
@@ -70,7 +85,7 @@ def test_a_student_that_began_as_two_of_its_teachers_layers():
     teacher, student = bert(), distilbert()
     copy_layer(student, 0, teacher, 1, noise=0.5)
     copy_layer(student, 1, teacher, 3, noise=0.5)
-    found = ancestry_of(student, teacher, lambda: None)
+    found = ancestry(student, teacher)
     assert found.came_from == (1, 3)
     # Half as much noise as weight: 1 / sqrt(1 + 0.25).
     assert found.cosines[0, 1] == pytest.approx(0.894, abs=0.02)
@@ -80,7 +95,7 @@ def test_a_student_that_began_as_two_of_its_teachers_layers():
 
 def test_the_cosine_is_of_all_matrices_as_one_vector():
     first, second = bert(0), bert(7)
-    found = ancestry_of(first, second, lambda: None)
+    found = ancestry(first, second)
     vectors = [
         torch.cat([p.flatten() for p in model.bert.encoder.layer[2].parameters() if p.dim() > 1])
         for model in (first, second)
@@ -92,13 +107,13 @@ def test_the_cosine_is_of_all_matrices_as_one_vector():
 
 def test_a_model_is_its_own_ancestor():
     model = bert()
-    found = ancestry_of(model, model, lambda: None)
+    found = ancestry(model, model)
     assert found.came_from == (0, 1, 2, 3)
     assert found.embedding == pytest.approx(1.0)
 
 
 def test_layers_of_other_widths_cannot_be_compared():
-    found = ancestry_of(bert(hidden_size=16, intermediate_size=32), bert(), lambda: None)
+    found = ancestry(bert(hidden_size=16, intermediate_size=32), bert())
     assert found.why_not
     assert found.came_from == ()
     assert found.embedding is None
@@ -109,7 +124,7 @@ def test_it_can_be_stopped():
         raise RuntimeError("stopped")
 
     with pytest.raises(RuntimeError, match="stopped"):
-        ancestry_of(bert(), bert(), stop)
+        ancestry(bert(), bert(), stop)
 
 
 def test_what_one_has_and_the_other_has_not():
@@ -152,7 +167,7 @@ def test_every_weight_of_both_is_in_a_row(other):
     sums = [sum(getattr(one, side).parameters for one in parts) for side in ("first", "second")]
     counts = [sum(p.numel() for p in model.parameters()) for model in (bert(), module)]
     assert sums == counts
-    assert OTHER not in {one.role for one in parts}
+    assert Role.OTHER not in {one.role for one in parts}
 
 
 def test_shared_layers_are_as_many_uses():
@@ -165,16 +180,16 @@ def test_shared_layers_are_as_many_uses():
 
 
 @pytest.mark.parametrize(
-    ("name", "role", "layer"),
+    ("family", "name", "role", "layer"),
     [
-        ("bert.encoder.layer.3.attention.self.query.weight", "Attention: query", 3),
-        ("transformer.h.11.attn.c_attn.weight", "Attention: query, key, value", 11),
-        ("decoder.block.0.layer.1.EncDecAttention.q.weight", "Cross attention", 0),
-        ("lm_head.weight", "Head: output matrix", None),
-        ("deberta.encoder.rel_embeddings.weight", "Relative positions", None),
-        ("something.of.its.own", OTHER, None),
+        ("bert", "bert.encoder.layer.3.attention.self.query.weight", "Attention: query", 3),
+        ("gpt2", "transformer.h.11.attn.c_attn.weight", "Attention: query, key, value", 11),
+        ("t5", "decoder.block.0.layer.1.EncDecAttention.q.weight", "Cross attention", 0),
+        ("gpt1", "lm_head.weight", "Head: output matrix", None),
+        ("deberta", "deberta.encoder.rel_embeddings.weight", "Relative positions", None),
+        ("bert", "something.of.its.own", Role.OTHER, None),
     ],
 )
-def test_roles_and_layers_by_name(name, role, layer):
-    assert role_of(name) == role
+def test_roles_and_layers_by_name(family, name, role, layer):
+    assert HOST.family(family).role_of(name) == role
     assert layer_of(name) == layer

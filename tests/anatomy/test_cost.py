@@ -1,4 +1,4 @@
-"""Work and memory, against what torch counts while a model runs."""
+"""Work and memory, counted without numbers, against models that run with them."""
 
 import pytest
 import torch
@@ -6,11 +6,13 @@ import transformers
 from torch.utils.flop_counter import FlopCounterMode
 
 from explorer.anatomy.cost import memory_of, work_of
-from explorer.anatomy.formulas import weights_of
+from explorer.anatomy.opening import reuse_of
 from explorer.anatomy.reading import named_weights
 from explorer.anatomy.tree import flat, tree_of
+from explorer.anatomy.weights import parameters_of
+from explorer.api import Files
 from explorer.engine.plugin_host import PluginHost
-from explorer.operations.anatomy import reuse_of
+from explorer.hf.counting import count_pass, without_numbers
 from explorer.paths import Paths
 
 LENGTH = 12
@@ -53,6 +55,7 @@ MOBILE = BERT | {
     "num_feedforward_networks": 3,
     "true_hidden_size": 8,
 }
+XLM = {"vocab_size": 40, "emb_dim": 16, "n_layers": 3, "n_heads": 4, "n_langs": 2}
 MODELS = {
     "bert": ("bert", "BertForMaskedLM", BERT, ("masked_lm",)),
     "albert": ("albert", "AlbertForMaskedLM", BERT | {"embedding_size": 8}, ("masked_lm",)),
@@ -66,6 +69,8 @@ MODELS = {
         T5 | {"feed_forward_proj": "gated-gelu"},
         ("spans",),
     ),
+    "xlm": ("xlm", "XLMWithLMHeadModel", XLM, ("masked_lm",)),
+    "xlm-causal": ("xlm", "XLMWithLMHeadModel", XLM | {"causal": True}, ("masked_lm",)),
     "mobilebert": ("mobilebert", "MobileBertForMaskedLM", MOBILE, ("masked_lm",)),
     "deberta-v1": ("deberta", "DebertaModel", DEBERTA, ()),
     "deberta-v3": (
@@ -90,10 +95,16 @@ def case(request, host):
     config = made.config_class(**values)
     torch.manual_seed(0)
     module = made._from_config(config, attn_implementation="eager").eval()
-    full = config.to_dict()
-    blueprint = plugin.blueprint(full, heads)
-    weights = flat(tree_of(named_weights(module), reuse_of(blueprint)))
-    return module, blueprint, weights
+    blueprint = plugin.blueprint(config.to_dict(), heads)
+    named = tuple(named_weights(module, plugin.role_of))
+    counted = count_pass(plugin.run_once, without_numbers(module), LENGTH)
+    return module, blueprint, named, counted
+
+
+def memory(case, length=LENGTH, batch=1):
+    _, blueprint, named, counted = case
+    parameters = parameters_of(flat(tree_of(named, reuse_of(blueprint))))
+    return memory_of(parameters, blueprint, length, batch, counted.results)
 
 
 def inputs_of(module):
@@ -101,50 +112,84 @@ def inputs_of(module):
     inputs = {"input_ids": ids}
     if module.config.is_encoder_decoder:
         inputs["decoder_input_ids"] = ids
+    if module.config.model_type == "xlm":
+        inputs["langs"] = torch.zeros_like(ids)
     return inputs
 
 
 def test_the_work_is_what_torch_does(case):
-    module, blueprint, weights = case
-    for parameter in module.parameters():
-        parameter.requires_grad_(requires_grad=True)
+    module, _, named, counted = case
     with FlopCounterMode(display=False) as counter:
         module(**inputs_of(module))
     done = counter.get_total_flops() // 2
-    told = sum(work.multiply_adds for work in work_of(weights, blueprint, LENGTH)) * LENGTH
-    # What DeBERTa does once a text is divided by the length and rounded down, in every layer.
-    rounding = blueprint.layers * LENGTH if blueprint.layout == "deberta" else 0
-    assert 0 <= done - told <= rounding
+    assert sum(counted.multiply_adds.values()) == done
+    told = sum(work.multiply_adds for work in work_of(named, counted)) * LENGTH
+    assert abs(told - done) <= LENGTH * 6
+    assert all(one.device.type == "cpu" for one in module.parameters())
+
+
+@pytest.mark.parametrize("length", [12, 128])
+def test_the_work_is_what_paper_and_pencil_give(host, length):
+    """A BERT's and a GPT's, by hand: n tokens, width H, inner width F, V pieces, L layers."""
+    width, inner, pieces, layers = 16, 24, 40, 3
+    layer = length * (4 * width * width + 2 * width * inner) + 2 * length * length * width
+    head = length * (width * width + width * pieces)
+    assert _whole(host, "bert", BERT, ("masked_lm",), length) == layers * layer + head
+    layer = length * (4 * width * width + 8 * width * width) + 2 * length * length * width
+    both = layers * layer + length * width * pieces
+    assert _whole(host, "gpt2", GPT, ("next_token",), length) == both
+
+
+def _whole(host, family, config, heads, length):
+    plugin = host.family(family)
+    module, _ = plugin.skeleton(_files(config), heads)
+    return sum(count_pass(plugin.run_once, module, length).multiply_adds.values())
+
+
+def _files(config):
+    from pathlib import Path
+
+    return Files(Path(), "x", config, {}, (), False, (), 0)
+
+
+@pytest.mark.parametrize("length", [12, 600])
+def test_debertas_mask_decoder_is_two_layers_more(host, length):
+    """The encoder's layers, then the last of them twice, its distances and all."""
+    config = DEBERTA | {
+        "model_type": "deberta-v2",
+        "position_buckets": 8,
+        "pos_att_type": "c2p|p2c",
+    }
+    config |= {"share_att_key": True, "norm_rel_ebd": "layer_norm"}
+    plain, decoded = (
+        _whole(host, "deberta", config, heads, length) for heads in ((), ("masked_lm",))
+    )
+    width, pieces = 16, 40
+    assert decoded - plain == 2 * plain // 3 + length * (width * width + width * pieces)
 
 
 def test_the_results_are_what_the_modules_give(case):
-    module, blueprint, weights = case
+    module = case[0]
     leaves = (torch.nn.Linear, torch.nn.Embedding, torch.nn.LayerNorm)
     given: list[int] = []
 
     def hook(inner, arguments, output):
         name = type(inner).__name__
-        known = isinstance(inner, leaves) or "Norm" in name or name == "Conv1D"
-        # Of each layer, what is made of the tokens: distances and biases of positions are not.
-        # T5 gives a number for every pair of tokens, which belongs to no token.
-        if known and LENGTH in output.shape[:2] and output.shape[:2] != (LENGTH, LENGTH):
+        if isinstance(inner, leaves) or "Norm" in name or name == "Conv1D":
             given.append(output.numel())
 
     for inner in module.modules():
         inner.register_forward_hook(hook)
     with torch.no_grad():
-        module(**inputs_of(module))
-    memory = memory_of(weights, blueprint, LENGTH, 1)
-    if blueprint.layout == "deberta":
-        # Its table of distances gives rows that are no tokens', and as many as fit by chance.
-        assert memory["activations"]["int8"] <= sum(given)
-    elif blueprint.layout != "mobilebert":
-        # MobileBERT multiplies with its output matrix without calling the module that holds it.
-        assert memory["activations"]["int8"] == sum(given)
+        output = module(**inputs_of(module))
+    if module.config.model_type == "mobilebert":
+        # It multiplies with its output matrix without calling the module that holds it.
+        given.append(output.logits.numel())
+    assert memory(case)["activations"]["int8"] == sum(given)
 
 
 def test_attentions_are_the_arrays_a_model_returns(case):
-    module, blueprint, weights = case
+    module = case[0]
     with torch.no_grad():
         output = module(**inputs_of(module), output_attentions=True, output_hidden_states=True)
     arrays = [
@@ -152,21 +197,19 @@ def test_attentions_are_the_arrays_a_model_returns(case):
         for name in ("attentions", "encoder_attentions", "decoder_attentions", "cross_attentions")
         for array in getattr(output, name, None) or ()
     ]
-    memory = memory_of(weights, blueprint, LENGTH, 1)
-    assert memory["attentions"]["float32"] == sum(array.numel() * 4 for array in arrays)
+    assert memory(case)["attentions"]["float32"] == sum(array.numel() * 4 for array in arrays)
     states = [
         array
         for name in ("hidden_states", "encoder_hidden_states", "decoder_hidden_states")
         for array in getattr(output, name, None) or ()
     ]
-    assert memory["hidden_states"]["float16"] == sum(array.numel() * 2 for array in states)
+    assert memory(case)["hidden_states"]["float16"] == sum(array.numel() * 2 for array in states)
 
 
-def test_memory_grows_as_it_does(host):
-    blueprint = host.family("bert").blueprint(BERT, ("masked_lm",))
-    weights = weights_of(blueprint)
-    one, two = (memory_of(weights, blueprint, n, b) for n, b in ((10, 1), (20, 3)))
+def test_memory_grows_as_it_does(case):
+    one, two = (memory(case, n, b) for n, b in ((10, 1), (20, 3)))
     assert two["attentions"]["int8"] == 12 * one["attentions"]["int8"]
     assert two["hidden_states"]["int8"] == 6 * one["hidden_states"]["int8"]
+    assert two["activations"]["int8"] == 3 * one["activations"]["int8"]
     assert two["weights"] == one["weights"]
     assert one["weights"]["float32"] == 4 * one["weights"]["int8"]

@@ -4,14 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from explorer.anatomy.formulas import weights_of
+from explorer.anatomy.opening import reuse_of
 from explorer.anatomy.reading import named_weights
 from explorer.anatomy.tree import flat, tree_of
-from explorer.anatomy.weights import parameters_of, stored_by
-from explorer.api import Files
+from explorer.anatomy.weights import parameters_of
+from explorer.api import Files, Role
 from explorer.engine.manifest import read_manifest
 from explorer.engine.plugin_host import PluginHost
-from explorer.operations.anatomy import reuse_of
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 GPT3 = {
@@ -46,16 +45,12 @@ def test_the_count_is_transformers(host, name, family, config, heads):
     plugin = host.family(family)
     module, full = plugin.skeleton(Files(Path(), name, config, {}, (), False, (), 0), heads)
     blueprint = plugin.blueprint(full, heads)
-    weights = flat(tree_of(named_weights(module, plugin.used_again(heads)), reuse_of(blueprint)))
-    counted = parameters_of(weights)
+    named = tuple(named_weights(module, plugin.role_of, plugin.used_again(heads)))
+    counted = parameters_of(flat(tree_of(named, reuse_of(blueprint))))
+    assert [one.name for one in named if one.role is Role.OTHER] == []
     assert all(parameter.is_meta for parameter in module.parameters())
     assert counted.unique == independent_count(module)
     assert counted.unique == counted.embedding + counted.backbone + counted.head
-    by_formula = weights_of(blueprint)
-    assert parameters_of(by_formula) == counted
-    assert stored_by(by_formula, "kind") == stored_by(weights, "kind")
-    assert sum(w.multiply_adds for w in by_formula) == sum(w.multiply_adds for w in weights)
-    assert sum(w.activations for w in by_formula) == sum(w.activations for w in weights)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +80,8 @@ def test_known_totals(model_class, values, count):
     with torch.device("meta"):
         module = made(made.config_class(**values))
     assert independent_count(module) == count
-    assert parameters_of(flat(tree_of(named_weights(module)))).unique == count
+    named = named_weights(module, lambda _name: Role.OTHER)
+    assert parameters_of(flat(tree_of(named))).unique == count
 
 
 def test_deberta_1_5b_is_its_encoder_and_what_the_authors_put_on_top():

@@ -4,9 +4,16 @@ import pytest
 import torch
 from torch import nn
 
-from explorer.anatomy.reading import named_weights
+from explorer.anatomy.reading import named_weights as named_by
 from explorer.anatomy.tree import Named, find, flat, tree_of
 from explorer.anatomy.weights import parameters_of, stored_by
+from explorer.api import Role
+from explorer.api.tensors import role_of
+from explorer.hf.tensor_names import BERT_NAMES
+
+
+def named_weights(module):
+    return named_by(module, lambda name: role_of(name, BERT_NAMES))
 
 
 class Layer(nn.Module):
@@ -53,7 +60,7 @@ def test_a_tied_weight_is_stored_once_and_used_twice():
     assert [(weight.name, weight.tied) for weight in tied] == [
         ("lm_head.weight", "embeddings.weight")
     ]
-    assert sum(w.multiply_adds for w in weights if w.section == "head") == 40
+    assert next(weight.places for weight in weights if weight.section == "head") == 1
 
 
 def test_shared_layers_count_at_every_place():
@@ -68,20 +75,34 @@ def test_shared_layers_count_at_every_place():
 
 def test_a_bias_under_two_names_is_one():
     named = [
-        Named("cls.predictions.bias", (10,), "Head"),
-        Named("cls.predictions.decoder.bias", (10,), "Linear", "cls.predictions.bias"),
+        Named("cls.predictions.bias", (10,), "Head", Role.TOKENS),
+        Named(
+            "cls.predictions.decoder.bias",
+            (10,),
+            "Linear",
+            Role.TOKENS,
+            "cls.predictions.bias",
+        ),
     ]
     assert parameters_of(flat(tree_of(named))).total == 10
 
 
 def test_a_table_that_two_stacks_look_up_is_used_by_both():
     named = [
-        Named("shared.weight", (10, 4), "Embedding"),
-        Named("encoder.embed_tokens.weight", (10, 4), "Embedding", "shared.weight"),
-        Named("decoder.embed_tokens.weight", (10, 4), "Embedding", "shared.weight"),
+        Named("shared.weight", (10, 4), "Embedding", Role.PIECES),
+        Named("encoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"),
+        Named("decoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"),
     ]
     sums = parameters_of(flat(tree_of(named)))
     assert (sums.unique, sums.total) == (40, 80)
+
+
+def test_the_work_of_alike_layers_is_put_together():
+    work = {f"layer.{number}.attention": 30 for number in range(3)} | {"layer.1": 60, "lm_head": 9}
+    tree = tree_of(named_weights(Model()), work=work, length=10)
+    assert find(tree, "layer.*.attention").multiply_adds == 9
+    assert find(tree, "layer.*").multiply_adds == 15
+    assert find(tree, "lm_head").multiply_adds == 1
 
 
 def test_the_meta_device_has_the_same_tree():

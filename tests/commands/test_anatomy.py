@@ -68,6 +68,18 @@ def test_the_numbers_of_a_part(anatomy):
     assert "bert.pooler.dense.weight  mean" in out
 
 
+def test_what_if(anatomy):
+    wide = ("google-bert/bert-base-uncased", "--no-log", "--what-if", "layers=24")
+    answer = json.loads(anatomy(*wide, "--what-if", "sharing=all", "--json"))
+    before, after = answer["parameters"], answer["changed"]["parameters"]
+    assert 12 * after["backbone"] == before["backbone"]
+    assert f"{2 * before['backbone']:,}" in anatomy(*wide)
+    err = anatomy(*wide, "--what-if", "colour=3", status=2)
+    assert "colour can't be changed" in err
+    err = anatomy(*wide, "--what-if", "hidden_size=770", status=2)
+    assert "12 heads" in err
+
+
 def test_no_such_model(anatomy):
     err = anatomy("no/such-model", "--no-log", status=2)
     assert "no checkpoint named" in err

@@ -107,11 +107,9 @@ class Batches:
 
 def row_bytes(model: LoadedModel, length: int) -> int:
     """About what one row takes in memory while it is read."""
-    config = model.config
-    width = max(
-        int(getattr(config, name, 0) or 0) for name in ("hidden_size", "dim", "emb_dim", "n_embd")
-    )
-    heads = int(getattr(config, "num_attention_heads", 0) or getattr(config, "n_heads", 0) or 12)
+    # transformers knows every config's own names for these.
+    width = int(getattr(model.config, "hidden_size", 0))
+    heads = int(getattr(model.config, "num_attention_heads", 12))
     return 4 * (STATES * length * max(width, 64) + SCORES * heads * length * length)
 
 

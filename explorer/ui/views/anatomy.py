@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.anatomy.what_if import NOTES, Outcome, changed, outcome
-from explorer.api import Blueprint, Checkpoint, ModelCard, Table
+from explorer.anatomy.what_if import FIELDS, NOTES, NOTES_SIZES, SHARING, Changes, Outcome
+from explorer.api import Checkpoint, ModelCard, Table
 from explorer.document import Document
 from explorer.operations.anatomy import LONGEST, OPERATION, Anatomy
 from explorer.ui.blocks.block import LaidPage
@@ -141,13 +141,28 @@ class AnatomyView(View):
         name = str(document.option("anatomy.checkpoint", ""))
         if not name and self._active not in self._cards:
             name = FIRST
+        what_if, sizes = self._changes(document)
+        if sizes:
+            name = NOTES
         loaded = not name or any(card.stamp.id == name for card in self._cards.values())
         return Anatomy(
             checkpoint=name,
             length=int(document.option("anatomy.length", DEFAULT_LENGTH)),
             batch=int(document.option("anatomy.batch", 1)),
-            part=str(document.option("anatomy.part", "")) if loaded else "",
+            part=str(document.option("anatomy.part", "")) if loaded and not sizes else "",
+            sizes=sizes,
+            what_if=what_if,
         )
+
+    @staticmethod
+    def _changes(document: Document) -> tuple[Changes, Changes]:
+        """What is changed, and what was changed of the notes' example before; of its page only."""
+        if document.option("anatomy.page", "picture") != "what_if":
+            return (), ()
+        values = document.option("anatomy.what_if") or {}
+        known = {**dict.fromkeys(FIELDS, int), SHARING: str}
+        asked = tuple((name, kind(values[name])) for name, kind in known.items() if name in values)
+        return asked, NOTES_SIZES if values.get("base") == "notes" else ()
 
     def empty_hint(self, _document: Document) -> str:
         """Say where models come from."""
@@ -185,8 +200,8 @@ class AnatomyView(View):
     def refresh(self) -> None:
         """Paint what is held now."""
         if self.result is not None:
-            base, values, _ = self._what_if()
-            self.panel.show_values(base, values)
+            values = self._now.option("anatomy.what_if") or {}
+            self.panel.show_values(self._outcomes()[1].blueprint, values, self.result.possible)
         self.page.show_page(self._page_at if self.result is not None else None)
 
     def _page_at(self, width: float) -> LaidPage:
@@ -200,25 +215,16 @@ class AnatomyView(View):
             sorting = self._now.option("anatomy.sort", {})
             measure = str(self._now.option("anatomy.score", FIRST_MEASURE))
             return literature_page(self.result, sorting, measure, width)
-        if key == "what_if" and self.result.blueprint.layout:
+        if key == "what_if":
             before, after = self._outcomes()
-            return what_if_page(self._what_if()[2], before, after, width)
+            return what_if_page(self.result.title, before, after, width, self.result.refused)
         return picture_page(self.result, part, width)
 
-    def _what_if(self) -> tuple[Blueprint, Mapping[str, Any], str]:
-        """What is begun with, what is changed, and what that is called."""
-        values = self._now.option("anatomy.what_if") or {}
-        if values.get("base") == "notes" or not self.result.blueprint.layout:
-            return NOTES, values, "BERT base with 30,000 pieces"
-        return self.result.blueprint, values, self.result.title
-
     def _outcomes(self) -> tuple[Outcome, Outcome]:
-        base, values, _ = self._what_if()
-        length, batch = self.result.length, self.result.batch
-        return (
-            outcome(base, length, batch),
-            outcome(changed(base, values), length, batch),
-        )
+        """What the model comes to, and what it came to with the changes that were asked about."""
+        one = self.result
+        before = Outcome(one.blueprint, one.parameters, one.kinds, one.memory_bytes, one.work)
+        return before, one.changed or before
 
     def table(self) -> Table | None:
         """The rows of the page that is shown."""

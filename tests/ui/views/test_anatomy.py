@@ -171,7 +171,9 @@ def test_the_notes_example_is_one_click_away(view, runner, qtbot):
     show(view, runner)
     view.change("anatomy.page", "what_if")
     qtbot.mouseClick(view.panel.notes, LEFT)
+    show(view, runner)
     before, after = view._outcomes()
+    assert (before.blueprint.vocabulary, before.blueprint.embedding_size) == (30_000, 768)
     assert after.blueprint.embedding_size == 64
     rows = {row[0]: row[1:] for row in view.table().rows}
     assert rows["parameters"] == (before.parameters.unique, after.parameters.unique)
@@ -180,23 +182,49 @@ def test_the_notes_example_is_one_click_away(view, runner, qtbot):
     assert view.documents[-1].option("anatomy.what_if") == {"base": "notes"}
     qtbot.mouseClick(view.panel.model, LEFT)
     assert view.documents[-1].option("anatomy.what_if") is None
-    assert view._outcomes()[0].parameters == view.result.parameters
+    show(view, runner)
+    assert view._outcomes()[0] == view._outcomes()[1]
 
 
 def test_a_slider_changes_the_numbers_at_once(view, runner):
     show(view, runner)
     view.change("anatomy.page", "what_if")
     view.panel.boxes["layers"].setValue(24)
+    show(view, runner)
     before, after = view._outcomes()
     assert after.parameters.backbone == 2 * before.parameters.backbone
     view.panel.sliders["vocabulary"].setValue(place_of("vocabulary", 60_000))
     assert view.panel.boxes["vocabulary"].value() == value_at(
         "vocabulary", place_of("vocabulary", 60_000)
     )
+    show(view, runner)
     assert view._outcomes()[1].blueprint.layers == 24
     view.panel.sharing.setCurrentIndex(3)
     view.panel.sharing.activated.emit(3)
+    show(view, runner)
     assert view._outcomes()[1].blueprint.feed_forward_sets == 1
+
+
+def test_numbers_that_make_no_model_are_told_and_can_be_moved_on(view, runner):
+    view.change("anatomy.page", "what_if")
+    view.change("anatomy.what_if", {"hidden_size": 770})
+    show(view, runner)
+    assert view.result.changed is None
+    assert view.panel.boxes["hidden_size"].value() == 770
+    assert view.panel.boxes["hidden_size"].isEnabled()
+    assert "12 heads" in view.result.refused
+    told = view._page_at(860.0).height
+    view.change("anatomy.what_if", {})
+    show(view, runner)
+    assert told > view._page_at(860.0).height
+
+
+def test_what_a_family_does_not_take_cannot_be_moved(view, runner):
+    view.change("anatomy.page", "what_if")
+    view.change("anatomy.checkpoint", "openai-community/openai-gpt")
+    show(view, runner)
+    enabled = {name for name, box in view.panel.boxes.items() if box.isEnabled()}
+    assert enabled == {"vocabulary", "hidden_size", "layers", "heads"}
 
 
 @pytest.mark.parametrize("name", LIMITS)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.anatomy.shapes import Arrow, Column, Fork, Repeat, Shape, Sketch
-from explorer.api import Trait
+from explorer.api import Role, Trait
 from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.frames import paint_arrow, paint_frame, paint_head
@@ -102,7 +102,7 @@ class Stack:
                 placed.start = below[-1 - item.around]
         self._y -= PAD + text_height("strong")
         frame.box = QRectF(4, self._y, self.width - 8, bottom - self._y)
-        frame.path = self._path_of(("Feed-forward: in", "Attention: output"), self.column.stack)
+        frame.path = self._path_of((Role.FEED_FORWARD_IN, Role.ATTENTION_OUTPUT), self.column.stack)
 
     def _fork(self, fork: Fork) -> None:
         """Heads side by side, from the same states."""

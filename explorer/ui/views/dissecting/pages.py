@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from explorer.anatomy.roles import group_of, role_of
 from explorer.anatomy.sketch import sketch_of
 from explorer.anatomy.tree import Part, find, flat
-from explorer.api import Blueprint
+from explorer.api import Blueprint, Role
 from explorer.operations.anatomy import AnatomyResult
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Laid, LaidPage, stack
@@ -41,10 +40,11 @@ def heading(result: AnatomyResult, width: float) -> list[tuple[float, Laid]]:
 
 def path_finder(result: AnatomyResult) -> Callable[[tuple[str, ...], str], str]:
     """From the roles of a shape on the board to the part of the tree that has them."""
-    weights = [(group_of(role_of(w.name)), w.name) for w in flat(result.tree)]
+    # A run of an older version has no roles.
+    weights = [(Role(w.role or Role.OTHER).group, w.name) for w in flat(result.tree)]
 
     def path_of(roles: tuple[str, ...], beginning: str) -> str:
-        wanted = {group_of(role) for role in roles}
+        wanted = {Role(role).group for role in roles}
         names = [
             name.split(".")[:-1]
             for role, name in weights
@@ -65,7 +65,7 @@ def path_finder(result: AnatomyResult) -> Callable[[tuple[str, ...], str], str]:
 def picture_page(result: AnatomyResult, part: str, width: float) -> LaidPage:
     """The board, and the part that was clicked."""
     blocks = heading(result, width)
-    if result.blueprint.layout:
+    if result.blueprint.layers:
         sketch = sketch_of(result.blueprint, result.companion, mine_first=_fills(result.blueprint))
         board = Board(sketch, result.blueprint.traits, width, path_finder(result), part)
         blocks.append((18, board))
@@ -112,7 +112,11 @@ def count_page(
     work = result.work
     bars = [Bar(w.part, w.multiply_adds, _work(w.multiply_adds)) for w in work]
     total = sum(w.multiply_adds for w in work)
-    said = f"{_work(total)} in all, for a token in a text of {result.length:,}. Lookups cost none."
+    said = (
+        f"{_work(total)} in all: a token's share of a text of {result.length:,} that goes through "
+        "the model and its heads once. Matrix products and convolutions are counted, the "
+        "attention's too; lookups, norms and activations are not."
+    )
     blocks.append((2, Words(said, width, "small", "muted")))
     blocks.append((6, Bars(bars, width)))
     blocks.append((18, Words("Every part", width, "title")))
@@ -189,5 +193,6 @@ def _memory(result: AnatomyResult, width: float) -> Grid:
     rows = [
         Row((words, *(in_bytes(result.memory_bytes[what][dtype]) for dtype in dtypes)))
         for what, words in MEMORY.items()
+        if what in result.memory_bytes
     ]
     return Grid(columns, rows, width)

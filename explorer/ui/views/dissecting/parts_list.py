@@ -97,7 +97,7 @@ def _weight_row(weight: Weight, depth: int, whole: int) -> Row:
             str(weight.places),
             count(weight.stored),
             "" if weight.tied else says,
-            in_words(weight.multiply_adds) if weight.multiply_adds else "",
+            "",
         ),
         None,
         dict.fromkeys(range(8), "muted"),

@@ -1,6 +1,6 @@
 """What changed numbers come to, beside what they were."""
 
-from explorer.anatomy.what_if import Outcome, embedding_sum, why_not
+from explorer.anatomy.what_if import Outcome, embedding_sum
 from explorer.api import Table
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Laid, LaidPage, stack
@@ -10,7 +10,9 @@ from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.words import COLOURS, KINDS, SECTIONS, count
 
 
-def what_if_page(title: str, before: Outcome, after: Outcome, width: float) -> LaidPage:
+def what_if_page(
+    title: str, before: Outcome, after: Outcome, width: float, refused: str = ""
+) -> LaidPage:
     """Parameters, memory and work before and after.
 
     Args:
@@ -18,11 +20,11 @@ def what_if_page(title: str, before: Outcome, after: Outcome, width: float) -> L
         before: As it is.
         after: With the changes.
         width: Of the page.
+        refused: Why there is no model with the changes; "" where there is.
     """
-    problem = why_not(after.blueprint)
     blocks: list[tuple[float, Laid]] = [(0, Words(f"{title}, changed", width, "title"))]
-    if problem:
-        blocks.append((4, Words(problem, width, "body", "warning")))
+    if refused:
+        blocks.append((4, Words(refused, width, "body", "warning")))
     blocks.append((6, Words(_embedding_words(before, after), width)))
     blocks.append((14, _sums(before, after, width)))
     blocks.append((16, Words("Parameters by kind", width, "strong")))

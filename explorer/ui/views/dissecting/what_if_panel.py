@@ -1,7 +1,7 @@
 """Sliders and boxes for the numbers of an architecture."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -16,15 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.anatomy.formulas import sharing_of
-from explorer.anatomy.what_if import (
-    FIELDS,
-    NOTES_VALUES,
-    SHARINGS,
-    can_factorise,
-    can_share,
-    changed,
-)
+from explorer.anatomy.what_if import FIELDS, NOTES_CHANGES, SHARING, SHARINGS, sharing_of
 from explorer.api import Blueprint
 
 STEPS = 1000
@@ -46,6 +38,7 @@ WORDS = {
     "heads": ("Heads", "Attention heads in a layer"),
     "feed_forward_size": ("Feed-forward F", "Inner width of the feed-forward networks"),
 }
+FIXED = "In this family it follows from the other numbers"
 SHARED = {
     "none": "no layer shares",
     "attention": "layers share attention",
@@ -92,7 +85,9 @@ class WhatIfPanel(QWidget):
         self.notes = QPushButton("The notes' example", self)
         self.notes.setObjectName("whatIfNotes")
         self.notes.setToolTip("30,000 x 64 + 64 x 768 in the place of 30,000 x 768")
-        self.notes.clicked.connect(lambda: self.chosen.emit({"base": "notes", **NOTES_VALUES}))
+        self.notes.clicked.connect(
+            lambda: self.chosen.emit({"base": "notes", **dict(NOTES_CHANGES)})
+        )
         self.model = QPushButton("This model", self)
         self.model.setObjectName("whatIfModel")
         self.model.setToolTip("Begin with the model that is shown on the other pages")
@@ -128,22 +123,30 @@ class WhatIfPanel(QWidget):
         for offset, widget in enumerate((label, slider, box)):
             grid.addWidget(widget, row, column + offset)
 
-    def show_values(self, base: Blueprint, values: Mapping[str, Any]) -> None:
-        """Show what the document says, without telling."""
+    def show_values(
+        self, now: Blueprint, values: Mapping[str, Any], possible: Collection[str]
+    ) -> None:
+        """Show what the document says, without telling.
+
+        Args:
+            now: What was counted last.
+            values: What is changed, counted or not yet.
+            possible: What this model can take; the rest can't be moved.
+        """
         self._values = dict(values)
-        now = changed(base, values)
         for name in FIELDS:
-            value = int(getattr(now, name))
+            value = int(values.get(name, getattr(now, name)))
+            tip = WORDS[name][1] if name in possible else FIXED
+            for widget in (self.sliders[name], self.boxes[name]):
+                widget.setEnabled(name in possible)
+                widget.setToolTip(tip)
             with QSignalBlocker(self.sliders[name]), QSignalBlocker(self.boxes[name]):
                 self.boxes[name].setValue(value)
                 if not self.sliders[name].isSliderDown():
                     self.sliders[name].setValue(place_of(name, value))
-        narrow = can_factorise(base)
-        self.sliders["embedding_size"].setEnabled(narrow)
-        self.boxes["embedding_size"].setEnabled(narrow)
-        self.sharing.setEnabled(can_share(base))
+        self.sharing.setEnabled(SHARING in possible)
         with QSignalBlocker(self.sharing):
-            key = values.get("sharing", sharing_of(base))
+            key = values.get(SHARING, sharing_of(now))
             self.sharing.setCurrentIndex(self.sharing.findData(key))
 
     def _beginning(self) -> dict[str, Any] | None:
