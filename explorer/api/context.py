@@ -41,7 +41,6 @@ class Context:
 
     Attributes:
         models: The models that take part, by role ("teacher", "student").
-        seed: For whatever draws random numbers; same seed, same answer.
         is_cancelled: Asked before every layer.
         progress: Takes stage, done and total (total 0: unknown).
         results: The folder where results over many sentences are kept; None for none.
@@ -51,7 +50,6 @@ class Context:
     """
 
     models: Mapping[str, Any] = field(default_factory=dict)
-    seed: int = 0
     is_cancelled: Callable[[], bool] = lambda: False
     progress: Callable[[str, float, float], None] = nobody
     results: Path | None = None

@@ -16,12 +16,10 @@ class Ask:
         request: The operation's request; its type says which operation.
         models: The slot of the model that plays each of the operation's roles; empty where the
             operation needs no model and is asked of none.
-        seed: For whatever draws random numbers.
     """
 
     request: Any
     models: Cast = field(default_factory=lambda: {MODEL: SLOTS[0]})
-    seed: int = 0
 
 
 @dataclass(frozen=True)

@@ -220,11 +220,7 @@ class Server:
         if isinstance(request, Load):
             options = self._with_device(request.options)
             return parts.runner.load(request.slot, request.checkpoint_id, options, context)
-        return parts.runner.ask(
-            request.request,
-            request.models,
-            dataclasses.replace(context, seed=request.seed),
-        )
+        return parts.runner.ask(request.request, request.models, context)
 
     def _download(self, request: Download, job: Job) -> Any:
         from explorer.engine.downloads import download

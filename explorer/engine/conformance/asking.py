@@ -239,19 +239,19 @@ def _numbers(value: Any) -> Iterator[float]:
 
 
 def check_repeats(runner: Runner, name: str) -> Finding:
-    """Same seed, same answer."""
+    """The same request, which carries its seed, has the same answer."""
     check = "same seed, same answer"
     for operation, request in _requests(runner, "the cat sat on the mat"):
         try:
             first, second = (
-                to_json(runner.ask(request, _alone(request), Context(seed=7))) for _ in range(2)
+                to_json(runner.ask(request, _alone(request), Context())) for _ in range(2)
             )
         except UserMistake:  # it takes more than a text: words, a second model
             continue
         if first != second:
             return failed(
                 check, f"{operation} answers otherwise the second time.",
-                "Draw random numbers from a generator seeded with context.seed.", name,
+                "Draw random numbers from a generator seeded with the request's own seed.", name,
             )  # fmt: skip
     return passed(check, name)
 
