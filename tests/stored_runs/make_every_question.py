@@ -1,0 +1,126 @@
+"""Writes every-question-schema-<n>.db: an answer to every question, as this version keeps it.
+
+The bundled miniatures answer. Run it once for each schema of the database, and once more where a
+question is new (under a name of its own), and never again for an older one:
+
+    PYTHONPATH=. python tests/stored_runs/make_every_question.py
+"""
+
+import os
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from explorer.api import SLOTS
+from explorer.document import Document
+from explorer.headless import Log, ask, load
+from explorer.operations import all_operations
+from explorer.operations.anatomy import Anatomy
+from explorer.operations.attention import Attention
+from explorer.operations.bertviz_page import BertvizPage
+from explorer.operations.compare_anatomy import CompareAnatomy
+from explorer.operations.compare_fillings import CompareFillings
+from explorer.operations.cost import Cost
+from explorer.operations.detect_many import DetectMany
+from explorer.operations.detect_replaced import DetectReplaced
+from explorer.operations.disentangle import Disentangle, Off
+from explorer.operations.distillation import Distillation
+from explorer.operations.embedding_sharing import EmbeddingSharing
+from explorer.operations.fill_jointly import FillJointly
+from explorer.operations.fill_mask import FillMask
+from explorer.operations.over_file import OverFile
+from explorer.operations.query_key import QueryKey
+from explorer.operations.score_words import ScoreWords
+from explorer.operations.soft_targets import SoftTargets
+from explorer.operations.span_boundary import SpanBoundary
+from explorer.operations.sweep import Sweep
+from explorer.operations.switch_off import HeadPlace, SwitchOff
+from explorer.operations.tokenize import Tokenize
+from explorer.operations.training_mask import TrainingMask
+from explorer.paths import Paths
+from explorer.program import Program
+from explorer.serialise import to_json
+from explorer.sessions import migrations
+
+TARGET = Path(__file__).parent / f"every-question-schema-{len(migrations.STEPS)}.db"
+SENTENCES = "the cat sat on the mat\nthe chef cooked a soup\n"
+PLAIN = "the chef cooked a soup for the guests"
+MASKED = "the chef [MASK] a soup"
+TWICE = "the [MASK] cooked a [MASK]"
+# More pairs of tokens than there are rows in the log.
+LONG = "the chef cooked a soup for the guests and the farmer carried a basket to the market"
+
+BERT = {"model": "bert-miniature"}
+TAUGHT = {"teacher": "bert-miniature", "student": "distilbert-miniature"}
+JUDGED = {
+    "discriminator": "electra-miniature-discriminator",
+    "generator": "electra-miniature-generator",
+}
+TWO = {"first": "bert-miniature", "second": "roberta-miniature"}
+WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
+    (Anatomy(), BERT),
+    (Attention(MASKED, heads=("0.0", "1.1")), BERT),
+    (Attention(PLAIN), {"model": "t5-miniature"}),
+    (BertvizPage("a soup"), BERT),
+    (CompareAnatomy(), TWO),
+    (CompareFillings(MASKED), TWO),
+    (Cost(PLAIN, seconds=0.05), TAUGHT),
+    (DetectMany(PLAIN, draws=5), JUDGED),
+    (DetectReplaced(PLAIN, seed=7, rate=0.5), JUDGED),
+    (Disentangle(LONG, off=(Off("c2p"),)), {"model": "deberta-v3-miniature"}),
+    (Distillation(MASKED), TAUGHT),
+    (EmbeddingSharing(), JUDGED),
+    (FillJointly(TWICE), BERT),
+    (FillMask(MASKED), BERT),
+    (OverFile("two.txt", "sweep", to_json(Sweep(""))), BERT),
+    (QueryKey(LONG + " " + LONG, layer=1, head=1), BERT),
+    (ScoreWords(MASKED, words=("soup", "cooked")), BERT),
+    (SoftTargets(MASKED), TAUGHT),
+    (SpanBoundary("the chef [MASK] [MASK] [MASK] for the guests"), {"model": "spanbert-miniature"}),
+    (Sweep(PLAIN), BERT),
+    (SwitchOff(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),
+    (Tokenize(PLAIN, "두 번째 문장"), BERT),
+    (TrainingMask(PLAIN), BERT),
+)
+
+
+def main() -> int:
+    """Make the file, unless it is there."""
+    if TARGET.exists():
+        print(f"{TARGET.name} exists and is kept.", file=sys.stderr)
+        return 2
+    missing = set(all_operations()) - {_name(request) for request, _ in WANTED}
+    if missing:
+        print(f"No request is here for {', '.join(sorted(missing))}.", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        Path("two.txt").write_text(SENTENCES, "utf-8")
+        program = Program(Paths.profile(Path(folder) / "profile"), device="cpu", offline=True)
+        runner = program.runner()
+        with Log(program, "Every question") as log:
+            for request, models in WANTED:
+                cast = dict(zip(models, SLOTS, strict=False))
+                for role, slot in cast.items():
+                    load(runner, program, models[role], allow_pickle=False, slot=slot)
+                document = Document(getattr(request, "text", ""), getattr(request, "pair", None))
+                ask(runner, program, request, document, log=True, models=cast, kept_in=log)
+        with closing(sqlite3.connect(program.paths.sessions)) as connection:
+            # The machine it was made on does not matter.
+            connection.execute("UPDATE sessions SET platform = 'Linux-6.1-x86_64'")
+            connection.execute("UPDATE run_details SET result = replace(result, ?, '')", (folder,))
+            connection.commit()
+            connection.execute("VACUUM INTO ?", (str(TARGET),))
+    return 0
+
+
+def _name(request: object) -> str:
+    return next(o.name for o in all_operations().values() if o.request is type(request))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
