@@ -143,7 +143,13 @@ class PaintedPage(QWidget):
     def reached(self) -> tuple[Spot, ...]:
         """The spots the keyboard goes to: those that do something, and those that say something."""
         page = self.page
-        return tuple(s for s in page.spots if s.can_choose or s.said) if page else ()
+        if page is None:
+            return ()
+        own = (s for s in page.spots if s.can_choose or s.said)
+        if not page.live:
+            return tuple(own)
+        # Widgets on the page have keys of their own, and Tab goes to them.
+        return tuple(s for s in own if not any(w.box.contains(s.box.center()) for w in page.live))
 
     def hasHeightForWidth(self) -> bool:
         """Narrower is taller."""
@@ -203,7 +209,8 @@ class PaintedPage(QWidget):
         """Show what can be clicked."""
         spot = self.spot_at(event.position().toPoint())
         can = spot is not None and spot.can_choose
-        hover = self.reached.index(spot) if spot is not None and can else None
+        reached = self.reached
+        hover = reached.index(spot) if spot is not None and can and spot in reached else None
         if hover != self._hover:
             self._hover = hover
             self.setCursor(Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor)
@@ -228,7 +235,8 @@ class PaintedPage(QWidget):
         if event.button() != Qt.MouseButton.LeftButton or spot is None or not spot.can_choose:
             return
         if pressed is not None and (pressed.key, pressed.box) == (spot.key, spot.box):
-            self._go(self.reached.index(spot))
+            if spot in self.reached:
+                self._go(self.reached.index(spot))
             self.choose(spot)
 
     def choose(self, spot: Spot) -> None:

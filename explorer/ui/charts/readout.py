@@ -10,6 +10,11 @@ from explorer.ui.widgets.token_painting import draw_text
 PAD = 8.0
 
 
+def readout_height(words: str) -> float:
+    """Of the box."""
+    return text_height("strong") + words.count("\n") * text_height("small") + 8
+
+
 def paint_readout(
     painter: QPainter, theme: Theme, words: str, beside: QPointF, room: QRectF
 ) -> QRectF:
@@ -28,7 +33,7 @@ def paint_readout(
     first, *rest = words.split("\n")
     wide = max([text_width("strong", first), *(text_width("small", one) for one in rest)])
     wide += 2 * PAD
-    high = text_height("strong") + len(rest) * text_height("small") + 8
+    high = readout_height(words)
     x = beside.x() + 10
     if x + wide > room.right():
         x = beside.x() - 10 - wide

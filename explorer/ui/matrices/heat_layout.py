@@ -1,9 +1,9 @@
 """Where the parts of a heat map stand: cells, labels and the colour bar. No painting here."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -28,6 +28,22 @@ LARGEST_CELL = 64.0
 
 
 @dataclass(frozen=True)
+class Mark:
+    """A cell that stands out.
+
+    Attributes:
+        row: Of the cell.
+        column: Of the cell.
+        kind: "chosen" is framed in orange, "looked at" in the letters' colour, "off" is crossed
+            out.
+    """
+
+    row: int
+    column: int
+    kind: Literal["chosen", "looked at", "off"]
+
+
+@dataclass(frozen=True)
 class HeatContent:
     """What a heat map shows.
 
@@ -42,6 +58,12 @@ class HeatContent:
         row_title: What the rows are: "from".
         column_title: What the columns are: "to".
         signed: Positive numbers are written with their sign.
+        cell: Width and height of a cell while everything is shown; None for as large as fits.
+        written: A number in a few characters, for its cell; None for the usual.
+        said: What is said of a cell; None for its labels and its number.
+        marks: Cells that stand out.
+        seams: Cells have a fine line between them.
+        with_bar: There is a colour bar below.
     """
 
     values: "Values"
@@ -53,6 +75,17 @@ class HeatContent:
     row_title: str = ""
     column_title: str = ""
     signed: bool = False
+    cell: tuple[float, float] | None = None
+    written: Callable[[float], str] | None = None
+    said: Callable[[int, int], str] | None = None
+    marks: tuple[Mark, ...] = ()
+    seams: bool = False
+    with_bar: bool = True
+
+    @property
+    def bar_room(self) -> float:
+        """Below the cells, for the colour bar."""
+        return BAR_ROOM if self.with_bar else 1.0
 
     def __post_init__(self) -> None:
         shape = (len(self.rows), len(self.columns))
@@ -134,24 +167,26 @@ def fit(
         height: The same, with the colour bar.
         largest: Height of a cell at most.
     """
-    left = _room(content.rows, LONGEST_ROW, f"{content.row_title} ↓")
+    left = left_of(content)
     widest = max((text_width("small", one) for one in content.columns), default=0.0)
     columns, rows = max(len(content.columns), 1), max(len(content.rows), 1)
     free = max(width - left, 20.0)
     title = title_height(content)
 
     def cell(top: float) -> tuple[float, float]:
-        tall = min(max(height - top - BAR_ROOM, 20.0) / rows, largest)
+        if content.cell is not None:
+            return content.cell
+        tall = min(max(height - top - content.bar_room, 20.0) / rows, largest)
         wide = min(free / columns, tall * WIDEST)
         return wide, min(tall, wide)
 
     top = title + text_height("small") + BESIDE
-    upright = widest + 4 > cell(top)[0]
+    upright = content.cell is None and widest + 4 > cell(top)[0]
     if upright:
         # Where there is little height, cells need it more than labels do.
         top = title + min(widest, LONGEST_COLUMN, max(32.0, 0.25 * height)) + BESIDE
     wide, tall = cell(top)
-    plane = QRectF(left, top, free, max(height - top - BAR_ROOM, 20.0))
+    plane = QRectF(left, top, free, max(height - top - content.bar_room, 20.0))
     below = min(plane.top() + tall * rows, plane.bottom())
     bar = QRectF(left, below + 8, free, BAR_ROOM - 8)
     corner = plane.topLeft()
@@ -166,7 +201,12 @@ def title_height(content: HeatContent) -> float:
 def height_for(content: HeatContent, width: float, largest: float = 40.0) -> float:
     """How high a heat map is that is as wide as it can be: for pictures."""
     tall = fit(content, width, 1e6, largest)
-    return tall.plane.top() + tall.cell_height * max(len(content.rows), 1) + BAR_ROOM
+    return tall.plane.top() + tall.cell_height * max(len(content.rows), 1) + content.bar_room
+
+
+def left_of(content: HeatContent) -> float:
+    """Room for the labels of rows."""
+    return _room(content.rows, LONGEST_ROW, f"{content.row_title} ↓" if content.row_title else "")
 
 
 def _room(labels: Sequence[str], most: float, title: str) -> float:

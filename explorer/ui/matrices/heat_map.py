@@ -19,14 +19,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from explorer.ui.charts.readout import paint_readout, readout_height
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,6 +43,8 @@ ARROWS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
 }
+
+CHOOSE = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 @guarded
@@ -196,6 +197,8 @@ class HeatMap(QWidget):
         content = self._content
         if content is None:
             return ""
+        if content.said is not None:
+            return content.said(row, column)
         at = f"{content.rows[row]} → {content.columns[column]}"
         if content.is_blocked(row, column):
             return f"{at}: {content.blocked_words or 'none'}"
@@ -209,6 +212,12 @@ class HeatMap(QWidget):
         else:
             size = f"{len(self._content.rows)} rows and {len(self._content.columns)} columns."
             self.setAccessibleDescription(size)
+
+    def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
+        """Row and column at a point."""
+        if self._content is None or self._canvas is None:
+            return None
+        return self._canvas.at.cell_at(point, self._content)
 
     # ---- events -----------------------------------------------------------------------------
 
@@ -229,20 +238,13 @@ class HeatMap(QWidget):
             painter.drawRect(QRectF(canvas.plane).adjusted(-0.5, -0.5, -0.5, -0.5))
 
     def _paint_bubble(self, painter: QPainter, theme: Theme, cell: tuple[int, int]) -> None:
-        """The cell's number beside it."""
+        """What is known of the cell, beside it."""
         assert self._canvas is not None
-        box = self._canvas.box_of(cell)
-        words = self.words_at(*cell)
-        wide, high = text_width("strong", words) + 16, text_height("strong") + 8
-        x = box.right() + 8 if box.right() + 8 + wide <= self.width() else box.left() - 8 - wide
-        x = min(max(x, 0.0), max(self.width() - wide, 0.0))
-        y = box.bottom() + 6 if box.bottom() + 6 + high <= self.height() else box.top() - 6 - high
-        place = QRectF(x, min(max(y, 0.0), max(self.height() - high, 0.0)), wide, high)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.border)
-        painter.setBrush(theme.raised)
-        painter.drawRoundedRect(place, 4, 4)
-        draw_text(painter, place, words, "strong", theme.text)
+        box, words = self._canvas.box_of(cell), self.words_at(*cell)
+        beside = QPointF(box.right() - 2, box.bottom() + 16 + readout_height(words))
+        if beside.y() - 10 > self.height():
+            beside.setY(box.top() + 4)
+        paint_readout(painter, theme, words, beside, QRectF(self.rect()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit anew."""
@@ -261,7 +263,7 @@ class HeatMap(QWidget):
                 self._pressed = point
                 self.pan_by(moved.x(), moved.y())
             return
-        cell = self._canvas.at.cell_at(point, self._content)
+        cell = self._cell_at(point)
         if cell != self._pointed:
             self._pointed = cell
             self._describe()
@@ -280,7 +282,7 @@ class HeatMap(QWidget):
         panned, self._pressed = self._panned, None
         if panned or self._content is None or self._canvas is None:
             return
-        cell = self._canvas.at.cell_at(event.position(), self._content)
+        cell = self._cell_at(event.position())
         if cell is None:
             return
         if self.zoom > 1 + 1e-9:
@@ -345,7 +347,7 @@ class HeatMap(QWidget):
             self.zoom_by(1 / STEP)
         elif key == Qt.Key.Key_0:
             self.show_all()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._pointed is not None:
+        elif key in CHOOSE and self._pointed is not None:
             self.clicked.emit(*self._pointed)
         elif key == Qt.Key.Key_Escape and self._pointed is not None:
             self.point_at(None)

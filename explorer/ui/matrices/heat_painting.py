@@ -1,5 +1,6 @@
 """How a heat map looks: one set of functions for the screen, PNG, SVG and PDF."""
 
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
 RIGHT = Qt.AlignmentFlag.AlignRight
 LEFT = Qt.AlignmentFlag.AlignLeft
 BAR_LENGTH = 150.0
-ROOM_FOR_NUMBERS = 34.0
-"""Width of a cell from which on its number is written into it."""
+ROOM_FOR_NUMBERS = 16.0
+"""Width of a cell from which on its number is written into it, where it fits."""
+ROOM_FOR_SEAMS = 4.0
 FINEST = 4096
 """Cells up to which a picture draws each as a shape of its own, so that it can be scaled."""
 
@@ -101,8 +103,11 @@ def paint_cells(painter: QPainter, cells: Cells, at: HeatLayout, *, fine: bool =
     else:
         _paint_image(painter, cells, box, rows, columns)
     _paint_blocked(painter, cells, at, rows, columns)
+    if content.seams and at.cell_width > ROOM_FOR_SEAMS:
+        _paint_seams(painter, cells, at, rows, columns)
     if at.cell_width >= ROOM_FOR_NUMBERS and at.cell_height >= text_height("small"):
         _paint_numbers(painter, cells, at, rows, columns)
+    _paint_marks(painter, cells, at)
     painter.restore()
 
 
@@ -156,9 +161,44 @@ def _paint_numbers(
             red, green, blue, alpha = (int(part) for part in cells.colours[row, column])
             if alpha == 0 or content.is_blocked(row, column):
                 continue
-            text = short(float(content.values[row, column]))
-            ink = ink_on(QColor(red, green, blue))
-            draw_text(painter, at.box(row, column), text, "small", ink)
+            text = (content.written or short)(float(content.values[row, column]))
+            if text_width("small", text) + 4 <= at.cell_width:
+                ink = ink_on(QColor(red, green, blue))
+                draw_text(painter, at.box(row, column), text, "small", ink)
+
+
+def _paint_seams(
+    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
+) -> None:
+    painter.setPen(QPen(cells.theme.surface, 1.0))
+    whole = at.cells(cells.content)
+    for row in rows:
+        y = at.y + row * at.cell_height
+        painter.drawLine(QLineF(whole.left(), y, whole.right(), y))
+    for column in columns:
+        x = at.x + column * at.cell_width
+        painter.drawLine(QLineF(x, whole.top(), x, whole.bottom()))
+
+
+def _paint_marks(painter: QPainter, cells: Cells, at: HeatLayout) -> None:
+    theme = cells.theme
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for mark in cells.content.marks:
+        box = at.box(mark.row, mark.column).adjusted(1, 1, -1, -1)
+        if mark.kind == "off":
+            painter.setPen(QPen(theme.danger, 1.4))
+            painter.drawRect(box)
+            painter.drawLine(QLineF(box.bottomLeft(), box.topRight()))
+            if not cells.colours[mark.row, mark.column, 3]:
+                painter.drawLine(QLineF(box.topLeft(), box.bottomRight()))
+        elif mark.kind == "chosen":
+            painter.setPen(QPen(QColor("#000000"), 4.0))
+            painter.drawRect(box)
+            painter.setPen(QPen(theme.bar_original, 2.4))
+            painter.drawRect(box)
+        else:
+            painter.setPen(QPen(theme.text, 2.0))
+            painter.drawRect(box)
 
 
 def ink_on(ground: QColor) -> QColor:
@@ -216,13 +256,21 @@ def paint_column_labels(
     top = title_height(content)
     above = QRectF(at.plane.left(), top, at.plane.width(), at.plane.top() - top)
     painter.setClipRect(above, Qt.ClipOperation.IntersectClip)
-    step = every(at.cell_width) if at.upright else 1
+    step = every(at.cell_width) if at.upright else _step_of(content, at.cell_width)
     for index in at.columns_in_sight(content):
         if index % step == 0 and not (step > 1 and abs(index - column) < step and column >= 0):
             _paint_column(painter, content, at, index, theme.muted)
     if column >= 0:
         _paint_column(painter, content, at, column, theme.text)
     painter.restore()
+
+
+def _step_of(content: HeatContent, cell_width: float) -> int:
+    """Of how many labels that stand level one has room."""
+    if content.cell is None:
+        return 1
+    widest = max((text_width("small", one) for one in content.columns), default=0.0)
+    return max(1, math.ceil((widest + 2) / cell_width))
 
 
 def _row_box(at: HeatLayout, row: int, high: float) -> QRectF:
@@ -236,7 +284,9 @@ def _paint_column(
     text, high = content.columns[column], text_height("small")
     left = at.x + column * at.cell_width
     if not at.upright:
-        box = QRectF(left, at.plane.top() - high - 4, at.cell_width, high)
+        wide = max(at.cell_width, text_width("small", text))
+        middle = left + at.cell_width / 2
+        box = QRectF(middle - wide / 2, at.plane.top() - high - 4, wide, high)
         draw_text(painter, box, text, "small", colour)
         return
     room = at.plane.top() - title_height(content) - 6
@@ -270,7 +320,8 @@ def paint_pointed(
 
 def paint_bar(painter: QPainter, theme: Theme, content: HeatContent, at: HeatLayout) -> None:
     """The colour bar with its numbers."""
-    paint_scale(painter, theme, content.scale, at.bar)
+    if content.with_bar:
+        paint_scale(painter, theme, content.scale, at.bar)
 
 
 def paint_scale(painter: QPainter, theme: Theme, scale: Scale, box: QRectF) -> float:

@@ -24,7 +24,7 @@ from explorer.ui.views.mask_card_text import left_out_said
 from explorer.ui.views.taking_apart.beside import Inner, Make, Picture, beside
 from explorer.ui.views.taking_apart.changes import change_blocks, verdict_said
 from explorer.ui.views.taking_apart.distance_plot import distance_plot
-from explorer.ui.views.taking_apart.head_cells import HeadCells, Heads
+from explorer.ui.views.taking_apart.head_cells import Heads, head_cells
 from explorer.ui.views.taking_apart.map_board import MapBoard, TitledMap
 from explorer.ui.views.taking_apart.part_switches import PartSwitches, off_words
 from explorer.ui.views.taking_apart.parts_of_scores import (
@@ -271,7 +271,7 @@ class DisentangleView(View):
 
 
 def _grid_maker(heads: Heads) -> Make:
-    return lambda width: HeadCells(heads, width)
+    return lambda width: head_cells(heads, width)
 
 
 def _map_maker(one: TitledMap, theme: Theme) -> Make:

@@ -16,7 +16,7 @@ from explorer.ui.charts.block import Charts
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling import loss_options as options
 from explorer.ui.views.distilling.curves import KEY, at_temperature, over_temperatures
-from explorer.ui.views.distilling.layer_grid import LayerGrid
+from explorer.ui.views.distilling.layer_grid import layer_grid
 from explorer.ui.views.distilling.loss_rows import LossRows
 from explorer.ui.views.distilling.pair_view import PairView
 from explorer.ui.views.distilling.roles import Legend
@@ -182,7 +182,7 @@ class DistillationView(PairView):
         if layers.fits_exactly and measure.key in ("mse", "cosine"):
             explained += " Here least squares fits exactly: look at CKA instead."
         mapped = layers_learnt(self.result, options.settings_of(self.options))
-        grid = LayerGrid(
+        grid = layer_grid(
             values,
             measure,
             mapped,

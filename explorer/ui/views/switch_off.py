@@ -19,11 +19,12 @@ from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.text import Words
 from explorer.ui.gestures import Edit, Where
+from explorer.ui.matrices.block import MatrixBlock
 from explorer.ui.matrices.scale import Scale, number, short
 from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Make, left_and_right
 from explorer.ui.views.taking_apart.changes import change_blocks
-from explorer.ui.views.taking_apart.head_cells import WIDEST, HeadCells, Heads
+from explorer.ui.views.taking_apart.head_cells import WIDEST, Heads, head_cells
 from explorer.ui.views.taking_apart.place_controls import shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
@@ -266,8 +267,8 @@ class _GridMaker:
     def __init__(self, heads: Heads) -> None:
         self._heads = heads
 
-    def __call__(self, width: float) -> HeadCells:
-        return HeadCells(self._heads, width)
+    def __call__(self, width: float) -> MatrixBlock:
+        return head_cells(self._heads, width)
 
 
 def _signed(value: float) -> str:

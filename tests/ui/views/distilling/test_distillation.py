@@ -206,10 +206,10 @@ def test_round_numbers_hold_what_they_must():
 
 
 def test_many_layers_still_fit(shown):
-    from explorer.ui.views.distilling.layer_grid import LayerGrid
+    from explorer.ui.views.distilling.layer_grid import layer_grid
 
     values = np.random.default_rng(1).uniform(0, 1, (25, 25))
-    grid = LayerGrid(values, options.MEASURES[2], range(1, 25), 420.0, with_embeddings=True)
+    grid = layer_grid(values, options.MEASURES[2], range(1, 25), 420.0, with_embeddings=True)
     assert max(spot.box.right() for spot in grid.spots) <= 420.0 + 1e-6
     assert grid.height >= max(spot.box.bottom() for spot in grid.spots)
 

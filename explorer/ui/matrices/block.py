@@ -1,0 +1,197 @@
+"""A matrix on a page: a widget on the screen, the same cells painted into pictures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.guarded import guarded
+from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for, left_of
+from explorer.ui.matrices.heat_map import HeatMap
+from explorer.ui.matrices.heat_painting import heat_figure
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.token_layout import text_height
+from explorer.ui.widgets.token_painting import draw_text
+
+RowWords = Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """What the block shows.
+
+    Attributes:
+        content: The cells; what is said of each stands in it.
+        title: Above it.
+        key: What is told when a cell is chosen; None for a cell that only explains itself.
+        row_key: The same of a row's label.
+        row_words: What is said of a row; None where rows can't be chosen.
+    """
+
+    content: HeatContent
+    title: str = ""
+    key: Callable[[int, int], Any] = lambda _row, _column: None
+    row_key: Callable[[int], Any] = lambda _row: None
+    row_words: RowWords | None = None
+
+
+@dataclass(frozen=True)
+class CellSize:
+    """How large cells are at a width.
+
+    Attributes:
+        narrowest: Width at least.
+        widest: Width at most.
+        share: Height as a share of the width.
+        lowest: Height at least.
+        highest: Height at most.
+    """
+
+    narrowest: float
+    widest: float
+    share: float
+    lowest: float
+    highest: float
+
+    def at(self, room: float, columns: int) -> tuple[float, float]:
+        """Width and height, where there is so much room for all columns."""
+        wide = min(max(room / max(columns, 1), self.narrowest), self.widest)
+        return wide, min(max(wide * self.share, self.lowest), self.highest)
+
+
+class MatrixBlock:
+    """A block of a page.
+
+    Args:
+        matrix: What is shown.
+        width: In pixels.
+        size: Of its cells.
+    """
+
+    def __init__(self, matrix: Matrix, width: float, size: CellSize) -> None:
+        self.width = width
+        room = width - left_of(matrix.content) - 1
+        cell = size.at(room, len(matrix.content.columns))
+        self.matrix = replace(matrix, content=replace(matrix.content, cell=cell))
+        content = self.matrix.content
+        self.top = text_height("strong") + 4 if matrix.title else 0.0
+        deep = height_for(content, width)
+        self.height = self.top + deep
+        self.place = QRectF(0, self.top, width, deep)
+        self._at = fit(content, width, deep)
+        self.spots = tuple(self._spots())
+        self.live = (Live(self.place, _make, self.matrix),)
+
+    @property
+    def name(self) -> str:
+        """For a screen reader."""
+        return self.matrix.title
+
+    def box(self, row: int, column: int) -> QRectF:
+        """A cell."""
+        return self._at.box(row, column).translated(0, self.top)
+
+    def _spots(self) -> list[Spot]:
+        content, spots = self.matrix.content, []
+        said = content.said or (lambda _row, _column: "")
+        for row in range(len(content.rows)):
+            if self.matrix.row_words is not None:
+                words = self.matrix.row_words(row)
+                label = label_box(self._at, row).translated(0, self.top)
+                spots.append(Spot(label, self.matrix.row_key(row), words, words))
+            for column in range(len(content.columns)):
+                words = said(row, column)
+                key = self.matrix.key(row, column)
+                spoken = words.replace("\n", ". ")
+                spots.append(Spot(self.box(row, column), key, words, spoken))
+        return spots
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """The title and the cells."""
+        self.paint_still(painter, theme)
+        painter.save()
+        painter.translate(0, self.top)
+        heat_figure(self.matrix.content, self.width, theme).paint(painter)
+        painter.restore()
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """The title; on the screen, the cells are a widget."""
+        if self.matrix.title:
+            box = QRectF(0, 0, self.width, self.top - 4)
+            left = Qt.AlignmentFlag.AlignLeft
+            draw_text(painter, box, self.matrix.title, "strong", theme.text, left)
+
+
+def label_box(at: HeatLayout, row: int) -> QRectF:
+    """Where a row's label is."""
+    box = at.box(row, 0)
+    return QRectF(0, box.top(), at.plane.left() - 2, box.height())
+
+
+@guarded
+class MatrixView(HeatMap):
+    """A heat map on a page: it leaves the wheel to the page until it has the keyboard.
+
+    Where rows can be chosen, a row's label is the cell before its first one.
+
+    Signals:
+        chosen: The key of the cell or the row that was clicked, or that Return was pressed on.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("matrix", parent)
+        self._matrix: Matrix | None = None
+        self.clicked.connect(self._choose)
+
+    def show_content(self, matrix: Matrix) -> None:
+        """Show another one."""
+        self._matrix = matrix
+        self.setAccessibleName(matrix.title or matrix.content.row_title)
+        self.set_content(matrix.content)
+
+    def words_at(self, row: int, column: int) -> str:
+        """What a cell says, or a row."""
+        rows = self._matrix.row_words if self._matrix is not None else None
+        if column < 0:
+            return rows(row) if rows is not None else ""
+        return super().words_at(row, column)
+
+    def _choose(self, row: int, column: int) -> None:
+        if self._matrix is not None:
+            key = self._matrix.row_key(row) if column < 0 else self._matrix.key(row, column)
+            if key is not None:
+                self.chosen.emit(key)
+
+    def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
+        at, matrix = self.layout_now(), self._matrix
+        if at is not None and matrix is not None and matrix.row_words is not None:
+            for row in at.rows_in_sight(matrix.content):
+                if label_box(at, row).contains(point):
+                    return row, -1
+        return super()._cell_at(point)
+
+    def _step(self, down: int, right: int) -> None:
+        rows = self._matrix.row_words if self._matrix is not None else None
+        at = self.pointed
+        if rows is not None and at is not None and at[1] + right < 0:
+            last = len(self._matrix.content.rows) - 1 if self._matrix is not None else 0
+            self.point_at((min(max(at[0] + down, 0), last), -1))
+        else:
+            super()._step(down, right)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom where that is meant; else the page scrolls."""
+        if self.hasFocus() or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+def _make(parent: QWidget) -> MatrixView:
+    return MatrixView(parent)

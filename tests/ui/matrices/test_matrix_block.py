@@ -1,0 +1,139 @@
+"""A matrix on a page: chosen by mouse and keys, zoomed, and painted as shapes and letters."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+
+from explorer.ui.blocks.block import stack
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock, MatrixView
+from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.theme import apply_theme, theme_of
+from tests.ui.charts.test_charts import image_of, svg_of
+
+VALUES = np.linspace(0.0, 1.0, 12, dtype=np.float32).reshape(3, 4)
+LEFT = Qt.MouseButton.LeftButton
+SIZE = CellSize(9.0, 60.0, 0.5, 11.0, 30.0)
+
+
+def matrix(values=VALUES, rows=True, marks=()):
+    content = HeatContent(
+        values,
+        tuple(f"layer {n}" for n in range(values.shape[0])),
+        tuple(str(n) for n in range(values.shape[1])),
+        column_title="head",
+        said=lambda row, column: f"Layer {row}, head {column}\nsays {values[row, column]:.2f}",
+        marks=marks,
+        seams=True,
+    )
+    return Matrix(
+        content,
+        "All of them",
+        lambda row, column: ("cell", row, column),
+        lambda row: ("row", row),
+        (lambda row: f"All of layer {row}") if rows else None,
+    )
+
+
+@pytest.fixture
+def page(qtbot, qapp):
+    apply_theme(qapp, "light")
+    made = PaintedPage("page")
+    qtbot.addWidget(made)
+    made.resize(420, 300)
+    made.show_page(lambda width: stack([(0, MatrixBlock(matrix(), width, SIZE))], width))
+    made.show()
+    return made
+
+
+@pytest.fixture
+def view(page):
+    (found,) = page.findChildren(MatrixView)
+    return found
+
+
+def test_the_cells_under_the_pointer_are_those_that_screen_readers_are_told_of(page, view):
+    at = view.layout_now()
+    spots = {spot.key: spot for spot in page.page.spots}
+    assert len(spots) == 12 + 3
+    for row in range(3):
+        for column in range(4):
+            told = spots["cell", row, column].box
+            assert told.center().x() == pytest.approx(at.box(row, column).center().x(), abs=1.5)
+            shown = at.box(row, column).center().y() + view.y()
+            assert told.center().y() == pytest.approx(shown, abs=1.5)
+
+
+def test_cells_and_rows_are_chosen_with_the_mouse(page, view, qtbot):
+    told = []
+    page.chosen.connect(told.append)
+    qtbot.mouseClick(view, LEFT, pos=view.layout_now().box(2, 1).center().toPoint())
+    row = view.layout_now().box(1, 0)
+    qtbot.mouseClick(view, LEFT, pos=QPoint(6, int(row.center().y())))
+    assert told == [("cell", 2, 1), ("row", 1)]
+    qtbot.mouseMove(view, view.layout_now().box(0, 3).center().toPoint())
+    assert view.accessibleDescription() == "Layer 0, head 3\nsays 0.27"
+
+
+def test_cells_and_rows_are_chosen_with_the_keyboard(page, view, qtbot):
+    told = []
+    page.chosen.connect(told.append)
+    view.setFocus()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Return):
+        qtbot.keyClick(view, key)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Space):
+        qtbot.keyClick(view, key)
+    assert view.accessibleDescription() == "All of layer 1"
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Right):
+        qtbot.keyClick(view, key)
+    assert told == [("cell", 1, 1), ("row", 1), ("row", 2)]
+    assert view.pointed == (2, 0)
+    # The page's own keys leave the cells to the matrix.
+    assert page.reached == ()
+
+
+def test_the_wheel_scrolls_the_page_until_the_matrix_has_the_keyboard(view, qapp):
+    point = QPointF(view.layout_now().box(1, 1).center())
+
+    def turn(modifiers):
+        wheel = QWheelEvent(
+            point, QPointF(view.mapToGlobal(point.toPoint())), QPoint(), QPoint(0, 120),
+            Qt.MouseButton.NoButton, modifiers, Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        qapp.sendEvent(view, wheel)
+        return wheel.isAccepted()
+
+    view.clearFocus()
+    assert not turn(Qt.KeyboardModifier.NoModifier)
+    assert view.zoom == pytest.approx(1)
+    assert turn(Qt.KeyboardModifier.ControlModifier)
+    assert view.zoom == pytest.approx(1.25)
+    view.setFocus()
+    assert turn(Qt.KeyboardModifier.NoModifier)
+    assert view.zoom == pytest.approx(1.25**2)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_has_every_number_label_and_mark(qapp, scheme):
+    theme = theme_of(scheme)
+    marks = (Mark(0, 1, "off"), Mark(1, 1, "looked at"), Mark(2, 3, "chosen"))
+    block = MatrixBlock(matrix(marks=marks), 420.0, SIZE)
+    svg = svg_of(lambda p: block.paint(p, theme), 420, block.height)
+    assert "<image" not in svg
+    for words in ("All of them", "layer 0", "layer 2", "head", "3", "0.27"):
+        assert f">{words}" in svg
+    for colour in (theme.danger, theme.text, theme.bar_original):
+        assert colour.name() in svg
+    image = image_of(lambda p: block.paint(p, theme), 420, block.height, scheme)
+    corner = block.box(2, 2).topLeft() + QPointF(4, 4)
+    expected = theme.sequential[round(float(VALUES[2, 2]) * 255)][:3].tolist()
+    assert list(image.pixelColor(corner.toPoint()).getRgb()[:3]) == expected
+
+
+def test_no_numbers_are_blank_cells(qapp):
+    theme = theme_of("light")
+    block = MatrixBlock(matrix(np.full((3, 4), np.nan, np.float32)), 420.0, SIZE)
+    image = image_of(lambda p: block.paint(p, theme), 420, block.height, "light")
+    inside = block.box(1, 1).center().toPoint()
+    assert image.pixelColor(inside) == theme.raised
