@@ -46,12 +46,15 @@ class Option(Generic[Value]):
         """Whether something is a value of this option."""
         return type(value) is type(self.default)
 
+    def held(self, document: Optioned) -> Any:
+        """What a document holds of it, whether or not it is a value this version knows."""
+        if "." in self.key:
+            return document.option(self.key, self.default)
+        return getattr(document, self.key)
+
     def of(self, document: Optioned) -> Value:
         """What a document sets it to; the default where that is nothing this version knows."""
-        if "." in self.key:
-            value = document.option(self.key, self.default)
-        else:
-            value = getattr(document, self.key)
+        value = self.held(document)
         return self.cast(value) if self.accepts(value) else self.default
 
     def cast(self, value: Any) -> Value:

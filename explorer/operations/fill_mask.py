@@ -5,8 +5,10 @@ from typing import Any
 
 from explorer.api import (
     Cell,
+    Choice,
     Context,
     Distribution,
+    Entry,
     LeftOut,
     ModelStamp,
     Operation,
@@ -14,11 +16,23 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
+    a_mask,
+    a_text,
 )
 from explorer.document import Document, Mask
 
 TOLD = 4
 """Masks of a sentence that its row in a table over many sentences has room for."""
+
+
+TOP_K = Choice(
+    "top_k",
+    "Top",
+    10,
+    "How many predictions each mask gets",
+    entries=tuple(Entry(count, str(count)) for count in (5, 10, 20, 50)),
+    beside=True,
+)
 
 
 @dataclass(frozen=True)
@@ -179,4 +193,9 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    options=(TOP_K,),
+    conditions=(
+        a_text("Type a sentence, then click a word to mask it."),
+        a_mask("Click a word to mask it, or drag over several. M masks the token in focus."),
+    ),
 )

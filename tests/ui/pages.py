@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Spot, page_of
+from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text
 from explorer.ui.views import views
 
 
@@ -20,6 +23,34 @@ def spot(view: Any, key: Any) -> Spot:
 def choose(view: Any, key: Any) -> None:
     """Choose the spot with a key, as Enter does."""
     view.page.choose(spot(view, key))
+
+
+def mask_cards(view: Any) -> Any:
+    """The cards of masked tokens, by the position of their mask."""
+    blocks = list(view.declared.blocks(view.shown())) if view.shown() is not None else []
+    columns = [block for block in blocks if isinstance(block, Columns)]
+    return {card.anchor: MaskCard(card) for card in columns[0].cards} if columns else {}
+
+
+class MaskCard:
+    """What a card of masked tokens holds."""
+
+    def __init__(self, card: Card) -> None:
+        self.position = card.anchor
+        self.context = card.blocks[0].context
+        self.notes = [block for block in card.blocks if isinstance(block, Text)]
+        (self.table,) = (block for block in card.blocks if isinstance(block, BarTable))
+        self.rows = self.table.rows
+
+    @property
+    def said(self) -> list[str]:
+        """Its sentences."""
+        return [one.text for one in self.notes]
+
+    @property
+    def changes(self) -> list[str]:
+        """The column of differences to the pinned answer; empty where there is none."""
+        return ["".join(row.cells[1:]) for row in self.rows]
 
 
 def words_on(view: Any, **changes: Any) -> str:

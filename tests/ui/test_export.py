@@ -14,8 +14,8 @@ from explorer.document import Document, Mask
 from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
 from explorer.ui import export
 from explorer.ui.theme import apply_theme, theme_of
-from explorer.ui.views.fill_mask import FillMaskView
 from explorer.ui.widgets.view_frame import EXPORTS
+from tests.ui.pages import kind_of
 
 STAMP = ModelStamp("google/bert base", "bert", "0123456789abcdef" * 2, "cpu", "float32")
 DOCUMENT = Document("The soup was hot.", masks=(Mask(4, 8),))
@@ -25,7 +25,7 @@ WORDS = ("=meal", "soup", "a<b", "tab\there", "שלום")
 @pytest.fixture
 def empty(qtbot, qapp):
     apply_theme(qapp, "light")
-    made = FillMaskView()
+    made = kind_of("fill_mask")()
     qtbot.addWidget(made)
     return made
 

@@ -8,6 +8,7 @@ from explorer.api import LoadOptions
 from explorer.ui.widgets.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
 from tests.ui.late_answers import share_of, teach
+from tests.ui.pages import mask_cards
 
 LEFT = Qt.MouseButton.LeftButton
 NO_MASK = "The pinned answer has no mask here, so no difference is shown."
@@ -69,21 +70,21 @@ def type_at_end(running, qtbot, words):
 
 
 def changes(card):
-    return [row.change for row in card.bars.rows]
+    return card.changes
 
 
 def test_a_mask_before_the_pinned_one_takes_nothing_from_it(running, qtbot):
     view = pin(running, "fill_mask", qtbot)
     click_token(running, qtbot, "chef")
-    qtbot.waitUntil(lambda: len(view.cards) == 2)
-    chef, cooked = view.cards
-    assert chef.pinned.text() == NO_MASK
+    qtbot.waitUntil(lambda: len(mask_cards(view)) == 2)
+    chef, cooked = mask_cards(view).values()
+    assert chef.said[-1] == NO_MASK
     assert set(changes(chef)) == {""}
-    assert "matched as written" in cooked.pinned.text()
+    assert "matched as written" in cooked.said[-1]
     assert changes(cooked)[0].startswith("±0.0000")
     table = view.table()
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-    first, second = (card.position for card in view.cards)
+    first, second = mask_cards(view)
     assert {row["change"] for row in rows if row["mask"] == first} == {None}
     assert {row["change"] for row in rows if row["mask"] == second} == {0.0}
 
@@ -92,8 +93,8 @@ def test_typing_elsewhere_leaves_a_mask_the_same(running, qtbot):
     view = pin(running, "fill_mask", qtbot)
     type_at_start(running, qtbot, "Yesterday ")
     wait(running, "fill_mask", qtbot)
-    (card,) = view.cards
-    assert "matched as written" in card.pinned.text()
+    (card,) = mask_cards(view).values()
+    assert "matched as written" in card.said[-1]
     assert changes(card)[0].startswith("±0.0000")
 
 
@@ -102,7 +103,7 @@ def test_another_word_under_the_mask_is_the_same_place(running, qtbot):
     running.bench.edits.put_words(9, 15, "burned", 0)
     running.bench.edits.mask(9, 15, 0)
     wait(running, "fill_mask", qtbot)
-    (card,) = view.cards
+    (card,) = mask_cards(view).values()
     difference = share_of("burned") - share_of("cooked")
     assert difference != 0
     assert changes(card)[0].startswith(f"{difference:+.4f}".replace("-", "−"))
@@ -113,8 +114,8 @@ def test_where_the_text_is_another_around_it_no_difference_is_shown(running, qtb
     type_at_start(running, qtbot, "Yesterday ")
     type_at_end(running, qtbot, " Too")
     wait(running, "fill_mask", qtbot)
-    (card,) = view.cards
-    assert card.pinned.text() == OTHER_TEXT
+    (card,) = mask_cards(view).values()
+    assert card.said[-1] == OTHER_TEXT
     assert set(changes(card)) == {""}
 
 

@@ -60,11 +60,13 @@ def shown(running, operation, qtbot):
 def click_made(view, qtbot):
     key = PUT[view.operation]
     if key is None:
-        card = view.cards[0]
-        place = card.bars.columns().boxes[1].center().toPoint()
-        qtbot.mouseClick(card.bars, LEFT, pos=place)
-        return
+        key = prediction_key(view, 0, 1)
     click(view.page, key, qtbot)
+
+
+def prediction_key(view, mask, number):
+    found = view.result.masks[mask]
+    return ("prediction", found.position, found.predictions[number].id)
 
 
 def click(page, key, qtbot):
@@ -117,11 +119,10 @@ def test_a_word_whose_place_is_gone_changes_nothing_and_says_so(running, engine,
 def test_a_word_chosen_after_another_takes_its_place(running, engine, qtbot):
     running.bench.edits.toggle_mask(4, 8, 0)
     view = shown(running, "fill_mask", qtbot)
-    qtbot.waitUntil(lambda: len(view.cards) == 2)
+    qtbot.waitUntil(lambda: len(view.result.masks) == 2)
     engine.held.add("view:")
-    bars = view.cards[1].bars
     for number in (2, 1, 1):  # ate, then made, and made once more by a double click
-        qtbot.mouseClick(bars, LEFT, pos=bars.columns().boxes[number].center().toPoint())
+        click(view.page, prediction_key(view, 1, number), qtbot)
     assert running.bench.state.document.text == TEXT.replace("cooked", "made")
     assert running.bench.state.stack.undoText() == "put 'made'"
 

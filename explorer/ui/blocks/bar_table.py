@@ -78,7 +78,6 @@ class LaidTable:
         self._columns = list(enumerate(table.columns))
         self._line = text_height("body")
         self._small = text_height("small")
-        self._label_role: FontRole = "strong" if table.bold else "body"
         self._bars = max((len(row.bars) for row in table.rows), default=0)
         titled = any(column.title for column in table.columns)
         titled = titled or (table.axis.titled and self._bars > 0)
@@ -118,11 +117,14 @@ class LaidTable:
         title = column.title + ARROWS[column.sorted]
         return max([text_width("small", title), *cells]) + 1
 
+    def _role(self, row: Row) -> FontRole:
+        return "strong" if self._table.bold or row.strong else "body"
+
     def _label_width(self) -> float:
         def wide(row: Row) -> float:
             tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
             below = 0.0 if self._bars else text_width("small", row.below)
-            return max(text_width(self._label_role, row.label) + tag, below)
+            return max(text_width(self._role(row), row.label) + tag, below)
 
         return max(map(wide, (*self._table.rows, *self._table.peers)), default=0.0) + 4
 
@@ -283,10 +285,10 @@ class LaidTable:
     ) -> None:
         box = self._box("label", top, flat)
         tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
-        wide = min(text_width(self._label_role, row.label), max(box.width() - tag, 24.0))
+        wide = min(text_width(self._role(row), row.label), max(box.width() - tag, 24.0))
         place = QRectF(box.left(), top, wide, flat)
         ink = theme.muted if row.muted else theme.text
-        draw_text(painter, place, row.label, self._label_role, ink, LEFT, ELIDE)
+        draw_text(painter, place, row.label, self._role(row), ink, LEFT, ELIDE)
         left = box.left() + wide + TAG_GAP
         if row.tag and box.right() - left > 24:
             beside = QRectF(left, top + 1, box.right() - left, flat)
@@ -309,7 +311,8 @@ class LaidTable:
         y = top + flat / 2 - THICK / 2 if len(row.bars) == 1 else top + 5
         for bar in row.bars:
             if bar is not None:
-                self._paint_bar(painter, theme, bar, y, thick)
+                tracked = self._table.track and not row.ground
+                self._paint_bar(painter, theme, bar, QRectF(left, y, right - left, thick), tracked)
             y += room
         if row.mark is not None:
             x = self.x_of(row.mark)
@@ -317,19 +320,18 @@ class LaidTable:
             painter.drawLine(QLineF(x, top + 3, x, top + flat - 3))
 
     def _paint_bar(
-        self, painter: QPainter, theme: Theme, bar: Bar, top: float, thick: float
+        self, painter: QPainter, theme: Theme, bar: Bar, room: QRectF, tracked: bool
     ) -> None:
-        left, right = self._at["bars"]
         painter.setPen(Qt.PenStyle.NoPen)
-        if self._table.track:
+        if tracked:
             painter.setBrush(theme.track)
-            painter.drawRoundedRect(QRectF(left, top, right - left, thick), 2, 2)
+            painter.drawRoundedRect(room, 2, 2)
         if bar.hollow:
             painter.setPen(theme.muted)
         painter.setBrush(theme.track if bar.hollow else theme.colour(bar.colour))
         # A value too small to see still leaves a hair, so that no row looks empty.
-        long = max(self.x_of(bar.value) - left, 1.5)
-        painter.drawRoundedRect(QRectF(left, top, long, thick), 2, 2)
+        room.setWidth(max(self.x_of(bar.value) - room.left(), 1.5))
+        painter.drawRoundedRect(room, 2, 2)
 
 
 NOT_THERE = "–"

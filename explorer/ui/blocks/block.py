@@ -5,8 +5,8 @@ a place in one that explains itself under the mouse, under the keyboard and to a
 may have a gesture.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
@@ -141,6 +141,24 @@ class Node:
     box: QRectF
     spots: tuple[Spot, ...] = ()
 
+    def moved(self, x: float, y: float) -> "Node":
+        """The same seen from another corner."""
+        spots = tuple(spot.moved(x, y) for spot in self.spots)
+        return Node(self.name, self.box.translated(x, y), spots)
+
+
+@runtime_checkable
+class Compound(Protocol):
+    """A block of blocks, as columns of cards."""
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """What a screen reader finds in it."""
+
+    @property
+    def anchors(self) -> Mapping[Any, QRectF]:
+        """Where its parts are that a page can be asked to bring into sight."""
+
 
 @dataclass(frozen=True)
 class LaidPage:
@@ -154,6 +172,7 @@ class LaidPage:
         nodes: The blocks that have something to read or to reach.
         live: What is a widget on the screen.
         still: Paints the rest; None where nothing is live.
+        anchors: Where parts are that can be brought into sight, as those of a token's position.
     """
 
     width: float
@@ -163,6 +182,7 @@ class LaidPage:
     nodes: tuple[Node, ...] = ()
     live: tuple[Live, ...] = ()
     still: Callable[[QPainter, Theme], None] | None = None
+    anchors: Mapping[Any, QRectF] = field(default_factory=dict)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """Paint everything but what is a widget on the screen."""
@@ -189,6 +209,7 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
     spots: list[Spot] = []
     nodes: list[Node] = []
     live: list[Live] = []
+    anchors: dict[Any, QRectF] = {}
     y = 0.0
     for above, block in blocks:
         y += above if places else 0.0
@@ -197,7 +218,10 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
         spots += own
         name = block.name if isinstance(block, Named) else ""
         live += [replace(one, box=one.box.translated(0, y)) for one in live_of(block)]
-        if name or own:
+        if isinstance(block, Compound):
+            nodes += [node.moved(0, y) for node in block.nodes]
+            anchors.update({key: box.translated(0, y) for key, box in block.anchors.items()})
+        elif name or own:
             nodes.append(Node(name, QRectF(0, y, width, block.height), own))
         y += block.height
 
@@ -215,7 +239,7 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
             painter.restore()
 
     paint, rest = partial(paint_all, still=False), partial(paint_all, still=True)
-    return LaidPage(width, y, tuple(spots), paint, tuple(nodes), tuple(live), rest)
+    return LaidPage(width, y, tuple(spots), paint, tuple(nodes), tuple(live), rest, anchors)
 
 
 def live_of(block: Laid) -> Sequence[Live]:

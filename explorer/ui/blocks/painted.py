@@ -183,10 +183,16 @@ class PaintedPage(QWidget):
         painter = QPainter(self)
         painter.setClipRect(event.rect())
         theme = current_theme()
-        page.paint_still(painter, theme)
         spots = self.reached
-        if self._hover is not None and self._hover < len(spots):
-            self._ring(painter, spots[self._hover].box, QPen(theme.muted, 1.2))
+        hover = spots[self._hover] if self._hover is not None and self._hover < len(spots) else None
+        if hover is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.hover)
+            painter.drawRoundedRect(hover.box.adjusted(1, 1, -1, -1), 5, 5)
+        page.paint_still(painter, theme)
+        if hover is not None:
+            self._ring(painter, hover.box, QPen(theme.muted, 1.2))
         current = self.current
         if current is not None and self.hasFocus():
             self._ring(painter, current.box, QPen(theme.focus, 2.0))
@@ -281,8 +287,11 @@ class PaintedPage(QWidget):
             QToolTip.showText(place, spot.words, self, spot.box.toRect())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The ring appears."""
+        """The ring appears; reached by Tab, it is on the first spot."""
         super().focusInEvent(event)
+        tabs = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if self.current is None and self.reached and event.reason() in tabs:
+            self._go(step([spot.box for spot in self.reached], None, Move.FIRST))
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -291,10 +300,14 @@ class PaintedPage(QWidget):
         self._resting.stop()
         self.update()
 
+    def show_anchor(self, key: Any) -> None:
+        """Bring a part of the page into sight, where it has such a part."""
+        box = self.page.anchors.get(key) if self.page is not None else None
+        if box is not None:
+            self._bring_into_view(box)
+
     def _bring_into_view(self, box: QRectF) -> None:
-        content = self.parentWidget()
-        area = content.parentWidget() if content is not None else None
-        area = area.parentWidget() if area is not None else None
+        area = self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
         inside = area.widget() if isinstance(area, QScrollArea) else None

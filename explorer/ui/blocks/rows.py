@@ -59,6 +59,7 @@ class Row:
         below_colour: Its colour.
         ground: The colour behind it; "" for none.
         muted: The label is not in the running.
+        strong: The label is written in bold, whatever the others are.
         apart: It stands apart from the rows above, which these words say; "" where it does not.
         words: For the tooltip.
         spoken: For a screen reader; "" for label, cells and tag.
@@ -76,6 +77,7 @@ class Row:
     below_colour: str = "muted"
     ground: str = ""
     muted: bool = False
+    strong: bool = False
     apart: str = ""
     words: str = ""
     spoken: str = ""

@@ -1,6 +1,6 @@
 """Paragraphs and headings."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.widgets.text_block import paint_block, wrapped
-from explorer.ui.widgets.token_layout import text_height
+from explorer.ui.widgets.token_layout import text_height, text_width
 
 
 @dataclass(frozen=True)
@@ -57,16 +57,23 @@ class Text:
         role: Of the font.
         colour: By its name in the theme.
         above: The room above it.
+        words: For a tooltip, as what its terms mean; "" for none.
     """
 
     text: str
     role: FontRole = "body"
     colour: str = "text"
     above: float = 6.0
+    words: str = ""
 
     def at(self, width: float) -> Laid:
         """Wrapped at a width."""
-        return Words(self.text, width, self.role, self.colour)
+        laid = Words(self.text, width, self.role, self.colour)
+        if not self.words:
+            return laid
+        wide = max((text_width(self.role, line) for line in laid.lines), default=0.0)
+        box = QRectF(0, 0, min(wide, width), laid.height)
+        return replace(laid, spots=(Spot(box, None, self.words, self.text),))
 
 
 def heading(text: str, above: float = 16.0) -> Text:
@@ -74,9 +81,9 @@ def heading(text: str, above: float = 16.0) -> Text:
     return Text(text, "title", above=above)
 
 
-def note(text: str, above: float = 6.0) -> Text:
+def note(text: str, above: float = 6.0, words: str = "") -> Text:
     """What explains something, in small muted letters."""
-    return Text(text, "small", "muted", above)
+    return Text(text, "small", "muted", above, words)
 
 
 def warning(text: str, above: float = 6.0) -> Text:

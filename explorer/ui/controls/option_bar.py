@@ -58,7 +58,9 @@ class OptionBar(QObject):
         """
         for option in self._options:
             value = option.of(document)
-            self._fill[option.key](value)
+            # Buttons show a number that none of them has by being up, all of them.
+            beside = isinstance(option, Choice) and option.beside
+            self._fill[option.key](option.held(document) if beside else value)
             widget = self.widgets[option.key]
             why = disabled.get(option.key, "")
             widget.setEnabled(not why)

@@ -27,15 +27,16 @@ def blocks(shown: Shown) -> Iterator[Block]:
     # One mask stands for a whole word here, so characters of the document are not its tokens'.
     if shown.alone or notes:
         yield Tokens(result.tokens, None, notes)
-    for number, mask in enumerate(result.masks, start=1):
+    words = [
+        [Pair(one.word, one.first, one.first_rank, one.second, one.second_rank) for one in m.words]
+        for m in result.masks
+    ]
+    every = [pair for some in words for pair in some]
+    for number, (mask, some) in enumerate(zip(result.masks, words, strict=True), start=1):
         if numbered:
             yield heading(f"Mask {number}")
         yield Text(mask_said(mask))
-        words = [
-            Pair(one.word, one.first, one.first_rank, one.second, one.second_rank)
-            for one in mask.words
-        ]
-        yield pairs(words, (FIRST, SECOND), f"Words at mask {number}")
+        yield pairs(some, (FIRST, SECOND), f"Words at mask {number}", every)
 
 
 def alignment_said(result: CompareFillingsResult) -> str:

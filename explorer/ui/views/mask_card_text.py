@@ -116,14 +116,13 @@ def left_out_said(left_out: LeftOut | None) -> str:
     return f"{note}."
 
 
-def notes_of(result: FillMaskResult) -> tuple[str, ...]:
-    """What must be known of an answer before its numbers are believed."""
-    notes = [said for said in (left_out_said(result.left_out),) if said]
+def independence_said(result: FillMaskResult) -> str:
+    """How masks were predicted beside each other, or how the model saw the text; "" for neither."""
     if result.note:
-        notes.append(result.note)
-    elif len(result.masks) > 1:
-        notes.append(INDEPENDENT + (OF_ONE_WORD if _parts_of_one_word(result) else ""))
-    return tuple(notes)
+        return result.note
+    if len(result.masks) < 2:
+        return ""
+    return INDEPENDENT + (OF_ONE_WORD if _parts_of_one_word(result) else "")
 
 
 def _parts_of_one_word(result: FillMaskResult) -> bool:

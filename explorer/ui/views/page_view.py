@@ -159,6 +159,10 @@ class PageView(View):
         elif isinstance(gesture, Detail):
             self.detail_wanted.emit(gesture)
 
+    def show_position(self, position: int | None) -> None:
+        """Bring into sight what the page has of a token."""
+        self.page.show_anchor(position)
+
     # ---- exporting ---------------------------------------------------------------------------
 
     def figure(self, width: float, theme: Theme) -> Figure | None:

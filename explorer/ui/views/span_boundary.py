@@ -34,23 +34,28 @@ def blocks(shown: Shown) -> Iterator[Block]:
     for span in result.spans:
         notes.update({span.left: "boundary", span.right: "boundary"})
     yield Tokens(result.tokens, shown.asked, notes)
+    every = [pair for span in result.spans for token in span.tokens for pair in _pairs(token)]
     for span in result.spans:
         said = span_said(result, span, shown.asked)
         yield heading(said[:1].upper() + said[1:])
         for token in span.tokens:
             yield note(token_said(token), above=8)
-            words = [
-                Pair(
-                    one.word,
-                    one.boundary,
-                    one.boundary_rank,
-                    one.masked_lm,
-                    one.masked_lm_rank,
-                    TAG if one.is_original else "",
-                )
-                for one in token.words
-            ]
-            yield pairs(words, ("boundary", "masked LM"), f"Words at place {token.place}")
+            title = f"Words at place {token.place}"
+            yield pairs(_pairs(token), ("boundary", "masked LM"), title, every)
+
+
+def _pairs(token: SpanToken) -> list[Pair]:
+    return [
+        Pair(
+            one.word,
+            one.boundary,
+            one.boundary_rank,
+            one.masked_lm,
+            one.masked_lm_rank,
+            TAG if one.is_original else "",
+        )
+        for one in token.words
+    ]
 
 
 def span_said(result: SpanBoundaryResult, span: Span, document: Document | None) -> str:

@@ -4,21 +4,21 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import OPERATION, FillMask
+from explorer.operations.fill_mask import OPERATION, TOP_K, FillMask
 from explorer.ui.theme import theme_of
-from explorer.ui.views.fill_mask import TOP_K, FillMaskView
-from explorer.ui.views.mask_card import fitting
 from explorer.ui.views.mask_card_text import (
     about_original,
     context_of,
-    notes_of,
+    independence_said,
     perplexity,
     unsureness,
 )
+from explorer.ui.views.mask_context import fitting
 from explorer.ui.widgets.token_layout import text_width
+from tests.ui.pages import kind_of, mask_cards, spot, words_on
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -27,17 +27,13 @@ LEFT = Qt.MouseButton.LeftButton
 def view(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    made = FillMaskView(window)
+    made = kind_of("fill_mask")(window)
     made.resize(760, 500)
     window.resize(760, 500)
     window.show()
     qtbot.waitExposed(window)
     yield made
     window.close()
-
-
-def label(widget, name):
-    return widget.findChild(QLabel, name)
 
 
 def test_it_asks_as_soon_as_something_is_masked(view):
@@ -52,22 +48,25 @@ def test_it_asks_as_soon_as_something_is_masked(view):
 
 def test_each_mask_has_a_card_with_what_is_known_of_it(view, filled, document):
     view.show_result(filled, document)
-    first, second = view.cards
+    first, second = mask_cards(view).values()
     assert (first.position, second.position) == (2, 11)
-    assert first.context_line.context.before == "the"
-    assert first.context_line.context.after == "was hot and שלום."
-    assert second.context_line.context.before == "she"
-    assert label(first, "maskEntropy").text() == (
-        "Entropy 1.50 nats: as unsure as among 4.5 equally likely words"
-    )
-    assert "0 when one token has all" in label(first, "maskEntropy").toolTip()
-    assert label(first, "maskOriginal").text() == "Original “soup”: rank 2, probability 0.2000"
-    assert label(second, "maskOriginal").text() == (
-        "Original “smiled”: rank 1,214, probability 3.0 × 10⁻⁶"
-    )
-    assert [row.word for row in first.bars.rows] == ["meal", "soup", "tea"]
-    assert [row.word for row in second.bars.rows] == ["left", "sat", "slept", "smiled"]
-    assert first.bars.scale == second.bars.scale == 0.5
+    assert first.context.before == "the"
+    assert first.context.after == "was hot and שלום."
+    assert second.context.before == "she"
+    assert first.said == [
+        "Entropy 1.50 nats: as unsure as among 4.5 equally likely words",
+        "Original “soup”: rank 2, probability 0.2000",
+    ]
+    assert "0 when one token has all" in first.notes[0].words
+    assert second.said[1] == "Original “smiled”: rank 1,214, probability 3.0 × 10⁻⁶"
+    assert [row.label for row in first.rows] == ["meal", "soup", "tea"]
+    assert [row.label for row in second.rows] == ["left", "sat", "slept", "smiled"]
+    assert [row.lead for row in second.rows] == ["1", "2", "3", ""]
+    assert second.rows[3].apart == "⋯  rank 1,214"
+    assert [row.tag for row in first.rows] == ["", "original", ""]
+    assert first.table.axis.top == second.table.axis.top == 0.5
+    assert all(said in words_on(view) for said in (*first.said, *second.said))
+    assert "Mask at position 11" in words_on(view)
 
 
 def test_perplexity_is_e_to_the_entropy(filled):
@@ -78,12 +77,10 @@ def test_perplexity_is_e_to_the_entropy(filled):
 
 def test_several_masks_are_said_to_be_independent(view, filled, filled_once, document):
     view.show_result(filled, document)
-    note = label(view, "independenceNote")
-    assert note.isVisible()
-    assert note.text() == "Each mask is predicted independently of the others."
+    assert "Each mask is predicted independently of the others." in words_on(view)
     view.show_result(filled_once, document)
-    assert not note.isVisible()
-    assert len(view.cards) == 1
+    assert "independently" not in words_on(view)
+    assert len(mask_cards(view)) == 1
 
 
 def test_pieces_of_one_word_point_to_joint_filling(filled, document):
@@ -91,39 +88,33 @@ def test_pieces_of_one_word_point_to_joint_filling(filled, document):
     tokens[3] = replace(tokens[2], text="[MASK]", joined=True, start=8, end=9)
     second = replace(filled.masks[0], position=3)
     one_word = replace(filled, tokens=tuple(tokens), masks=(filled.masks[0], second))
-    assert notes_of(one_word)[0].endswith("Joint filling puts whole words there.")
+    assert independence_said(one_word).endswith("Joint filling puts whole words there.")
 
 
 def test_how_the_model_saw_the_text_is_said(view, filled_once, filled, document):
     told = replace(filled_once, note="GPT-2 reads from the left.")
     view.show_result(told, document)
-    note = label(view, "independenceNote")
-    assert note.isVisible()
-    assert note.text() == "GPT-2 reads from the left."
+    assert "GPT-2 reads from the left." in words_on(view)
     view.show_result(replace(filled, note="GPT-2 reads from the left."), document)
-    assert note.text() == "GPT-2 reads from the left."
+    assert "GPT-2 reads from the left." in words_on(view)
+    assert "independently" not in words_on(view)
 
 
 def test_what_did_not_fit_is_said(view, filled, filled_short, document):
     view.show_result(filled, document)
-    notice = view.findChild(QFrame, "truncationNotice")
-    assert not notice.isVisible()
+    assert "did not see" not in words_on(view)
     view.show_result(filled_short, document)
-    assert notice.isVisible()
-    said = label(view, "truncationText").text()
-    assert said == (
-        "The model takes 12 tokens and did not see the last 41 tokens, with 2 masks among them."
-    )
-    assert notes_of(filled) == ("Each mask is predicted independently of the others.",)
+    said = "The model takes 12 tokens and did not see the last 41 tokens, with 2 masks among them."
+    assert said in words_on(view)
+    assert independence_said(filled) == "Each mask is predicted independently of the others."
 
 
 def test_a_click_on_a_prediction_puts_it_into_the_sentence(view, filled, document, qtbot):
     view.show_result(filled, document)
-    bars = view.cards[1].bars
-    qtbot.waitUntil(lambda: bars.width() > 200)
-    where = bars.columns().boxes[1].center().toPoint()
+    sat = filled.masks[1].predictions[1]
+    where = spot(view, ("prediction", 11, sat.id)).box.center().toPoint()
     with qtbot.waitSignal(view.edit_requested) as told:
-        qtbot.mouseClick(bars, LEFT, pos=where)
+        qtbot.mouseClick(view.page, LEFT, pos=where)
     put = told.args[0].on(document)
     assert put == document.with_words(4, 10, "sat", 1)
     assert put.pair == "She sat."
@@ -131,32 +122,46 @@ def test_a_click_on_a_prediction_puts_it_into_the_sentence(view, filled, documen
 
 def test_the_choice_of_k(view, qtbot):
     (chooser,) = view.tools()
-    assert TOP_K == (5, 10, 20, 50)
+    assert [entry.value for entry in TOP_K.entries] == [5, 10, 20, 50]
     view.set_document(Document("x", top_k=20))
-    assert view.top_k.choice == 20
+    assert chooser.choice == 20
+    view.set_document(Document("x", top_k=7))
+    assert chooser.choice is None
     with qtbot.waitSignal(view.option_changed) as told:
-        chooser.findChild(QWidget, "topK50").click()
+        chooser.findChild(QWidget, "top_k50").click()
     assert told.args == ["top_k", 50]
 
 
 def test_cards_flow_in_columns_by_the_width(view, filled, document, qtbot):
     view.show_result(filled, document)
-    first, second = view.cards
-    qtbot.waitUntil(lambda: first.y() == second.y() and second.x() > first.geometry().right())
+
+    def boxes():
+        return list(view.page.page.anchors.values())
+
+    first, second = boxes()
+    assert first.top() == second.top()
+    assert second.left() > first.right()
     view.resize(400, 500)
-    qtbot.waitUntil(lambda: second.y() > first.geometry().bottom())
+    qtbot.waitUntil(lambda: boxes()[1].top() > boxes()[0].bottom())
     assert view.area.horizontalScrollBar().maximum() == 0
-    assert first.geometry().right() < 400
+    assert boxes()[0].right() < 400
 
 
-def test_cards_are_used_again(view, filled, filled_once, document):
+def test_a_mask_that_is_chosen_elsewhere_is_brought_into_sight(view, filled, document, qtbot):
+    view.resize(400, 260)
     view.show_result(filled, document)
-    cards = view.cards
-    view.show_result(filled_once, document)
+    bar = view.area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 100)
+    view.show_position(11)
+    assert bar.value() > 0
+    view.show_position(4)  # no mask: nothing moves
+    assert bar.value() > 0
+
+
+def test_nothing_is_shown_once_it_is_cleared(view, filled, document):
     view.show_result(filled, document)
-    assert view.cards == cards
     view.clear()
-    assert view.cards == ()
+    assert view.page.page is None
     assert not view.has_result
 
 

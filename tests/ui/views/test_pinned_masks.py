@@ -3,14 +3,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.api import Distribution
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.theme import theme_of
-from explorer.ui.views.fill_mask import FillMaskView
 from explorer.ui.views.pinned_masks import pinned_masks
 from explorer.ui.widgets.bar_rows import Before
+from tests.ui.pages import kind_of, mask_cards
 
 NOW = np.full(120, 0.1 / 117)
 NOW[[50, 51, 52]] = [0.5, 0.3, 0.1]
@@ -22,7 +22,7 @@ THEN[[50, 51, 52]] = [0.2, 0.1, 0.6]
 def view(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    made = FillMaskView(window)
+    made = kind_of("fill_mask")(window)
     made.resize(760, 500)
     window.show()
     qtbot.waitExposed(window)
@@ -85,19 +85,19 @@ def test_the_cards_show_the_difference(view, filled, document):
     assert view.pinnable
     view.pin()
     view.show_result(whole(filled, NOW), document)
-    card = view.cards[0]
-    label = card.findChild(QLabel, "maskPinned")
-    assert label.isVisible()
-    assert "KL divergence" in label.text()
-    assert "KL" in label.toolTip() or "distribution" in label.toolTip()
-    row = card.bars.rows[0]
-    difference = row.prediction.probability - THEN[50]
-    assert row.change == f"+{difference:.4f} (2)"
-    assert "Pinned answer: 0.2000, rank 2" in card.bars.tooltip(0)
+    card = mask_cards(view)[2]
+    assert "KL divergence" in card.said[2]
+    assert "KL" in card.notes[2].words or "distribution" in card.notes[2].words
+    row = card.rows[0]
+    difference = view.result.masks[0].predictions[0].probability - THEN[50]
+    assert row.cells[1] == f"+{difference:.4f} (2)"
+    assert row.mark == pytest.approx(THEN[50], rel=1e-5)
+    assert "Pinned answer: 0.2000, rank 2" in row.words
     assert "against the pinned answer" in row.spoken
     view.unpin()
-    assert not view.cards[0].findChild(QLabel, "maskPinned").isVisible()
-    assert view.cards[0].bars.rows[0].change == ""
+    card = mask_cards(view)[2]
+    assert len(card.said) == 2
+    assert set(card.changes) == {""}
 
 
 def test_the_table_and_the_picture_hold_the_difference(view, filled, document):
@@ -127,8 +127,8 @@ def test_pieces_of_words_are_marked(view, filled, document):
     pieces = (replace(shown[0], glue="before"), replace(shown[1], glue="after"), shown[2])
     marked = replace(filled, masks=(replace(filled.masks[0], predictions=pieces, original=None),))
     view.show_result(marked, document)
-    bars = view.cards[0].bars
-    assert [row.word for row in bars.rows] == ["…meal", "soup…", "tea"]
-    assert "continues the word before" in bars.tooltip(0)
-    assert "beginning of a longer word" in bars.tooltip(1)
-    assert math.isfinite(bars.scale)
+    rows = mask_cards(view)[2].rows
+    assert [row.label for row in rows] == ["…meal", "soup…", "tea"]
+    assert "continues the word before" in rows[0].words
+    assert "beginning of a longer word" in rows[1].words
+    assert math.isfinite(mask_cards(view)[2].table.axis.top)

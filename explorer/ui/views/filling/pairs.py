@@ -50,15 +50,18 @@ def details(one: Pair, names: tuple[str, str]) -> str:
     return "\n".join(lines)
 
 
-def pairs(words: Sequence[Pair], names: tuple[str, str], title: str = "") -> BarTable:
+def pairs(
+    words: Sequence[Pair], names: tuple[str, str], title: str = "", among: Sequence[Pair] = ()
+) -> BarTable:
     """A row a word: the upper, blue bar is the first predictor's, the lower, green the second's.
 
     Args:
         words: In the order they are shown.
         names: What the two predictors are called.
         title: What a screen reader calls the table.
+        among: The words of all tables that stand together, so that axis and columns are alike.
     """
-    values = [v for one in words for v in (one.first, one.second) if v is not None]
+    values = [v for one in (*words, *among) for v in (one.first, one.second) if v is not None]
     difference = f"{names[1]} − {names[0]}" if names == (FIRST, SECOND) else "difference"
     return BarTable(
         [_row(one, names) for one in words],
@@ -69,6 +72,7 @@ def pairs(words: Sequence[Pair], names: tuple[str, str], title: str = "") -> Bar
         ),
         Axis(scale_for(max(values, default=1.0))),
         title,
+        peers=[_row(one, names) for one in among],
     )
 
 

@@ -174,7 +174,7 @@ class Strip:
         painter.fillPath(path, theme.bar_original if one.rank > 1 else theme.bar)
         if position in self._before:
             y = top + max(0.0, self._before[position]) / self._top * BAR
-            painter.setPen(QPen(theme.text, 2.0))
+            painter.setPen(QPen(theme.accent, 2.0))
             painter.drawLine(QLineF(left - 3, y, left + wide + 3, y))
         number = QRectF(box.left(), top + self._tall(one) + 1, box.width(), self._small)
         draw_text(painter, number, self._number(one), "small", theme.muted)

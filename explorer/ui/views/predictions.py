@@ -1,0 +1,58 @@
+"""Predictions of a mask as a table of bars; choosing one puts it into the sentence."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from explorer.api import Prediction
+from explorer.ui.blocks import rows as table
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.rows import Axis, Bar, Column
+from explorer.ui.widgets.bar_rows import CHANGE, TAG, Row, in_digits
+
+
+def predictions_table(
+    rows: Sequence[Row],
+    scale: float,
+    peers: Sequence[Row],
+    mask: int,
+    put: Callable[[Prediction], Any],
+) -> BarTable:
+    """A row a prediction, most probable first.
+
+    Args:
+        rows: As `rows_of` makes them.
+        scale: Probability at the right end of the bars, the same for all masks.
+        peers: The rows of all masks, so that their columns are alike.
+        mask: The mask's position, for the keys of the rows.
+        put: The gesture that puts a prediction into the sentence.
+    """
+    pinned = any(row.before is not None for row in (*rows, *peers))
+    columns = (Column(""), *((Column(CHANGE, "accent"),) if pinned else ()))
+    return BarTable(
+        [_row(row, mask, put, pinned=pinned) for row in rows],
+        columns,
+        Axis(scale),
+        f"Predictions for the mask at position {mask}",
+        bold=False,
+        track=True,
+        peers=[_row(row, mask, put, pinned=pinned) for row in peers],
+    )
+
+
+def _row(row: Row, mask: int, put: Callable[[Prediction], Any], *, pinned: bool) -> table.Row:
+    one = row.prediction
+    return table.Row(
+        row.word,
+        (in_digits(one.probability), *((row.change,) if pinned else ())),
+        (Bar(one.probability, "bar_original" if row.is_original else "bar"),),
+        mark=row.before.probability if row.before is not None else None,
+        lead="" if row.apart else str(one.rank),
+        tag=TAG if row.is_original else "",
+        strong=row.is_original,
+        ground="mask_fill" if row.is_original else "",
+        apart=f"⋯  rank {one.rank:,}" if row.apart else "",
+        words=row.words,
+        spoken=row.spoken,
+        key=("prediction", mask, one.id),
+        act=put(one),
+    )
