@@ -151,6 +151,9 @@ def show_comparison(result: Any) -> None:
             f"{one.role:<34}{one.verdict:<20}{one.first.parameters:>16,}"
             f"{one.second.parameters:>16,}"
         )
+    for group in result.tensors.groups if result.tensors is not None else ():
+        times = f" x {len(group.layers)}" if len(group.layers) > 1 else ""
+        print(f"{group.name + times:<60}{group.relation.value}")
     ancestry = result.ancestry
     if ancestry is None:
         return

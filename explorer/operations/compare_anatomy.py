@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.anatomy.ancestry import Ancestry, ancestry_of
 from explorer.anatomy.comparing import Compared, compare
+from explorer.anatomy.likeness import TensorsCompared, compare_tensors
 from explorer.anatomy.opening import open_model
 from explorer.anatomy.weights import Parameters, parameters_of
 from explorer.api import (
@@ -47,6 +48,7 @@ class CompareAnatomyResult:
         parameters: How many each has.
         parts: Every role that either has.
         ancestry: How like their layers are; None where one of them has no weights here.
+        tensors: Those of the same name compared; None where one of them has no weights here.
     """
 
     model: ModelStamp
@@ -56,6 +58,7 @@ class CompareAnatomyResult:
     parameters: tuple[Parameters, Parameters]
     parts: tuple[Compared, ...]
     ancestry: Ancestry | None = None
+    tensors: TensorsCompared | None = None
 
 
 def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomyResult:
@@ -69,11 +72,12 @@ def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomy
     context.check()
     loaded = context.models.get(SECOND) if request.second else context.model(SECOND)
     second = open_model(loaded, request.second, context)
-    ancestry = None
+    ancestry = tensors = None
     if first.loaded and second.loaded:
         ancestry = ancestry_of(
             (first.module, first.role_of), (second.module, second.role_of), context.check
         )
+        tensors = compare_tensors(first.module, second.module, context.check)
     weights = first.weights(), second.weights()
     return CompareAnatomyResult(
         model=first.stamp,
@@ -83,6 +87,7 @@ def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomy
         parameters=(parameters_of(weights[0]), parameters_of(weights[1])),
         parts=compare(*weights),
         ancestry=ancestry,
+        tensors=tensors,
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from explorer.anatomy.likeness import Relation
 from explorer.api import CheckpointFault, Context, LoadOptions, UserMistake
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.plugin_host import PluginHost
@@ -208,6 +209,36 @@ def test_a_student_and_its_teacher(loaded):
     assert result.ancestry is not None
     assert result.ancestry.came_from == (0, 2)
     assert result.other.id == "bert-miniature"
+
+
+def test_which_numbers_two_models_share_layer_by_layer_as_one(tmp_path):
+    """Against numpy: ELECTRA's halves share their embeddings, and nothing else by name."""
+    from safetensors.numpy import load_file
+
+    pair = ("electra-miniature-discriminator", "electra-miniature-generator")
+    host = PluginHost(PATHS.bundled_plugins, entry_points=False)
+    runner = Runner(host, Catalogue(host, PATHS.bundled_models, tmp_path, offline=True))
+    for slot, name in zip("AB", pair, strict=True):
+        runner.load(slot, name, LoadOptions(device="cpu"), Context())
+    result = ask(runner, CompareAnatomy(*pair), {"first": "A", "second": "B"})
+    ours, theirs = (load_file(PATHS.bundled_models / name / "model.safetensors") for name in pair)
+    common = ours.keys() & theirs.keys()
+    equal = {n for n in common if ours[n].shape == theirs[n].shape and (ours[n] == theirs[n]).all()}
+    found = result.tensors
+    assert found.shared_parameters == sum(ours[name].size for name in equal)
+    assert sum(max(1, len(one.layers)) for one in found.groups) == len(common)
+    by_name = {one.name: one for one in found.groups}
+    query = by_name["encoder.layer.*.attention.self.query.weight"]
+    assert query.relation is Relation.OTHER_SHAPE
+    assert query.layers == tuple(range(result.blueprints[0].layers))
+    assert by_name["embeddings.word_embeddings.weight"].relation is Relation.EQUAL
+    again = from_json(CompareAnatomyResult, to_json(result))
+    assert again.tensors == found
+    kept = json.loads(to_json(result))
+    del kept["tensors"]
+    assert from_json(CompareAnatomyResult, json.dumps(kept)).tensors is None
+    itself = ask(runner, CompareAnatomy(pair[0], pair[0]), {"first": "A", "second": "A"}).tensors
+    assert {one.relation for one in itself.groups} == {Relation.SAME_MEMORY}
 
 
 def test_the_second_must_be_somewhere(loaded):

@@ -77,7 +77,7 @@ def test_strangers_share_nothing(tmp_path):
 def test_large_tensors_are_compared_in_blocks():
     import torch
 
-    from explorer.operations.embedding_sharing import _correlation
+    from explorer.anatomy.likeness import correlation_of as _correlation
 
     torch.manual_seed(1)
     x = torch.randn(1003)

@@ -5,26 +5,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.operations.embedding_sharing import (
-    EmbeddingSharingResult,
-    Relation,
-    SharedTensor,
-)
+from explorer.anatomy.likeness import Relation, SharedTensor
+from explorer.operations.embedding_sharing import EmbeddingSharingResult
 from explorer.ui.theme import Theme
 from explorer.ui.views.detection.measures import Measure
+from explorer.ui.views.dissecting.words import RELATIONS
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
-
-SAID = {
-    Relation.SAME_MEMORY: "one and the same",
-    Relation.EQUAL: "equal",
-    Relation.ALIKE: "alike",
-    Relation.UNRELATED: "unrelated",
-    Relation.OTHER_SHAPE: "another shape",
-}
 
 
 def verdict(result: EmbeddingSharingResult) -> str:
@@ -70,7 +60,7 @@ def tensors(title: str, rows: Sequence[SharedTensor]) -> Measure:
 
     def paint(painter: QPainter, theme: Theme, box: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        said = max(text_width("small", words) for words in SAID.values()) + 10
+        said = max(text_width("small", words) for words in RELATIONS.values()) + 10
         number = text_width("small", "-0.000") + 8
         bar = min(150.0, box.width() * 0.22)
         name = max(80.0, box.width() - said - number - bar - 24)
@@ -90,7 +80,7 @@ def tensors(title: str, rows: Sequence[SharedTensor]) -> Measure:
             place = QRectF(box.left(), y, name, line)
             draw_text(painter, place, one.name, "body", theme.muted if quiet else theme.text, LEFT)
             place = QRectF(box.left() + name + 8, y, said, line)
-            draw_text(painter, place, SAID[one.relation], "small", colour, LEFT)
+            draw_text(painter, place, RELATIONS[one.relation], "small", colour, LEFT)
             if one.correlation is not None:
                 track = QRectF(box.left() + name + said + 16, y + line / 2 - 4, bar, 8)
                 _paint_correlation(painter, theme, track, one.correlation, colour)
@@ -99,7 +89,7 @@ def tensors(title: str, rows: Sequence[SharedTensor]) -> Measure:
                 draw_text(painter, place, said_number, "small", theme.text, RIGHT)
             y += line
 
-    spoken = "; ".join(f"{one.name}: {SAID[one.relation]}" for one in rows)
+    spoken = "; ".join(f"{one.name}: {RELATIONS[one.relation]}" for one in rows)
     return Measure(title, lambda _width: line * (len(rows) + 1), paint, spoken)
 
 

@@ -1,11 +1,13 @@
 """Two models side by side: their parts, and whose layers came from whose."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from explorer.anatomy.ancestry import Ancestry
 from explorer.anatomy.comparing import Compared, Side
+from explorer.anatomy.likeness import Relation, TensorGroup, TensorsCompared
 from explorer.operations.compare_anatomy import CompareAnatomyResult
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.block import Laid, LaidPage, Spot, stack
@@ -16,10 +18,18 @@ from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.bars import Bar, Bars
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
-from explorer.ui.views.dissecting.words import count
+from explorer.ui.views.dissecting.words import RELATIONS, count
 
 CELL = 40.0
 """Pixels of the largest cell."""
+
+_RELATION_COLOURS = {
+    Relation.SAME_MEMORY: "positive",
+    Relation.EQUAL: "positive",
+    Relation.ALIKE: "text",
+    Relation.UNRELATED: "muted",
+    Relation.OTHER_SHAPE: "muted",
+}
 
 COLOURS = {
     "the same": "muted",
@@ -44,6 +54,10 @@ def comparison_page(result: CompareAnatomyResult, width: float) -> LaidPage:
     blocks.append((12, Bars(bars, width)))
     blocks.append((18, Words("Did one come from the other?", width, "title")))
     blocks += _ancestry(result, width)
+    if result.tensors is not None:
+        blocks.append((20, Words("Which numbers do they share?", width, "title")))
+        blocks.append((4, Words(_said_of_tensors(result, result.tensors), width)))
+        blocks.append((6, _tensors(result.tensors, width)))
     blocks.append((20, Words("Part by part", width, "title")))
     blocks.append((6, _parts(result, width)))
     return stack(blocks, width)
@@ -124,6 +138,54 @@ def _ancestry(result: CompareAnatomyResult, width: float) -> list[tuple[float, L
             ),
         ),
     ]
+
+
+def _said_of_tensors(result: CompareAnatomyResult, tensors: TensorsCompared) -> str:
+    first, second = result.titles
+    whole = max(1, result.parameters[0].unique)
+    if not tensors.groups:
+        return f"No tensor of {first} has the name of one of {second}."
+    return (
+        f"{count(tensors.shared_parameters)} of {first}'s {count(whole)} numbers "
+        f"({100 * tensors.shared_parameters / whole:.0f} %) are {second}'s too. Tensors are "
+        f"compared by name; {tensors.own} of the first and {tensors.other_own} of the second have "
+        "no counterpart."
+    )
+
+
+def _tensors(tensors: TensorsCompared, width: float) -> Grid:
+    narrow = width < 640
+    columns = [Column("Tensor"), Column("Numbers"), Column("Correlation", numbers=True)]
+    if not narrow:
+        columns += [Column("Tensors", numbers=True), Column("Shape"), Column("Layers")]
+    rows = []
+    for one in tensors.groups:
+        cells = [one.name, RELATIONS[one.relation], _correlations(one)]
+        if not narrow:
+            shapes = [" x ".join(map(str, size)) for size in (one.shape, one.other_shape)]
+            said = shapes[0] if shapes[0] == shapes[1] else f"{shapes[0]}, not {shapes[1]}"
+            cells += [str(max(1, len(one.layers))), said, _spans(one.layers)]
+        colours = {1: _RELATION_COLOURS[one.relation], 4: "muted", 5: "muted"}
+        rows.append(Row(tuple(cells), colours=colours))
+    return Grid(columns, rows, width)
+
+
+def _correlations(one: TensorGroup) -> str:
+    if one.correlation is None:
+        return ""
+    low, high = (f"{value:.3f}" for value in one.correlation)
+    return low if low == high else f"{low} to {high}"
+
+
+def _spans(layers: Sequence[int]) -> str:
+    """As in "0-3, 7"."""
+    runs: list[list[int]] = []
+    for layer in layers:
+        if runs and layer == runs[-1][-1] + 1:
+            runs[-1].append(layer)
+        else:
+            runs.append([layer])
+    return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}-{r[-1]}" for r in runs)
 
 
 def lineage(result: CompareAnatomyResult, ancestry: Ancestry) -> str:

@@ -1,5 +1,6 @@
 """Numbers and names as the anatomy views write them."""
 
+from explorer.anatomy.likeness import Relation
 from explorer.text.quantities import in_words
 
 KINDS = {
@@ -22,6 +23,15 @@ COLOURS = {
     "": "muted",
 }
 """A colour of the theme for each kind and section."""
+
+RELATIONS = {
+    Relation.SAME_MEMORY: "one and the same",
+    Relation.EQUAL: "equal",
+    Relation.ALIKE: "alike",
+    Relation.UNRELATED: "unrelated",
+    Relation.OTHER_SHAPE: "another shape",
+}
+"""How a tensor of one model is to the same tensor of another."""
 
 WHAT = {
     "parameters": "Parameters",
