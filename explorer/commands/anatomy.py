@@ -88,7 +88,8 @@ def show_anatomy(result: Any) -> None:
     print(
         f"{result.layers} layers x {result.hidden_size:,} wide x {result.heads} heads, "
         f"{result.vocabulary:,} pieces; counted from "
-        f"{'its weights' if result.loaded else 'its config alone'}"
+        f"{'its weights' if result.loaded else 'its config alone'}, "
+        f"heads: {', '.join(result.blueprint.heads_present) or 'none'}"
     )
     print(f"\nparameters  {sums.unique:>18,}")
     for name in ("embedding", "backbone", "head"):

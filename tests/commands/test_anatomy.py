@@ -39,6 +39,7 @@ def test_for_people(anatomy):
     assert "11,221,680" in out
     assert "1 x 512 tokens" in out
     assert "used 12 times" in out
+    assert "counted from its config alone, heads: masked_lm\n" in out
     assert "Lan et al. 2020" in out
 
 

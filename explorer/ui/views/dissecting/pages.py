@@ -31,7 +31,10 @@ def heading(result: AnatomyResult, width: float) -> list[tuple[float, Laid]]:
         f"{result.layers} layers x {result.hidden_size:,} wide x {result.heads} heads · "
         f"{result.vocabulary:,} pieces · {result.parameters.unique:,} parameters"
     )
+    # A published file may hold heads that its config does not name.
+    heads = ", ".join(one.replace("_", " ") for one in result.blueprint.heads_present)
     source = "its weights" if result.loaded else "its config alone, without any weights"
+    source += f", heads: {heads or 'none'}"
     return [
         (0, Words(result.title, width, "heading")),
         (2, Words(f"{shape} · counted from {source}", width, "small", "muted")),
