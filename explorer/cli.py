@@ -13,16 +13,16 @@ import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from explorer import __version__
 from explorer import commands as command_folder
 from explorer.global_options import add_global_options
+from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Parser
 
 if TYPE_CHECKING:
     from explorer.program import Program
 
-DONE, FAULT, MISTAKE, INTERRUPTED = 0, 1, 2, 130
 TOUR_FOLDER = Path("tour")
 
 
@@ -37,14 +37,6 @@ class Command(Protocol):
 
     def run(self, args: argparse.Namespace, program: "Program") -> int:
         """Do it; returns the exit status."""
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse with one line for a mistake."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line and end."""
-        self.exit(MISTAKE, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def all_commands() -> Mapping[str, Command]:
@@ -100,10 +92,18 @@ def build_parser(available: Mapping[str, Command]) -> argparse.ArgumentParser:
     add_global_options(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, command in available.items():
-        subparser = subparsers.add_parser(name, help=command.HELP, description=command.HELP)
-        add_global_options(subparser)
-        command.add_arguments(subparser)
+        subparsers.add_parser(
+            name, help=command.HELP, description=command.HELP, declare=_arguments_of(command)
+        )
     return parser
+
+
+def _arguments_of(command: Command) -> Declare:
+    def declare(parser: argparse.ArgumentParser) -> None:
+        add_global_options(parser)
+        command.add_arguments(parser)
+
+    return declare
 
 
 def read_program(args: argparse.Namespace) -> "Program":

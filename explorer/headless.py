@@ -16,8 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api import (
+    DISCRIMINATOR,
+    FIRST,
+    GENERATOR,
     MODEL,
+    SECOND,
     SLOTS,
+    STUDENT,
+    TEACHER,
     Cast,
     Context,
     ExplorerError,
@@ -36,6 +42,17 @@ if TYPE_CHECKING:
 DEFAULT_MODEL = "bert-miniature"
 """The bundled checkpoint a command takes where the user names none."""
 
+USUAL: Mapping[str, str] = {
+    MODEL: DEFAULT_MODEL,
+    FIRST: DEFAULT_MODEL,
+    SECOND: "distilbert-miniature",
+    TEACHER: DEFAULT_MODEL,
+    STUDENT: "distilbert-miniature",
+    DISCRIMINATOR: "electra-miniature-discriminator",
+    GENERATOR: "electra-miniature-generator",
+}
+"""Who plays each role, of the bundled checkpoints, where the user names none."""
+
 ONE: Cast = {MODEL: SLOTS[0]}
 """One model, loaded in the first slot, answers."""
 
@@ -47,15 +64,31 @@ Progress = Callable[[str, float, float], None]
 """Takes stage, done and total."""
 
 
-def add_model_option(parser: argparse.ArgumentParser) -> None:
+def add_text_arguments(parser: argparse.ArgumentParser, text: str) -> None:
+    """What is asked about."""
+    parser.add_argument("text", metavar="TEXT", help=f"{text}; - reads it from stdin")
+    parser.add_argument("--pair", metavar="TEXT", help="a second text")
+
+
+def read_text(args: argparse.Namespace) -> str:
+    """The text that was typed, or what stands in stdin."""
+    return sys.stdin.read().strip() if args.text == "-" else str(args.text)
+
+
+def add_model_option(parser: argparse.ArgumentParser, default: str = DEFAULT_MODEL) -> None:
     """Which checkpoint answers."""
     parser.add_argument(
         "--model",
         "-m",
-        default=DEFAULT_MODEL,
+        default=default,
         metavar="M",
         help="an id from `models` or a folder (default: %(default)s)",
     )
+    add_consent(parser)
+
+
+def add_consent(parser: argparse.ArgumentParser) -> None:
+    """Whether pickled weights may be opened."""
     parser.add_argument(
         "--allow-pickle",
         action="store_true",
@@ -63,9 +96,14 @@ def add_model_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_output_options(parser: argparse.ArgumentParser) -> None:
-    """How the answer comes out, and whether it is logged."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+def add_output_options(parser: argparse.ArgumentParser, *, absent: Any = False) -> None:
+    """How the answer comes out, and whether it is logged.
+
+    Args:
+        parser: A command's, or that of its action.
+        absent: What --json is where it is left out; argparse.SUPPRESS behind another --json.
+    """
+    parser.add_argument("--json", action="store_true", default=absent, help="print one JSON object")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
     parser.add_argument("--no-log", action="store_true", help="keep it out of the session log")
 
@@ -83,6 +121,10 @@ class Answered:
     result: Any
     run: "Run"
     run_id: str = ""
+
+
+Show = Callable[[Answered], None]
+"""Prints an answer for people."""
 
 
 def load(
@@ -168,24 +210,55 @@ def ask(
     return Answered(result, run, run_id)
 
 
+def answer(
+    args: argparse.Namespace,
+    program: Program,
+    request: Any,
+    document: Document,
+    named: Mapping[str, str],
+    show: Show,
+    shape: Callable[[Any], Any] | None = None,
+) -> int:
+    """Load who plays the roles, ask, and print; returns the exit status.
+
+    Args:
+        args: With the options of `add_model_option` and `add_output_options`.
+        program: Where everything is.
+        request: The question.
+        document: What it is asked of.
+        named: The checkpoint of every role.
+        show: Prints an answer for people.
+        shape: What --json prints of a result; its fields, where nothing else is said.
+
+    Raises:
+        ExplorerError: As `load_all`, `ask` and `write_answer`.
+    """
+    runner = program.runner()
+    models = load_all(runner, program, named, allow_pickle=args.allow_pickle)
+    answered = ask(runner, program, request, document, log=not args.no_log, models=models)
+    write_answer(answered, args, show, shape)
+    return 0
+
+
 def write_answer(
-    result: Any, args: argparse.Namespace, show: Callable[[Any], None], request: Any
+    answered: Answered,
+    args: argparse.Namespace,
+    show: Show,
+    shape: Callable[[Any], Any] | None = None,
 ) -> None:
     """Print a result for people or as JSON, and write its table where one was asked for.
 
     Raises:
         MachineFault: The CSV file can't be written.
     """
-    from explorer.operations import operation_of
+    from explorer.serialise import to_builtins
 
     if args.csv is not None:
-        write_csv(args.csv, operation_of(request).table(result))
+        write_csv(args.csv, answered.run.table)
     if args.json:
-        from explorer.serialise import to_builtins
-
-        print_json(to_builtins(result))
+        print_json((shape or to_builtins)(answered.result))
     else:
-        show(result)
+        show(answered)
 
 
 def write_csv(path: Path, table: Any) -> None:

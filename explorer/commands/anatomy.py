@@ -72,7 +72,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     )
     if changes and not args.against and answered.result.changed is None:
         raise UserMistake(answered.result.refused)
-    headless.write_answer(answered.result, args, show, request)
+    headless.write_answer(answered, args, lambda one: show(one.result))
     return 0
 
 

@@ -79,21 +79,13 @@ def run(args: argparse.Namespace, program: Program) -> int:
     request = _request(args, text, runner)
     document = Document(text=text, pair=args.pair, masks=request.masks)
     answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
-    if args.json:
-        if args.csv is not None:
-            headless.write_csv(args.csv, _table(request, answered.result))
-        headless.print_json(as_json(answered.result, args.threshold))
-        return 0
     headless.write_answer(
-        answered.result, args, lambda result: show(result, args.threshold), request
+        answered,
+        args,
+        lambda one: show(one.result, args.threshold),
+        lambda result: as_json(result, args.threshold),
     )
     return 0
-
-
-def _table(request: "DetectReplaced", result: "DetectReplacedResult") -> Any:
-    from explorer.operations import operation_of
-
-    return operation_of(request).table(result)
 
 
 def _request(args: argparse.Namespace, text: str, runner: "Runner") -> "DetectReplaced":

@@ -69,9 +69,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     )
     document = Document(text=args.text)
     answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
-    headless.write_answer(
-        answered.result, args, lambda result: show(result, args.threshold), request
-    )
+    headless.write_answer(answered, args, lambda one: show(one.result, args.threshold))
     return 0
 
 

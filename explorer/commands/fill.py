@@ -78,7 +78,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     named = {FIRST: args.model, SECOND: args.against} if args.against else {MODEL: args.model}
     models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
     answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
-    headless.write_answer(answered.result, args, lambda result: print_it(result, document), request)
+    headless.write_answer(answered, args, lambda one: print_it(one.result, document))
     return 0
 
 

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     runner = program.runner()
     headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
     answered = headless.ask(runner, program, request, document, log=not args.no_log)
-    headless.write_answer(answered.result, args, show, request)
+    headless.write_answer(answered, args, lambda one: show(one.result))
     return 0
 
 

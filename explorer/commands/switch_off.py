@@ -48,7 +48,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     document = document.with_option("switch_off.every", args.every or None)
     request = SwitchOff.of(document)
     answered = headless.ask(runner, program, request, document, log=not args.no_log)
-    headless.write_answer(answered.result, args, show, request)
+    headless.write_answer(answered, args, lambda one: show(one.result))
     return 0
 
 

@@ -1,0 +1,152 @@
+"""`ask`: any question, with options made from its request."""
+
+import argparse
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from explorer import headless
+from explorer.api import MODEL, Operation, Source, Table, UserMistake
+from explorer.global_options import add_global_options
+from explorer.program import Program
+
+NAME = "ask"
+HELP = "any question of the window; ask QUESTION --help tells its options"
+
+_ROLE = "role."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Every question with its own options, and their list."""
+    from explorer.operations import all_operations
+
+    parser.add_argument("--list", action="store_true", help="every question, its roles, options")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    questions = parser.add_subparsers(dest="question", metavar="QUESTION")
+    for name, operation in all_operations().items():
+        told = operation.question.replace("%", "%%")
+        declare: Any = partial(_add_question, operation=operation)
+        questions.add_parser(name, help=told, description=told, declare=declare)
+
+
+def run(args: argparse.Namespace, program: Program) -> int:
+    """List the questions, or ask one and print.
+
+    Raises:
+        UserMistake: There is no question; a role is not one of the question's.
+    """
+    from explorer.operations import all_operations
+    from explorer.request_arguments import asked
+
+    if args.list:
+        return _list(args)
+    if args.question is None:
+        raise UserMistake("Name a question.", "ask --list names them all.")
+    operation = all_operations()[args.question]
+    request, document = asked(operation, args)
+    named = _named(args, program, operation, request)
+    return headless.answer(args, program, request, document, named, _show)
+
+
+def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any]) -> None:
+    from explorer.request_arguments import add_arguments as add_request
+
+    add_request(parser, operation)
+    # A question that is asked many times over has the roles of whichever is asked.
+    for role in tuple(operation.roles) if operation.asks is None else tuple(headless.USUAL):
+        usual = headless.USUAL[role]
+        if role in operation.optional:
+            said = "nobody, where it is left out"
+        else:
+            said = f"default: {usual}" + (", or one that answers" if role == MODEL else "")
+        flags = (f"--{role}", "-m") if role == MODEL else (f"--{role}",)
+        parser.add_argument(
+            *flags, dest=_ROLE + role, metavar="M", help=f"a checkpoint to be the {role} ({said})"
+        )
+    headless.add_consent(parser)
+    # Left out here, it must not undo what stood before the question.
+    headless.add_output_options(parser, absent=argparse.SUPPRESS)
+    add_global_options(parser)
+
+
+def _named(
+    args: argparse.Namespace, program: Program, operation: Operation[Any, Any], request: Any
+) -> Mapping[str, str]:
+    """The checkpoint of every role: the one that was named, or the usual one.
+
+    Raises:
+        UserMistake: One was named for a role that the question has not.
+    """
+    roles, optional = operation.roles_of(request), operation.optional_of(request)
+    given = {
+        name.removeprefix(_ROLE): value
+        for name, value in vars(args).items()
+        if name.startswith(_ROLE) and value is not None
+    }
+    for role in given:
+        if role not in roles:
+            raise UserMistake(
+                f"There is no {role} in this question.", f"Name {' and '.join(roles)}."
+            )
+    named = {}
+    for role in roles:
+        if role in given:
+            named[role] = given[role]
+        elif role not in optional:
+            asks = operation if operation.asks is None else operation.asks(request)
+            named[role] = _answers(program, asks) if role == MODEL else headless.USUAL[role]
+    return named
+
+
+def _answers(program: Program, operation: Operation[Any, Any]) -> str:
+    """The usual model, or the first bundled one that answers where it does not."""
+    catalogue = program.catalogue(program.plugin_host())
+    usual = catalogue.find(headless.DEFAULT_MODEL)
+    if operation.name in usual.operations:
+        return usual.id
+    bundled = (row for row in catalogue.list() if row.source is Source.BUNDLED)
+    return next((row.id for row in bundled if operation.name in row.operations), usual.id)
+
+
+def _show(answered: headless.Answered) -> None:
+    """Print for a person: who answers, what must be known, and the table."""
+    from explorer.printing.heads import print_models, print_notes, tell_left_out
+    from explorer.printing.tables import print_table
+
+    print_models(answered.run.models)
+    print_notes(answered.result)
+    if answered.run.table is not None:
+        print()
+        print_table(answered.run.table)
+    tell_left_out(answered.result)
+
+
+def _list(args: argparse.Namespace) -> int:
+    from explorer.operations import all_operations
+    from explorer.printing.tables import print_table
+
+    operations = all_operations().values()
+    if args.json:
+        headless.print_json({"questions": [_told(one) for one in operations]})
+    else:
+        rows = tuple((one.name, " ".join(one.roles), one.question) for one in operations)
+        print_table(Table(("question", "roles", "asks"), rows))
+    return 0
+
+
+def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
+    """A question as --list --json has it."""
+    from explorer.request_arguments import arguments_of
+    from explorer.serialise import to_builtins
+
+    where = operation.request.__module__.split(".")
+    return {
+        "name": operation.name,
+        "title": operation.title,
+        "question": operation.question,
+        # The folder that its folder lies in.
+        "topic": where[2] if len(where) > 3 else "",
+        "roles": list(operation.roles),
+        "optional": sorted(operation.optional),
+        "options": to_builtins(arguments_of(operation)),
+    }

@@ -1,0 +1,47 @@
+"""What stands above an answer: who gave it, and what must be known before it is believed."""
+
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from explorer.api import MODEL, LeftOut, ModelStamp
+from explorer.document import Document
+
+
+def print_models(models: Mapping[str, ModelStamp]) -> None:
+    """A line for each model: what it does, which it is, where it runs."""
+    for role, stamp in models.items():
+        does = "" if role == MODEL else f"{role}: "
+        print(f"{does}{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
+
+
+def print_text(document: Document) -> None:
+    """The text, and the second text behind it."""
+    print(document.text if document.pair is None else f"{document.text}  |  {document.pair}")
+
+
+def print_notes(result: Any, *more: Any) -> None:
+    """What results say must be known, each once."""
+    for note in dict.fromkeys(note for one in (result, *more) for note in _notes(one)):
+        print(note)
+
+
+def tell_left_out(result: Any) -> None:
+    """Say on standard error what of the text did not fit into the model."""
+    left_out = getattr(result, "left_out", None)
+    if not isinstance(left_out, LeftOut):
+        return
+    masks = f"; {left_out.masks} of the masks were among them" if left_out.masks else ""
+    sys.stderr.write(
+        f"{left_out.tokens} tokens did not fit into the model (it takes {left_out.limit}){masks}.\n"
+    )
+
+
+def _notes(result: Any) -> Iterable[str]:
+    if result is None:
+        return
+    yield from (note for note in getattr(result, "notes", ()) if note)
+    for one in (result, getattr(result, "changes", None)):
+        note = getattr(one, "note", "")
+        if isinstance(note, str) and note:
+            yield note

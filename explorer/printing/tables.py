@@ -1,0 +1,67 @@
+"""Tables for people: columns as wide as what is in them, numbers to the right."""
+
+import shutil
+import sys
+import unicodedata
+from collections.abc import Sequence
+
+from explorer.api import Cell, Table
+
+BAR_WIDTH = 30
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def print_table(table: Table, *, heading: bool = True, indent: str = "") -> None:
+    """Print a table; on a terminal, a line that is wider ends at its edge.
+
+    Args:
+        table: Floats are told in six digits, what is missing is left blank.
+        heading: Print the names of the columns too.
+        indent: What every line begins with.
+    """
+    rows = [tuple(map(told, row)) for row in table.rows]
+    right = [
+        any(isinstance(row[place], int | float) for row in table.rows)
+        and all(isinstance(row[place], int | float | None) for row in table.rows)
+        for place in range(len(table.columns))
+    ]
+    if heading:
+        rows.insert(0, table.columns)
+    widths = [max((columns_of(row[i]) for row in rows), default=0) for i in range(len(right))]
+    screen = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else None
+    for row in rows:
+        cells = (_padded(*one) for one in zip(row, widths, right, strict=True))
+        print(f"{indent}{'  '.join(cells)}"[:screen].rstrip())
+
+
+def told(value: Cell) -> str:
+    """A cell for a person."""
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes: a Korean syllable takes two."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF")
+        for sign in text
+    )
+
+
+def bar(share: float, width: int = BAR_WIDTH) -> str:
+    """A bar for a share between 0 and 1, drawn to an eighth of a character."""
+    eighths = round(share * width * 8)
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def _padded(text: str, width: int, right: bool) -> str:
+    room = " " * (width - columns_of(text))
+    return room + text if right else text + room
+
+
+def table_of(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
+    """A table of what was read from JSON."""
+    return Table(tuple(columns), tuple(map(tuple, rows)))

@@ -1,0 +1,280 @@
+"""A question's request as arguments of the command line.
+
+Everything comes from the request's dataclass: names, types and defaults from its fields, help from
+the `Attributes:` of its docstring. A new question needs no line here.
+"""
+
+import argparse
+import dataclasses
+import enum
+import inspect
+import json
+import math
+import re
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any, get_args, get_origin
+
+from explorer.api import Operation, UserMistake
+from explorer.document import Document
+
+TEXT, PAIR, MASKS = "text", "pair", "masks"
+_DEST = "request."
+_RANGE = re.compile(r"(\d+)-(\d+)")
+_TYPES = {str: "text", int: "whole number", float: "number", bool: "switch"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Argument:
+    """A field of a request as it is typed.
+
+    Attributes:
+        name: The field's.
+        flag: As it is typed ("--top-k"); "" for what stands without one.
+        type: In words: "text", "whole number", "number", "switch", "one of these", "list", "JSON".
+        choices: What may be typed, where only these may.
+        default: What it is where nothing is typed, as JSON has it.
+        required: It has no default.
+        help: What the request's docstring says of it.
+    """
+
+    name: str
+    flag: str
+    type: str
+    choices: tuple[str, ...]
+    default: Any
+    required: bool
+    help: str
+
+
+def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
+    """The fields of an operation's request, in their order."""
+    from explorer.serialise import to_builtins
+
+    kinds, helps = typing.get_type_hints(operation.request), described(operation.request)
+    found = []
+    for field in dataclasses.fields(operation.request):
+        kind = _plain(kinds[field.name])
+        required = field.default is dataclasses.MISSING
+        found.append(
+            Argument(
+                name=field.name,
+                flag=_flag(field.name, operation, required=required),
+                type=_type_of(kind),
+                choices=tuple(map(_typed, kind)) if _is_enum(kind) else (),
+                default=None if required else to_builtins(field.default),
+                required=required,
+                help=helps.get(field.name, ""),
+            )
+        )
+    return tuple(found)
+
+
+def add_arguments(parser: argparse.ArgumentParser, operation: Operation[Any, Any]) -> None:
+    """Declare them to a parser."""
+    kinds = typing.get_type_hints(operation.request)
+    for one in arguments_of(operation):
+        kind, dest = _plain(kinds[one.name]), _DEST + one.name
+        told = one.help
+        if one.default not in (None, "", [], ()) and kind is not bool:
+            told = f"{told} (default: {_shown(one.default)})"
+        options: dict[str, Any] = {"help": told.replace("%", "%%"), "default": argparse.SUPPRESS}
+        if one.name == MASKS:
+            options["help"] = (
+                "what is masked: a word of the text, or its characters from 0 on, as in 4-8; "
+                "pair:4-8 is in the second text; may be given several times"
+            )
+            parser.add_argument("--mask", dest=dest, action="append", metavar="M", **options)
+        elif not one.flag:
+            nargs = None if one.required else "?"
+            metavar = one.name.upper()
+            parser.add_argument(dest, type=_reader(kind), nargs=nargs, metavar=metavar, **options)
+        elif kind is bool:
+            parser.add_argument(
+                one.flag, dest=dest, action=argparse.BooleanOptionalAction, **options
+            )
+        else:
+            metavar = "{" + ",".join(one.choices) + "}" if one.choices else one.name.upper()
+            parser.add_argument(one.flag, dest=dest, type=_reader(kind), metavar=metavar, **options)
+
+
+def asked(operation: Operation[Any, Any], args: argparse.Namespace) -> tuple[Any, Document]:
+    """The request that was typed, and the document that it is asked of.
+
+    Raises:
+        UserMistake: A mask is not in the text.
+    """
+    given = {
+        name.removeprefix(_DEST): value
+        for name, value in vars(args).items()
+        if name.startswith(_DEST)
+    }
+    if given.get(TEXT) == "-":
+        given[TEXT] = sys.stdin.read().strip()
+    document = Document(given.get(TEXT, ""), given.get(PAIR))
+    for one in given.get(MASKS, ()):
+        document = document.with_mask(*_place(one, document))
+    if MASKS in given:
+        given[MASKS] = document.masks
+    if "top_k" in given:
+        document = dataclasses.replace(document, top_k=given["top_k"])
+    request = operation.request(**given)
+    return request, _with_options(document, request, operation, given)
+
+
+def described(request: type) -> Mapping[str, str]:
+    """What a docstring's `Attributes:` says of every field."""
+    _, _, section = (inspect.getdoc(request) or "").partition("Attributes:\n")
+    found = re.finditer(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE)
+    return {one[1]: " ".join(one[2].split()) for one in found}
+
+
+def _with_options(
+    document: Document, request: Any, operation: Operation[Any, Any], given: Mapping[str, Any]
+) -> Document:
+    """The document with what was typed as options, where it asks the same in the window then."""
+    with_options = document
+    for name, value in given.items():
+        if name not in {TEXT, PAIR, MASKS, "top_k"}:
+            with_options = with_options.with_option(f"{operation.name}.{name}", _as_option(value))
+    of: Callable[[Document], Any] | None = getattr(operation.request, "of", None)
+    return with_options if of is not None and of(with_options) == request else document
+
+
+def _as_option(value: Any) -> Any:
+    """As documents keep it: what lies in a dataclass by place, not by name."""
+    if isinstance(value, tuple):
+        return [_as_option(one) for one in value]
+    return list(dataclasses.astuple(value)) if dataclasses.is_dataclass(value) else value  # type: ignore[arg-type]
+
+
+def _flag(name: str, operation: Operation[Any, Any], *, required: bool) -> str:
+    if required or name == TEXT:
+        return ""
+    # A role's flag says who plays it, and is named first.
+    return f"--{'request-' if name in operation.roles else ''}{name.replace('_', '-')}"
+
+
+def _plain(kind: Any) -> Any:
+    """A type without the None that it may be."""
+    if get_origin(kind) in (typing.Union, types.UnionType):
+        (kind,) = (one for one in get_args(kind) if one is not type(None))
+    return kind
+
+
+def _is_enum(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, enum.Enum)
+
+
+def _is_list(kind: Any) -> bool:
+    """Whether it can be typed with commas between: a tuple of plain values."""
+    return get_origin(kind) is tuple and (
+        get_args(kind)[0] in _TYPES or _is_enum(get_args(kind)[0])
+    )
+
+
+def _type_of(kind: Any) -> str:
+    if _is_enum(kind):
+        return "one of these"
+    return "list" if _is_list(kind) else _TYPES.get(kind, "JSON")
+
+
+def _typed(value: enum.Enum) -> str:
+    return str(value.value).replace("_", "-")
+
+
+def _shown(default: Any) -> str:
+    if isinstance(default, list | tuple):
+        return ",".join(map(_shown, default))
+    return f"{default:g}" if isinstance(default, float) else str(default).replace("_", "-")
+
+
+def _reader(kind: Any) -> Callable[[str], Any]:
+    """What makes a value of the words that were typed."""
+    if _is_enum(kind):
+        return lambda words: _member(kind, words)
+    if _is_list(kind):
+        return lambda words: _items(_reader(get_args(kind)[0]), words)
+    readers: dict[Any, Callable[[str], Any]] = {int: _whole, float: _number, str: str}
+    return readers.get(kind) or (lambda words: _from_json(kind, words))
+
+
+def _member(kind: type[enum.Enum], words: str) -> enum.Enum:
+    for one in kind:
+        if words.replace("_", "-") == _typed(one):
+            return one
+    raise argparse.ArgumentTypeError(f"{words!r} is none of {', '.join(map(_typed, kind))}")
+
+
+def _items(read: Callable[[str], Any], words: str) -> tuple[Any, ...]:
+    """Values with commas between them, or a JSON list, whose texts may have commas in them."""
+    if words.lstrip().startswith("["):
+        try:
+            parts = [one if isinstance(one, str) else json.dumps(one) for one in json.loads(words)]
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(f"{words!r} is no JSON list ({error})") from error
+        return tuple(map(read, parts))
+    return tuple(read(part.strip()) for part in words.split(",") if part.strip())
+
+
+def _whole(words: str) -> int:
+    try:
+        return int(words)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{words!r} is not a whole number") from None
+
+
+def _number(words: str) -> float:
+    try:
+        value = float(words)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{words!r} is not a number")
+    return value
+
+
+def _from_json(kind: Any, words: str) -> Any:
+    from explorer.serialise import from_json
+
+    try:
+        return _whole_values(from_json(kind, words))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{words!r} can't be read as JSON ({error})") from error
+
+
+def _whole_values(value: Any) -> Any:
+    """With every field in its place: a decoder leaves out those that are None by default."""
+    if isinstance(value, tuple):
+        return tuple(map(_whole_values, value))
+    is_one = dataclasses.is_dataclass(value) and not isinstance(value, type)
+    return dataclasses.replace(value) if is_one else value
+
+
+def _place(words: str, document: Document) -> tuple[int, int, int]:
+    """Start, end and part of what is to be masked.
+
+    Raises:
+        UserMistake: The text has no such word, or no such characters.
+    """
+    bare = words.removeprefix("pair:")
+    part = int(bare != words)
+    text, which = document.part(part), "second text" if part else "text"
+    if place := _RANGE.fullmatch(bare):
+        start, end = int(place[1]), int(place[2])
+        if not start < end <= len(text):
+            raise UserMistake(
+                f"There are no characters {bare} in the {which}, which has {len(text)}.",
+                "They are counted from 0, and the end is the first that is not masked.",
+            )
+        return start, end, part
+    taken = {mask.start for mask in document.masks if mask.part == part}
+    for found in re.finditer(rf"(?<!\w){re.escape(bare)}(?!\w)", text):
+        if found.start() not in taken and found[0]:
+            return found.start(), found.end(), part
+    raise UserMistake(
+        f'There is no word "{bare}" in the {which} that is not masked yet.',
+        "Write one of its words, or its characters, as in 4-8.",
+    )

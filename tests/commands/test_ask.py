@@ -1,0 +1,374 @@
+"""`ask`: every question is reachable, with options made from its request."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer import cli
+from explorer.api import Context, LoadOptions, Mask
+from explorer.operations import all_operations
+from explorer.operations.anatomy import Anatomy
+from explorer.operations.attention import Attention
+from explorer.operations.bertviz_page import BertvizPage
+from explorer.operations.compare_anatomy import CompareAnatomy
+from explorer.operations.compare_fillings import CompareFillings
+from explorer.operations.cost import Cost
+from explorer.operations.detect_many import DetectMany
+from explorer.operations.detect_replaced import DetectReplaced, Replacement
+from explorer.operations.disentangle import Disentangle, Off
+from explorer.operations.distillation import Distillation
+from explorer.operations.embedding_sharing import EmbeddingSharing
+from explorer.operations.fill_jointly import FillJointly, Method
+from explorer.operations.fill_mask import FillMask
+from explorer.operations.over_file import OverFile
+from explorer.operations.query_key import QueryKey
+from explorer.operations.score_words import ScoreWords
+from explorer.operations.soft_targets import SoftTargets
+from explorer.operations.span_boundary import SpanBoundary
+from explorer.operations.sweep import Method as SweepMethod
+from explorer.operations.sweep import Sweep
+from explorer.operations.switch_off import HeadPlace, SwitchOff
+from explorer.operations.tokenize import Tokenize
+from explorer.operations.training_mask import Policy, TrainingMask
+from explorer.paths import Paths
+from explorer.program import Program
+from explorer.serialise import to_builtins
+from explorer.sessions.reader import SessionReader
+
+ROOT = Path(__file__).resolve().parents[2]
+CHEF = "the chef cooked the [MASK] in the kitchen ."
+PLAIN = "the chef cooked the meal ."
+BERT = {"model": "bert-miniature"}
+PAIR = {"teacher": "bert-miniature", "student": "tinybert-miniature"}
+ELECTRA = {
+    "discriminator": "electra-miniature-discriminator",
+    "generator": "electra-miniature-generator",
+}
+PUT_IN = '[{"start": 9, "end": 15, "word": "ate"}]'
+
+CASES = {
+    "anatomy": (
+        ["--length", "64", "--part", "bert.pooler", "-m", "bert-miniature"],
+        Anatomy(length=64, part="bert.pooler"),
+        BERT,
+    ),
+    "attention": (
+        [CHEF, "--words", "--special", "hidden", "--heads", "1.2,mean"],
+        Attention(CHEF, words=True, special="hidden", heads=("1.2", "mean")),
+        BERT,
+    ),
+    "bertviz_page": (
+        [CHEF, "--view", "model", "--dark"],
+        BertvizPage(CHEF, view="model", dark=True),
+        BERT,
+    ),
+    "compare_anatomy": (
+        ["--first", "distilbert-miniature", "--second", "bert-miniature"],
+        CompareAnatomy(),
+        {"first": "distilbert-miniature", "second": "bert-miniature"},
+    ),
+    "compare_fillings": (
+        [CHEF, "--first", "bert-miniature", "--second", "roberta-miniature", "--top-k", "4"],
+        CompareFillings(CHEF, top_k=4),
+        {"first": "bert-miniature", "second": "roberta-miniature"},
+    ),
+    "cost": (
+        [PLAIN, "--student", "tinybert-miniature", "--mask", "meal", "--seconds", "0.01"],
+        Cost(PLAIN, masks=(Mask(20, 24, 0),), seconds=0.01),
+        PAIR,
+    ),
+    "detect_many": (
+        [PLAIN, "--draws", "3", "--rate", "0.4", "--no-greedy"],
+        DetectMany(PLAIN, draws=3, rate=0.4),
+        ELECTRA,
+    ),
+    "detect_replaced": (
+        [PLAIN, "--replacements", PUT_IN],
+        DetectReplaced(PLAIN, replacements=(Replacement(9, 15, "ate"),)),
+        {"discriminator": ELECTRA["discriminator"]},
+    ),
+    "disentangle": (
+        [CHEF, "--layer", "1", "--off", '[{"part": "c2p", "layer": 1}]'],
+        Disentangle(CHEF, layer=1, off=(Off("c2p", 1),)),
+        {"model": "deberta-v1-miniature"},
+    ),
+    "distillation": (
+        [CHEF, "--student", "tinybert-miniature", "--temperature", "3"],
+        Distillation(CHEF, temperature=3.0),
+        PAIR,
+    ),
+    "embedding_sharing": ([], EmbeddingSharing(), ELECTRA),
+    "fill_jointly": (
+        ["[MASK] [MASK] cooked", "--method", "by-hand", "--order", "1,0", "--width", "2"],
+        FillJointly("[MASK] [MASK] cooked", method=Method.BY_HAND, order=(1, 0), width=2),
+        BERT,
+    ),
+    "fill_mask": (
+        [PLAIN, "--pair", "the meal .", "--mask", "chef", "--mask", "pair:4-8", "--top-k", "3"],
+        FillMask(PLAIN, "the meal .", (Mask(4, 8, 0), Mask(4, 8, 1)), 3),
+        BERT,
+    ),
+    "over_file": (
+        ["{file}", "sweep", "--model", "gpt2-miniature"],
+        OverFile("{file}", "sweep"),
+        {
+            "model": "gpt2-miniature",
+        },
+    ),
+    "query_key": (
+        [PLAIN, "--kind", "encoder", "--layer", "1", "--head", "2"],
+        QueryKey(PLAIN, kind="encoder", layer=1, head=2),
+        BERT,
+    ),
+    "score_words": (
+        [CHEF, "--words", "fried rice, soup"],
+        ScoreWords(CHEF, words=("fried rice", "soup")),
+        BERT,
+    ),
+    "soft_targets": (
+        [CHEF, "--student", "tinybert-miniature", "--temperatures", "1,4", "--keep-all"],
+        SoftTargets(CHEF, temperatures=(1.0, 4.0), keep_all=True),
+        PAIR,
+    ),
+    "span_boundary": (
+        [PLAIN, "--mask", "4-15", "--top-k", "2"],
+        SpanBoundary(PLAIN, (Mask(4, 15, 0),), 2),
+        {"model": "spanbert-miniature"},
+    ),
+    "sweep": (
+        [PLAIN, "--method", "whole-word"],
+        Sweep(PLAIN, method=SweepMethod.WHOLE_WORD),
+        BERT,
+    ),
+    "switch_off": (
+        [CHEF, "--heads", '[{"kind": "encoder", "layer": 1, "head": 2}]', "--every"],
+        SwitchOff(CHEF, heads=(HeadPlace("encoder", 1, 2),), every=True),
+        BERT,
+    ),
+    "tokenize": (
+        ["the cats", "-m", "t5-miniature"],
+        Tokenize("the cats"),
+        {
+            "model": "t5-miniature",
+        },
+    ),
+    "training_mask": (
+        [PLAIN, "--policy", "whole-words", "--selected", "0.3", "--epochs", "2", "--seed", "5"],
+        TrainingMask(PLAIN, policy=Policy.WHOLE_WORDS, selected=0.3, epochs=2, seed=5),
+        BERT,
+    ),
+}
+"""Of every question: what is typed, what is asked, and who answers where nobody is named."""
+
+MEASURED = {"seconds", "fastest", "slowest", "runs", "how"}
+
+
+@pytest.fixture
+def profile(tmp_path):
+    return tmp_path / "profile"
+
+
+@pytest.fixture
+def ask(profile, capsys):
+    """Run the command; gives the exit status, what was printed, and what was complained of."""
+
+    def run(*arguments):
+        everywhere = ["--profile", str(profile), "--device", "cpu"]
+        status = cli.main([*everywhere, "ask", *map(str, arguments)])
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+def without_times(value):
+    """The same without what a clock says."""
+    if isinstance(value, dict):
+        return {key: without_times(one) for key, one in value.items() if key not in MEASURED}
+    return [without_times(one) for one in value] if isinstance(value, list) else value
+
+
+def plain(result):
+    """As JSON has it: NaN as null, tuples as lists."""
+    import msgspec
+
+    return json.loads(msgspec.json.encode(to_builtins(result)))
+
+
+def test_every_question_has_a_case():
+    assert set(CASES) == set(all_operations())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
+    typed, request, models = CASES[name]
+    file = tmp_path / "two.txt"
+    file.write_text(f"{PLAIN}\nthe cat sat .\n", "utf-8")
+    typed = [str(file) if one == "{file}" else one for one in typed]
+    if name == "over_file":
+        request = OverFile(str(file), "sweep")
+    status, out, err = ask(name, *typed, "--json")
+    assert (status, out.count("\n")) == (0, 1), err
+
+    program = Program(Paths.profile(profile), device="cpu")
+    runner = program.runner()
+    cast = dict(zip(models, ("A", "B"), strict=False))
+    for role, slot in cast.items():
+        runner.load(slot, models[role], LoadOptions("cpu"), Context())
+    expected = runner.ask(request, cast, Context(results=program.paths.results))
+    assert without_times(json.loads(out)) == without_times(plain(expected))
+
+    reader = SessionReader(program.paths.sessions)
+    (logged,) = reader.runs()
+    assert logged.operation == name
+    kept = reader.run(logged.id)
+    assert kept.request == request
+    assert {role: stamp.id for role, stamp in kept.models.items()} == models
+
+
+@pytest.mark.parametrize(
+    "name", ["sweep", "fill_jointly", "query_key", "switch_off", "disentangle"]
+)
+def test_the_window_asks_the_same_of_the_logged_document(ask, profile, name):
+    typed, request, _ = CASES[name]
+    assert ask(name, *typed)[0] == 0
+    reader = SessionReader(Paths.profile(profile).sessions)
+    (logged,) = reader.runs()
+    document = reader.run(logged.id).document
+    assert document.text == request.text
+    assert type(request).of(document) == request
+
+
+def test_a_person_reads_who_answered_and_one_table(ask, tmp_path):
+    target = tmp_path / "table.csv"
+    status, out, err = ask("tokenize", "요리사 cooked", "--csv", target, "--no-log")
+    assert (status, err) == (0, "")
+    head, blank, *rows = out.splitlines()
+    assert head == "bert-miniature  (bert, float32 on cpu)"
+    assert blank == ""
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        written = list(csv.reader(file))
+    assert rows[0].split() == written[0]
+    assert len(rows) == len(written)
+    assert any("cooked" in row for row in rows)
+
+
+def test_columns_stand_below_their_names_in_korean_too(capsys):
+    from explorer.api import Table
+    from explorer.printing.tables import columns_of, print_table
+
+    print_table(Table(("word", "p"), (("국", 0.5), ("soup", 0.25), (None, None))))
+    first, second, third, fourth = capsys.readouterr().out.split("\n")[:4]
+    assert columns_of("국") == 2
+    assert (first, third) == ("word     p", "soup  0.25")
+    assert columns_of(second) == columns_of(third)
+    assert second == "국     0.5"
+    assert fourth == ""
+
+
+def test_the_log_is_left_alone_where_that_is_asked(ask, profile):
+    assert ask("tokenize", "the cat", "--no-log")[0] == 0
+    assert not Paths.profile(profile).sessions.exists()
+
+
+def test_list_tells_all(ask):
+    status, out, _ = ask("--list", "--json")
+    assert status == 0
+    listed = {one["name"]: one for one in json.loads(out)["questions"]}
+    assert set(listed) == set(all_operations())
+    for name, operation in all_operations().items():
+        one = listed[name]
+        assert {"name", "title", "topic", "roles", "options"} <= set(one)
+        assert one["title"] == operation.title
+        assert one["roles"] == list(operation.roles)
+    options = {one["name"]: one for one in listed["fill_jointly"]["options"]}
+    assert options["text"]["required"] is True
+    assert options["width"] == {
+        "name": "width",
+        "flag": "--width",
+        "type": "whole number",
+        "choices": [],
+        "default": 8,
+        "required": False,
+        "help": "Fillings that BEAM keeps at every step, at most WIDEST_BEAM.",
+    }
+    assert options["method"]["choices"] == [
+        "independent",
+        "left-to-right",
+        "confident",
+        "by-hand",
+        "beam",
+    ]
+    _, out, _ = ask("--list")
+    assert all(any(row.startswith(f"{name} ") for row in out.splitlines()) for name in listed)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_help_tells_every_option(ask, name):
+    status, out, _ = ask(name, "--help")
+    assert status == 0
+    _, listed, _ = ask("--list", "--json")
+    (told,) = (one for one in json.loads(listed)["questions"] if one["name"] == name)
+    for option in told["options"]:
+        flag = "--mask" if option["name"] == "masks" else option["flag"]
+        assert (flag or option["name"].upper()) in out
+        assert option["help"], f"{name}.{option['name']} is not described"
+    assert all(f"--{role}" in out for role in told["roles"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "Name a question"),
+        (("nonsense", "x"), "invalid choice: 'nonsense'"),
+        (("fill_mask",), "TEXT"),
+        (("fill_mask", "x", "--top-k", "many"), "'many' is not a whole number"),
+        (("distillation", "x", "--temperature", "nan"), "'nan' is not a number"),
+        (("sweep", "x", "--method", "sideways"), "'sideways' is none of original"),
+        (("attention", "x", "--heads", "[1"), "is no JSON list"),
+        (("switch_off", "x", "--heads", "1:2"), "can't be read as JSON"),
+        (("fill_mask", "the cat", "--mask", "dog"), 'There is no word "dog" in the text'),
+        (("fill_mask", "the cat", "--mask", "cat", "--mask", "cat"), "not masked yet"),
+        (("fill_mask", "the cat", "--mask", "4-90"), "no characters 4-90 in the text"),
+        (("fill_mask", "the cat", "--mask", "pair:a"), "in the second text"),
+        (("fill_mask", "the cat"), "Nothing is masked"),
+        (("fill_mask", "x", "--teacher", "bert-miniature"), "--teacher"),
+        (("over_file", "x.txt", "sweep", "--teacher", "bert-miniature"), "no teacher in this"),
+        (("over_file", "x.txt", "nonsense"), 'no question "nonsense"'),
+        (("sweep", "x", "--model", "nobody"), "no checkpoint named nobody"),
+        (("disentangle", "x", "--model", "bert-miniature"), "do not answer this"),
+        (("anatomy",), "No model is loaded"),
+    ],
+)
+def test_mistakes_are_one_clear_line(ask, arguments, words):
+    status, out, err = ask(*arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1), err
+    assert words in err
+
+
+def test_in_a_process_of_its_own(profile):
+    def main(*arguments, typed=None):
+        return subprocess.run(
+            [sys.executable, ROOT / "main.py", "ask", *arguments, "--profile", profile],
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=240,
+            check=False,
+        )
+
+    done = main("fill_mask", "-", "--json", typed=f"{CHEF}\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["masks"][0]["predictions"]
+    code = (
+        "import sys; from explorer import cli; cli.main(['ask', '--list', '--json']);"
+        "print({'PySide6', 'torch', 'transformers'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=240
+    )
+    assert done.stderr == "set()\n"
+    assert len(json.loads(done.stdout)["questions"]) == len(all_operations())
