@@ -125,6 +125,24 @@ def test_the_command_line_imports_neither_qt_nor_torch():
     assert run_tool("-c", code).stdout.strip() == "set()"
 
 
+def test_only_one_module_knows_pyqtgraph_and_nothing_imports_that_one_at_the_start():
+    """It takes half a second to import, so charts and matrices ask for it when they are drawn."""
+    knows, at_start = set(), set()
+    for path in sources():
+        for node in ast.walk(parsed(path)):
+            if any(name.partition(".")[0] == "pyqtgraph" for name in imported(node)):
+                knows.add(name_of(path))
+        for node in at_import_time(parsed(path)):
+            if set(imported(node)) & {"explorer.ui.charts.scene"}:
+                at_start.add(name_of(path))
+    assert knows == {"explorer/ui/charts/scene.py"}
+    assert at_start == {
+        "explorer/ui/charts/plot.py",
+        "explorer/ui/matrices/head_canvas.py",
+        "explorer/ui/matrices/heat_canvas.py",
+    }
+
+
 def test_files_stay_small():
     for path in sources():
         lines = path.read_text("utf-8").count("\n")

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -12,35 +11,23 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from explorer.ui.charts.description import Chart, Points
-from explorer.ui.charts.drawing import said_at, stops
-from explorer.ui.charts.layout import ChartLayout
+from explorer.ui.charts.drawing import stops
 from explorer.ui.charts.limits import number_at
-from explorer.ui.charts.readout import paint_readout
+from explorer.ui.charts.surface import ChartSurface
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import current_theme, theme_signals
-
-if TYPE_CHECKING:
-    from explorer.ui.charts.plot import Canvas
 
 STEP = 1.25
 """Of zooming, a notch of the wheel or a key."""
 REACH = 6.0
 """Pixels from a marker within which it is taken hold of."""
-NEAR = 14.0
-"""Pixels from a point within which it is read."""
-NARROWEST = 120
 
 
 @guarded
-class ChartView(QWidget):
+class ChartView(ChartSurface):
     """Shows one chart as wide as it is.
 
     The wheel zooms about the pointer while Ctrl is held or the chart has the keyboard, else the
@@ -55,239 +42,11 @@ class ChartView(QWidget):
     chosen = Signal(object)
 
     def __init__(self, name: str = "chart", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
+        super().__init__(name, parent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self._given: Chart | None = None
-        self._chart: Chart | None = None
-        self._canvas: Canvas | None = None
-        self._layout: ChartLayout | None = None
-        self._beside = 0
-        self._stop: int | None = None
         self._pressed: QPointF | None = None
-        self._panned = self._drags_marker = self._switched = False
-        theme_signals().changed.connect(self._theme_changed)
-
-    # ---- what it shows ----------------------------------------------------------------------
-
-    @property
-    def chart(self) -> Chart | None:
-        """What is shown, with the axis that was chosen."""
-        return self._chart
-
-    @property
-    def canvas(self) -> "Canvas | None":
-        """The scene, once it was painted."""
-        return self._canvas
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        """Names of the lines that are not drawn."""
-        return self._canvas.hidden if self._canvas is not None else frozenset()
-
-    def show_content(self, content: Chart | ChartLayout) -> None:
-        """Show another one; what is zoomed in on stays where the axes do."""
-        chart = content.chart if isinstance(content, ChartLayout) else content
-        self._beside = content.beside if isinstance(content, ChartLayout) else 0
-        if self._given is not None and chart.title != self._given.title:
-            self._switched, self._stop = False, None
-            if self._canvas is not None:
-                self._canvas.hidden = frozenset()
-                self._canvas.reset()
-        self._given = chart
-        self._apply()
-
-    def _apply(self) -> None:
-        chart = self._given
-        if chart is None:
-            return
-        if self._switched:
-            y = replace(chart.y, logarithmic=not chart.y.logarithmic, low=None, high=None)
-            chart = replace(chart, y=y)
-        self._chart, self._layout = chart, None
-        if self._stop is not None and self._stop >= len(stops(chart)):
-            self._stop = None
-        if self._canvas is not None:
-            self._canvas.show_chart(chart)
-            self._arrange()
-        self.setAccessibleName(chart.title or self.accessibleName())
-        self._describe()
-        self.updateGeometry()
-        self.update()
-
-    def layout_now(self) -> ChartLayout | None:
-        """Where everything stands."""
-        if self._chart is None:
-            return None
-        if self._layout is None:
-            self._layout = ChartLayout(
-                self._chart, float(self.width()), self._chart.height, self._beside
-            )
-        return self._layout
-
-    def _drawn(self) -> "Canvas | None":
-        """The scene, made when it is first needed: it takes pyqtgraph, which comes late."""
-        if self._canvas is None and self._chart is not None:
-            from explorer.ui.charts.plot import Canvas
-
-            self._canvas = Canvas(self._chart, self)
-            self._arrange()
-        return self._canvas
-
-    def _arrange(self) -> None:
-        at = self.layout_now()
-        if at is not None and self._canvas is not None:
-            self._canvas.place(at.width, at.height, at.plane)
-
-    def _describe(self) -> None:
-        chart, at = self._chart, self.layout_now()
-        if chart is None or at is None:
-            return
-        if self._stop is not None:
-            said = said_at(chart, self._stop, self.hidden).replace("\n", ". ")
-        else:
-            x = self._reads_at()
-            said = chart.spoken or ", ".join(at.legend_words(line, x) for line in chart.lines)
-        self.setAccessibleDescription(said)
-
-    def _reads_at(self) -> float:
-        """Where the legend's values are: at the cross-hair, at the marker, or at the end."""
-        chart = self._chart
-        assert chart is not None
-        if self._stop is not None and not any(isinstance(one, Points) for one in chart.series):
-            return stops(chart)[self._stop][0]
-        marker = self._canvas.marker if self._canvas is not None else chart.marker
-        if marker is not None:
-            return marker.x
-        return float(chart.lines[0].x[-1]) if chart.lines else 0.0
-
-    # ---- zoom, pan, cross-hair --------------------------------------------------------------
-
-    def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
-        """See less of it, or more, about a point."""
-        canvas, at = self._drawn(), self.layout_now()
-        if canvas is None or at is None:
-            return
-        about = about if about is not None else at.plane.center()
-        across_only = bool(self._chart and self._chart.rows)
-        canvas.zoom_by(factor, about.x(), about.y(), across_only=across_only)
-        self.update()
-
-    def show_all(self) -> None:
-        """See everything."""
-        canvas = self._drawn()
-        if canvas is not None:
-            canvas.reset()
-            self.update()
-
-    def switch_axis(self) -> None:
-        """Between powers of ten and a straight axis, where there is a choice."""
-        if self._given is not None and self._given.y.switched:
-            self._switched = not self._switched
-            self._apply()
-            self.show_all()
-
-    def toggle(self, name: str) -> None:
-        """Hide a line, or show it again."""
-        canvas = self._drawn()
-        if canvas is not None:
-            canvas.hidden = canvas.hidden ^ {name}
-            self._describe()
-            self.update()
-
-    def read_at(self, stop: int | None) -> None:
-        """Put the cross-hair on the n-th value, or take it away."""
-        if stop != self._stop:
-            self._stop = stop
-            self._describe()
-            self.update()
-
-    def _stop_near(self, point: QPointF) -> int | None:
-        canvas, chart = self._drawn(), self._chart
-        if (
-            canvas is None
-            or chart is None
-            or not canvas.plane.adjusted(-4, -4, 4, 4).contains(point)
-        ):
-            return None
-        mapping = canvas.mapping()
-        places = [mapping.point(x, y) for x, y in stops(chart)]
-        if not places:
-            return None
-        if any(isinstance(one, Points) for one in chart.series):
-            far = [(place - point).manhattanLength() for place in places]
-            near = min(range(len(far)), key=far.__getitem__)
-            return near if far[near] <= NEAR else None
-        return min(range(len(places)), key=lambda n: abs(places[n].x() - point.x()))
-
-    # ---- painting ---------------------------------------------------------------------------
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Title and legend, the scene, the cross-hair and what it reads."""
-        at, canvas, chart = self.layout_now(), self._drawn(), self._chart
-        if at is None or canvas is None or chart is None:
-            return
-        theme = current_theme()
-        painter = QPainter(self)
-        at.paint_head(painter, theme, self._reads_at(), canvas.hidden)
-        at.paint_rows(painter, theme, canvas.seen[1])
-        canvas.render(painter)
-        if self.hasFocus():
-            painter.setPen(QPen(theme.focus, 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(at.plane.adjusted(-0.5, -0.5, 0.5, 0.5))
-        if self._stop is None or self._drags_marker:
-            return
-        mapping = canvas.mapping()
-        x, y = stops(chart)[self._stop]
-        place = mapping.point(x, y)
-        if not at.plane.adjusted(-1, -1, 1, 1).contains(QPointF(place.x(), at.plane.center().y())):
-            return
-        painter.setPen(QPen(theme.muted, 1.0))
-        painter.drawLine(QLineF(place.x(), at.plane.top(), place.x(), at.plane.bottom()))
-        if at.plane.top() <= place.y() <= at.plane.bottom():
-            painter.drawLine(QLineF(at.plane.left(), place.y(), at.plane.right(), place.y()))
-        words = said_at(chart, self._stop, canvas.hidden)
-        paint_readout(painter, theme, words, place, QRectF(self.rect()))
-
-    def _theme_changed(self, _theme: object) -> None:
-        self._layout = None
-        self._arrange()
-        self.updateGeometry()
-        self.update()
-
-    # ---- size -------------------------------------------------------------------------------
-
-    def hasHeightForWidth(self) -> bool:
-        """Legends wrap."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Of title, legend, plot and axis."""
-        if self._given is None:
-            return 0
-        wide = float(max(width, NARROWEST))
-        at = ChartLayout(self._given, wide, self._given.height, self._beside)
-        return int(at.height + 0.999)
-
-    def sizeHint(self) -> QSize:
-        """Wide enough to be read."""
-        return QSize(320, self.heightForWidth(max(self.width(), 320)))
-
-    def minimumSizeHint(self) -> QSize:
-        """Narrow enough for a column."""
-        return QSize(NARROWEST, self.heightForWidth(max(self.width(), NARROWEST)))
-
-    def resizeEvent(self, _event: QEvent) -> None:
-        """Arrange anew."""
-        self._layout = None
-        self._arrange()
-
-    # ---- mouse and keyboard -----------------------------------------------------------------
+        self._panned = False
 
     def _is_on_marker(self, point: QPointF) -> bool:
         canvas = self._canvas

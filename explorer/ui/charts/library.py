@@ -6,7 +6,11 @@ The import takes half a second. Whoever needs it sooner waits for the rest of it
 import importlib
 import threading
 
-PLOTTING = ("pyqtgraph", "explorer.ui.charts.plot")
+PLOTTING = (
+    "explorer.ui.charts.plot",
+    "explorer.ui.matrices.heat_canvas",
+    "explorer.ui.matrices.head_canvas",
+)
 
 
 def import_in_background() -> threading.Thread:

@@ -1,11 +1,13 @@
 """Every head of every layer at once, small; one of them is chosen."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from explorer.ui.charts.readout import paint_readout, readout_height
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.head_grid_painting import (
     SMALLEST,
@@ -15,17 +17,19 @@ from explorer.ui.matrices.head_grid_painting import (
     Marked,
     arrange,
     grid_figure,
-    grid_image,
     head_at,
-    paint_grid,
     place_of,
 )
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
+
+if TYPE_CHECKING:
+    from explorer.ui.matrices.head_canvas import HeadCanvas
 
 NARROWEST = 150
+STEP = 1.25
+"""Of zooming, a notch of the wheel or a key."""
+ZOOMS = {Qt.Key.Key_Plus: STEP, Qt.Key.Key_Equal: STEP, Qt.Key.Key_Minus: 1 / STEP}
 
 
 @guarded
@@ -33,7 +37,8 @@ class HeadGrid(QWidget):
     """Stands in a resizable scroll area; scrolls only where heads would get too small.
 
     A click chooses a head, with Ctrl it is added or taken away. Arrow keys choose the next one,
-    Home and End the first and the last, Space adds or takes away, Return opens.
+    Home and End the first and the last, Space adds or takes away, Return opens. The wheel with
+    Ctrl zooms about the pointer, and so do + and -; dragging pans then, 0 shows all heads.
 
     Signals:
         chosen: Layer and head.
@@ -56,8 +61,9 @@ class HeadGrid(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.describe: Callable[[Head], str] = lambda head: f"Layer {head[0]}, head {head[1]}"
         self._content: GridContent | None = None
-        self._layout: GridLayout | None = None
-        self._image: QImage | None = None
+        self._canvas: HeadCanvas | None = None
+        self._pressed: QPointF | None = None
+        self._panned = False
         self._chosen: Head | None = None
         self._also: tuple[tuple[Head, QColor], ...] = ()
         self._pointed: Head | None = None
@@ -74,9 +80,18 @@ class HeadGrid(QWidget):
         return self._chosen
 
     def set_content(self, content: GridContent | None) -> None:
-        """Show other heads."""
-        self._content = content
+        """Show other heads; where they are as many in the same order, zoom and place stay."""
+        old, self._content = self._content, content
         self._pointed = None
+        if content is None or not content.count:
+            if self._canvas is not None:
+                self._canvas.delete()
+            self._canvas = None
+        elif self._canvas is not None:
+            self._canvas.content = content
+            kept = old is not None and old.maps.shape == content.maps.shape
+            if not kept or (old is not None and old.order != content.order):
+                self._canvas.show_all()
         self._forget_image()
         self.updateGeometry()
 
@@ -89,20 +104,49 @@ class HeadGrid(QWidget):
             self._bring_into_view()
         self.update()
 
+    def _drawn(self) -> "HeadCanvas | None":
+        """The scene, made when it is first needed: it takes pyqtgraph, which comes late."""
+        if self._canvas is None and self._content is not None and self._content.count:
+            from explorer.ui.matrices.head_canvas import HeadCanvas
+
+            self._canvas = HeadCanvas(self._content, self)
+            self._canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())
+        return self._canvas
+
     def layout_now(self) -> GridLayout | None:
         """Where everything stands; None without content."""
-        if self._content is None:
-            return None
-        if self._layout is None:
-            self._layout = arrange(self._content, self.width(), self.height())
-        return self._layout
+        canvas = self._drawn()
+        return canvas.at if canvas is not None else None
+
+    @property
+    def zoom(self) -> float:
+        """1 where all heads are shown."""
+        return self._canvas.zoom if self._canvas is not None else 1.0
+
+    def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
+        """See fewer heads larger, or more of them, about a point or the chosen head."""
+        canvas = self._drawn()
+        if canvas is None:
+            return
+        box = canvas.box_of(self._chosen) if self._chosen is not None else None
+        middle = box.center() if box is not None else canvas.plane.center()
+        canvas.zoom_by(factor, about if about is not None else middle)
+        self.update()
+
+    def show_all(self) -> None:
+        """See all heads."""
+        canvas = self._drawn()
+        if canvas is not None:
+            canvas.show_all()
+            self.update()
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """All heads as a picture; None without content."""
         return grid_figure(self._content, width, theme) if self._content is not None else None
 
     def _forget_image(self, _theme: object = None) -> None:
-        self._layout = self._image = None
+        if self._canvas is not None:
+            self._canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())
         self.update()
 
     def _bring_into_view(self) -> None:
@@ -112,6 +156,9 @@ class HeadGrid(QWidget):
         if at is None or content is None or self._chosen is None:
             return
         index = place_of(content, self._chosen)
+        if index is not None and self._canvas is not None:
+            self._canvas.bring_into_sight(index)
+            at = self._canvas.at
         if isinstance(area, QScrollArea) and index is not None:
             box = at.box(index).toAlignedRect()
             area.ensureVisible(box.center().x(), box.center().y(), box.width(), box.height())
@@ -134,61 +181,37 @@ class HeadGrid(QWidget):
         self._forget_image()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the one picture, and the marks on it."""
-        at, content = self.layout_now(), self._content
-        if at is None or content is None or not content.count:
+        """Paint what is in sight, and what is known of the head under the pointer."""
+        canvas = self._drawn()
+        if canvas is None:
             return
-        theme = current_theme()
-        if self._image is None:
-            self._image = grid_image(content, at, theme, self.devicePixelRatioF())
+        canvas.marked = Marked(self._chosen, self._also, self._pointed, self.hasFocus())
         painter = QPainter(self)
-        marked = Marked(self._chosen, self._also, self._pointed, self.hasFocus())
-        paint_grid(painter, theme, content, at, self._image, marked)
-        if self._pointed is not None:
-            self._paint_bubble(painter, theme, at, content, self._pointed)
-
-    def _paint_bubble(
-        self, painter: QPainter, theme: Theme, at: GridLayout, content: GridContent, head: Head
-    ) -> None:
-        """What is known of the head under the pointer."""
-        lines = self.describe(head).splitlines()
-        index = place_of(content, head)
-        if index is None or not lines:
-            return
-        box, high = at.box(index), text_height("small")
-        wide = max(text_width("strong" if i == 0 else "small", s) for i, s in enumerate(lines)) + 16
-        tall = text_height("strong") + high * (len(lines) - 1) + 10
-        x = box.right() + 6 if box.right() + 6 + wide <= self.width() else box.left() - 6 - wide
-        x = min(max(x, 2.0), max(self.width() - wide - 2, 2.0))
-        y = min(max(box.top(), 2.0), max(self.height() - tall - 2, 2.0))
-        if QRectF(x, y, wide, tall).intersects(box):
-            y = (
-                box.bottom() + 6
-                if box.bottom() + 6 + tall < self.height()
-                else box.top() - tall - 6
-            )
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.border)
-        painter.setBrush(theme.raised)
-        painter.drawRoundedRect(QRectF(x, y, wide, tall), 4, 4)
-        y += 4
-        for number, line in enumerate(lines):
-            role = "strong" if number == 0 else "small"
-            step = text_height("strong") if number == 0 else high
-            place = QRectF(x + 8, y, wide - 16, step)
-            left = Qt.AlignmentFlag.AlignLeft
-            draw_text(painter, place, line, role, theme.text, left)  # type: ignore[arg-type]
-            y += step
+        canvas.render(painter)
+        box = canvas.box_of(self._pointed) if self._pointed is not None else None
+        if box is not None and self._pointed is not None:
+            words = self.describe(self._pointed)
+            beside = QPointF(box.right() - 4, box.bottom() + 16 + readout_height(words))
+            if beside.y() - 10 > self.height():
+                beside.setY(box.top() + 4)
+            paint_readout(painter, current_theme(), words, beside, QRectF(self.rect()))
 
     def _head_under(self, event: QMouseEvent) -> Head | None:
-        at, content = self.layout_now(), self._content
-        if at is None or content is None:
+        canvas, content = self._drawn(), self._content
+        if canvas is None or content is None:
             return None
-        index = at.index_at(event.position(), content.count)
+        index = canvas.index_at(event.position())
         return head_at(content, index) if index is not None else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Mark the head under the pointer."""
+        """Mark the head under the pointer, or pan."""
+        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            moved = event.position() - self._pressed
+            if self._canvas is not None and (self._panned or moved.manhattanLength() > 4):
+                self._panned, self._pressed = True, event.position()
+                self._canvas.pan_by(moved.x(), moved.y())
+                self.update()
+            return
         head = self._head_under(event)
         if head != self._pointed:
             self._pointed = head
@@ -204,14 +227,31 @@ class HeadGrid(QWidget):
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose, or add."""
+        """Begin a click or a pan."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed, self._panned = event.position(), False
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose, or add, unless it was a pan."""
+        if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
+            return
+        self._pressed = None
         head = self._head_under(event)
-        if head is None or event.button() != Qt.MouseButton.LeftButton:
+        if head is None or self._panned:
             return
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.toggled.emit(*head)
         else:
             self.chosen.emit(*head)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom with Ctrl; else the heads scroll."""
+        turned = event.angleDelta().y()
+        if not turned or not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+            return
+        self.zoom_by(STEP ** (turned / 120), event.position())
+        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open."""
@@ -245,5 +285,9 @@ class HeadGrid(QWidget):
             self.toggled.emit(*head_at(content, index))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit()
+        elif key in ZOOMS:
+            self.zoom_by(ZOOMS[key])
+        elif key == Qt.Key.Key_0:
+            self.show_all()
         else:
             super().keyPressEvent(event)

@@ -1,6 +1,7 @@
 """All heads as one picture: where each stands, and how the picture is made."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -195,7 +196,6 @@ def paint_grid(
     content: GridContent,
     at: GridLayout,
     image: QImage,
-    marked: "Marked | None" = None,
 ) -> None:
     """Paint all heads with their numbers.
 
@@ -205,33 +205,52 @@ def paint_grid(
         content: What is shown.
         at: Where.
         image: As `grid_image` makes it.
-        marked: What is chosen and pointed at.
     """
     for index in range(content.count):
         painter.fillRect(at.box(index), theme.raised)
     painter.drawImage(QPointF(0, 0), image)
+    if content.order:
+        paint_notes(painter, theme, content, at, range(content.count))
+    else:
+        paint_head_numbers(painter, theme, content, at, at.top)
+        paint_layer_numbers(painter, theme, content, at, at.left)
+    last = at.box(content.count - 1).bottom() + at.note_height
+    bar = QRectF(at.left, last + 7, 400, text_height("small"))
+    paint_scale(painter, theme, content.scale, bar)
+
+
+def paint_notes(
+    painter: QPainter, theme: Theme, content: GridContent, at: GridLayout, shown: Iterable[int]
+) -> None:
+    """A short text below each head."""
+    for index in shown:
+        if index < len(content.notes):
+            box = at.box(index)
+            below = QRectF(box.left() - 1, box.bottom() + 1, box.width() + 2, text_height("small"))
+            draw_text(painter, below, content.notes[index], "small", theme.muted)
+
+
+def paint_head_numbers(
+    painter: QPainter, theme: Theme, content: GridContent, at: GridLayout, top: float
+) -> None:
+    """A number above every column."""
+    high = text_height("small")
+    step = max(1, math.ceil((text_width("small", "00") + 2) / (at.cell_width + GAP)))
+    for head in range(0, content.heads, step):
+        above = QRectF(at.box(head).center().x() - 20, top - high - 3, 40, high)
+        draw_text(painter, above, str(head), "small", theme.muted)
+
+
+def paint_layer_numbers(
+    painter: QPainter, theme: Theme, content: GridContent, at: GridLayout, left: float
+) -> None:
+    """A number left of every line."""
     high = text_height("small")
     right = Qt.AlignmentFlag.AlignRight
-    if content.order:
-        for index, note in enumerate(content.notes):
-            box = at.box(index)
-            below = QRectF(box.left() - 1, box.bottom() + 1, box.width() + 2, high)
-            draw_text(painter, below, note, "small", theme.muted)
-    else:
-        step = max(1, math.ceil((text_width("small", "00") + 2) / (at.cell_width + GAP)))
-        for head in range(0, content.heads, step):
-            box = at.box(head)
-            above = QRectF(box.center().x() - 20, box.top() - high - 3, 40, high)
-            draw_text(painter, above, str(head), "small", theme.muted)
-        for layer in range(content.layers):
-            box = at.box(layer * content.heads)
-            beside = QRectF(0, box.center().y() - high / 2, at.left - 6, high)
-            draw_text(painter, beside, str(layer), "small", theme.muted, right)
-    last = at.box(content.count - 1).bottom() + at.note_height
-    bar = QRectF(at.left, last + 7, 400, high)
-    paint_scale(painter, theme, content.scale, bar)
-    if marked is not None:
-        marked.paint(painter, theme, content, at)
+    for layer in range(content.layers):
+        box = at.box(layer * content.heads)
+        beside = QRectF(0, box.center().y() - high / 2, left - 6, high)
+        draw_text(painter, beside, str(layer), "small", theme.muted, right)
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QWheelEvent
 
 from explorer.ui.matrices import attention_lines_painting as lines
 from explorer.ui.matrices.attention_lines import AttentionLines
 from explorer.ui.matrices.attention_lines_painting import LEFT, RIGHT, LinesContent, drawn
+from explorer.ui.matrices.head_grid import HeadGrid
 from explorer.ui.matrices.head_grid_painting import (
     GridContent,
     arrange,
@@ -144,3 +145,88 @@ def test_lines_have_their_heads_colours(widget):
     assert abs(seen.red() - wanted.red()) < 40
     assert abs(seen.blue() - wanted.blue()) < 40
     assert widget.figure(600, theme_of("light")).height > 0
+
+
+@pytest.fixture
+def grid(qtbot, qapp):
+    apply_theme(qapp, "dark")
+    made = HeadGrid()
+    qtbot.addWidget(made)
+    made.resize(420, 300)
+    made.set_content(GridContent(maps()))
+    made.show()
+    return made
+
+
+def box(grid, index):
+    return grid.layout_now().box(index)
+
+
+def test_a_click_chooses_a_head_and_a_drag_none(grid, qtbot):
+    with qtbot.waitSignal(grid.chosen) as told:
+        qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=box(grid, 7).center().toPoint())
+    assert told.args == [1, 2]
+    with qtbot.assertNotEmitted(grid.chosen):
+        qtbot.mousePress(grid, Qt.MouseButton.LeftButton, pos=box(grid, 7).center().toPoint())
+        qtbot.mouseMove(grid, box(grid, 3).center().toPoint())
+        qtbot.mouseRelease(grid, Qt.MouseButton.LeftButton, pos=box(grid, 3).center().toPoint())
+
+
+def test_heads_are_zoomed_about_the_pointer_and_panned_no_further_than_there_are_any(
+    grid, qtbot, qapp
+):
+    point = box(grid, 8).center()
+    wheel = QWheelEvent(
+        point, QPointF(grid.mapToGlobal(point.toPoint())), QPoint(), QPoint(0, 480),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    before = box(grid, 8)
+    qapp.sendEvent(grid, wheel)
+    assert grid.zoom == pytest.approx(1.25**4)
+    assert box(grid, 8).contains(point)
+    assert box(grid, 8).width() > 2 * before.width()
+    at = point.toPoint()
+    moved = box(grid, 8).topLeft()
+    qtbot.mousePress(grid, Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseMove(grid, at + QPoint(-20, 10))
+    qtbot.mouseRelease(grid, Qt.MouseButton.LeftButton, pos=at + QPoint(-20, 10))
+    now = box(grid, 8).topLeft()
+    assert (now.x() - moved.x(), now.y() - moved.y()) == pytest.approx((-20, 10))
+    qtbot.mousePress(grid, Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseMove(grid, at + QPoint(9000, 9000))
+    qtbot.mouseRelease(grid, Qt.MouseButton.LeftButton, pos=at + QPoint(9000, 9000))
+    fitting = arrange(grid.content, grid.width(), grid.height())
+    assert box(grid, 0).topLeft() == fitting.box(0).topLeft()
+    qtbot.keyClick(grid, Qt.Key.Key_0)
+    assert grid.zoom == pytest.approx(1)
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.6, 2.5])
+def test_no_head_loses_its_strong_cell_however_far_it_is_zoomed(grid, zoom):
+    strong = QColor(*(int(part) for part in theme_of("dark").sequential[255])).rgb()
+    ratio = grid.devicePixelRatioF()
+    for index in (0, 7, 14):
+        grid.show_all()
+        grid.zoom_by(zoom, box(grid, index).center())
+        grid._canvas.bring_into_sight(index)
+        seen = box(grid, index).toAlignedRect().intersected(grid.rect())
+        image = grid.grab().toImage()
+        found = {
+            image.pixelColor(round(x * ratio), round(y * ratio)).rgb()
+            for x in range(seen.left(), seen.right() + 1)
+            for y in range(seen.top(), seen.bottom() + 1)
+        }
+        assert strong in found
+
+
+def test_the_chosen_head_comes_into_sight(grid, qtbot):
+    grid.zoom_by(2.5, box(grid, 0).center())
+    assert not grid._canvas.plane.intersects(box(grid, 14))
+    grid.set_chosen((2, 4))
+    plane = grid._canvas.plane.adjusted(-1, -1, 1, 1)
+    assert plane.contains(box(grid, 14))
+    grid.set_content(GridContent(maps(2, 2, 20)))
+    assert grid.zoom == pytest.approx(1)
+    grid.set_content(None)
+    assert grid.layout_now() is None
