@@ -42,6 +42,9 @@ from explorer.api.ports import (
     Query,
     SpanBoundary,
     Weights,
+    SpanCandidate,
+    SpanPredictor,
+    SpansFound,
 )
 from explorer.api.prediction import Prediction
 from explorer.api.roles import (
@@ -123,6 +126,9 @@ __all__ = [
     "Source",
     "SpanBoundary",
     "Switch",
+    "SpanCandidate",
+    "SpanPredictor",
+    "SpansFound",
     "Table",
     "Tensor",
     "TensorNames",

@@ -18,6 +18,8 @@ class Encoded:
         mask_positions: Indices of the masked tokens.
         left_out: What did not fit, or None.
         notes: What must be known of how the text was read, a sentence each.
+        hidden: For models that fill spans: what the user masked at each mask, a run of pieces that
+            one token stands for; None where any of it was typed as a mask.
     """
 
     inputs: dict[str, Any]
@@ -25,6 +27,7 @@ class Encoded:
     mask_positions: tuple[int, ...]
     left_out: LeftOut | None
     notes: tuple[str, ...] = ()
+    hidden: tuple[tuple[int, ...] | None, ...] = ()
 
     @property
     def input_ids(self) -> Any:

@@ -39,11 +39,15 @@ class Query:
         asked: Positions whose distributions are wanted.
         pieces: What stands at some positions in the place of what the input has there: a number
             of the vocabulary, or None for a mask. All other positions stay as they are encoded.
+        written: For a model that fills spans: what it has written already in the place of some
+            masks of the input. At an asked one the distribution is that of the piece that
+            follows; those before it, in the order of the text, must be written.
     """
 
     encoded: Encoded
     asked: tuple[int, ...]
     pieces: Mapping[int, int | None] = field(default_factory=dict)
+    written: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 class Predictor(Protocol):
@@ -77,7 +81,73 @@ class Predictor(Protocol):
 
 
 class BidirectionalPredictor(Predictor, Protocol):
-    """A predictor that was trained on masked tokens and sees both sides of each."""
+    """A predictor that was trained on hidden tokens and sees both sides of each."""
+
+
+@dataclass(frozen=True)
+class SpanCandidate:
+    """A span of pieces and how probable it is.
+
+    Attributes:
+        ids: Its pieces.
+        log_probability: Of exactly these pieces and of the end after them, in nats.
+    """
+
+    ids: tuple[int, ...]
+    log_probability: float
+
+
+@dataclass(frozen=True)
+class SpansFound:
+    """The most probable spans at one mask.
+
+    Attributes:
+        spans: Most probable first.
+        entropy: Of the first piece's distribution over the whole vocabulary, in nats.
+    """
+
+    spans: tuple[SpanCandidate, ...]
+    entropy: float
+
+
+class SpanPredictor(BidirectionalPredictor, Protocol):
+    """A predictor whose decoder writes a span of any length in the place of each mask."""
+
+    def best_spans(
+        self,
+        encoded: Encoded,
+        written: Sequence[tuple[int, ...]],
+        count: int,
+        context: Context,
+    ) -> SpansFound:
+        """The most probable spans at one mask of an input.
+
+        Args:
+            encoded: The input.
+            written: What stands at the masks before it; the next one is asked about.
+            count: How many are wanted; fewer where the search finds no more.
+            context: Can stop it.
+        """
+
+    def piece_rows(
+        self,
+        encoded: Encoded,
+        written: Sequence[tuple[int, ...]],
+        ids: tuple[int, ...],
+        context: Context,
+    ) -> tuple[Any, float]:
+        """How probable one span is, piece by piece, at one mask of an input.
+
+        Args:
+            encoded: The input.
+            written: What stands at the masks before it; the next one is asked about.
+            ids: The span.
+            context: Can stop it.
+
+        Returns:
+            Log-probabilities (pieces x vocabulary, float32), each after the pieces before it, and
+            the logarithm of the probability that the span ends there.
+        """
 
 
 class Discriminator(Protocol):

@@ -6,13 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Encoded, LoadedModel, Prediction, Token, UserMistake
+from explorer.api import (
+    Context,
+    Direction,
+    Encoded,
+    LoadedModel,
+    Prediction,
+    Predictor,
+    Token,
+    UserMistake,
+)
 from explorer.hf.joint import Filling as Pieces
 from explorer.hf.joint import Question, Reader
 from explorer.hf.joint_search import Path, beam, confident, evaluate, independent
 from explorer.hf.masked import answers_of
 from explorer.hf.pieces import written_together
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
+from explorer.hf.spans_jointly import fill_spans_jointly
 from explorer.operations.fill_jointly import (
     Dependence,
     Filling,
@@ -41,8 +51,10 @@ def fill(
     """
     import torch
 
+    order = full_order(request, len(encoded.mask_positions))
+    if model.port(Predictor).direction is Direction.SPANS:
+        return fill_spans_jointly(model, encoded, request, order, context)
     reader = Reader(model, encoded, context)
-    order = full_order(request, reader.masks)
     if reader.from_left:
         _check_left(reader, request, order)
         alone = None

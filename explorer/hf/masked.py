@@ -22,6 +22,7 @@ from explorer.hf.predict.predictions import (
     prediction_of,
     rank_of,
 )
+from explorer.hf.spans_filled import fill_spans
 from explorer.operations.fill_mask import (
     FillMask,
     FillMaskResult,
@@ -48,7 +49,10 @@ def fill(model: LoadedModel, request: FillMask, context: Context) -> FillMaskRes
     context.check()
     encoded = model.encode(request.text, request.pair, request.masks, languages=request.languages)
     check_masked(encoded)
-    answers = predict_masks(model, encoded, request.top_k, context)
+    if predictor.direction is Direction.SPANS:
+        answers = fill_spans(model, encoded, request.top_k, context)
+    else:
+        answers = predict_masks(model, encoded, request.top_k, context)
     return FillMaskResult(
         model.stamp, encoded.tokens, answers, encoded.left_out, _note(predictor, encoded)
     )
@@ -157,4 +161,11 @@ def _note(predictor: Predictor, encoded: Encoded) -> str:
         first, second = encoded.tokens[:2]
         if first.special and second.masked:
             notes.append(f"Before the first one stands only {first.text}, which starts a text.")
+    if predictor.direction is Direction.SPANS:
+        notes.append(
+            f"{predictor.who} fills a masked range with a span of any length; a probability is of "
+            "the whole span."
+        )
+        if masks > 1:
+            notes.append("Each span is predicted after the best span for every mask before it.")
     return " ".join((*notes, *encoded.notes))

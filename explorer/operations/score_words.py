@@ -6,6 +6,7 @@ from typing import Any
 from explorer.api import (
     Condition,
     Context,
+    Direction,
     LeftOut,
     ModelStamp,
     Operation,
@@ -151,11 +152,14 @@ def run(model: Any, request: ScoreWords, context: Context) -> ScoreWordsResult:
     check(request)
     refuse_pair(predictor, request.pair)
     context.check()
+    from explorer.hf.span_scores import score_spans
     from explorer.hf.word_scores import score
     from explorer.operations.fill_mask import check_masked
 
     encoded = model.encode(request.text, request.pair, request.masks)
     check_masked(encoded)
+    if predictor.direction is Direction.SPANS:
+        return score_spans(model, encoded, request, context)
     return score(model, encoded, request, context)
 
 

@@ -4,14 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Encoded, Files, Head, LoadedModel, Mask, Trait
+from explorer.api import (
+    BidirectionalPredictor,
+    Blueprint,
+    Encoded,
+    Files,
+    Head,
+    LoadedModel,
+    Mask,
+    Predictor,
+    SpanPredictor,
+    Trait,
+)
 from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
 from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
 from explorer.hf.offering import WITH_FILL_MASK
 
-from . import filling, jointly, scoring
-from .encoding import spans_of
+from .encoding import encode_spans
+from .predictor import SentinelPredictor
 
 TRAINED_LENGTH = 512
 """Tokens of a text in training; relative positions set no limit of their own."""
@@ -114,7 +125,15 @@ class T5Family(TransformersFamily):
         begin: bool = False,  # noqa: ARG002 - nothing begins its texts
     ) -> Encoded:
         """Sentinels stand where a masked model has its mask token."""
-        return spans_of(model, text, pair, masks).encoded
+        return encode_spans(model, text, pair, masks)
+
+    def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
+        """The decoder writes spans."""
+        ports = super().ports(model, present)
+        if SPANS.name in present:
+            kinds = (Predictor, BidirectionalPredictor, SpanPredictor)
+            ports |= dict.fromkeys(kinds, SentinelPredictor(model))
+        return ports
 
     def encoder(self, module: Any) -> Any:
         """The encoder's last hidden state; the decoder is run by the handler."""
@@ -177,5 +196,4 @@ FAMILY = T5Family(
         ("wi_0", Role.FEED_FORWARD_IN),
         ("wo", Role.FEED_FORWARD_OUT),
     ),
-    handlers={"fill_mask": filling.run, "fill_jointly": jointly.run, "score_words": scoring.run},
 )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from explorer.api import Encoded, LoadedModel, Mask, Token, UserMistake
 from explorer.hf.encoding import input_of, tokens_of
@@ -11,22 +11,10 @@ from explorer.hf.parts import MaskPiece
 SENTINEL = re.compile(r"<extra_id_\d+>")
 
 
-@dataclass(frozen=True)
-class Spans:
-    """A text whose masked runs are sentinels.
+def encode_spans(model: LoadedModel, text: str, pair: str | None, masks: Sequence[Mask]) -> Encoded:
+    """Text to input ids with sentinels, each one token over all the characters that it hides.
 
-    Attributes:
-        encoded: The model's input; a sentinel is one token over all the characters it hides.
-        originals: For each sentinel, the pieces that the user masked; None where any of it was
-            typed as a mask.
-    """
-
-    encoded: Encoded
-    originals: tuple[tuple[int, ...] | None, ...]
-
-
-def spans_of(model: LoadedModel, text: str, pair: str | None, masks: Sequence[Mask]) -> Spans:
-    """Text to input ids with sentinels (Raffel et al. 2020, section 3.1.4).
+    Raffel et al. 2020, section 3.1.4.
 
     A sentinel that the user typed counts as a mask, whatever its number. A text that is too long
     is cut before the masked tokens of a run become one.
@@ -67,7 +55,8 @@ def spans_of(model: LoadedModel, text: str, pair: str | None, masks: Sequence[Ma
         originals.append(piece)
         merged.append(replace(token, text=one.text, id=one.id))
         kept_types.append(kind)
-    return Spans(input_of(model, tuple(merged), kept_types, left_out), tuple(originals))
+    encoded = input_of(model, tuple(merged), kept_types, left_out)
+    return replace(encoded, hidden=tuple(originals))
 
 
 def sentinel_of(model: LoadedModel, number: int) -> MaskPiece | None:

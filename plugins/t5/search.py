@@ -3,39 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context, MachineFault
+from explorer.api import Context, MachineFault, SpanCandidate, SpansFound
 
 LONGEST = 12
 """Pieces of a span that the search looks for; T5 was trained on spans of three on average."""
 
 WIDTH = 16
 """Spans kept open at every step, where fewer answers are asked for."""
-
-
-@dataclass(frozen=True)
-class Span:
-    """A span and how probable it is.
-
-    Attributes:
-        ids: Its pieces.
-        log_probability: Of these pieces and of the end after them, in nats.
-    """
-
-    ids: tuple[int, ...]
-    log_probability: float
-
-
-@dataclass(frozen=True)
-class Found:
-    """What the search knows.
-
-    Attributes:
-        spans: Finished spans, most probable first.
-        entropy: Of the first piece's distribution over the whole vocabulary, in nats.
-    """
-
-    spans: tuple[Span, ...]
-    entropy: float
 
 
 @dataclass(frozen=True)
@@ -57,7 +31,7 @@ class Question:
     barred: tuple[int, ...]
 
 
-def best_spans(question: Question, count: int, context: Context) -> Found:
+def best_spans(question: Question, count: int, context: Context) -> SpansFound:
     """Search for the most probable spans of at least one piece and at most LONGEST.
 
     The search keeps the most probable unfinished spans of every length (a beam). It ends as soon
@@ -74,15 +48,16 @@ def best_spans(question: Question, count: int, context: Context) -> Found:
     log_all = _last(question, tokens, cache)
     entropy = float(torch.special.entr(log_all[0].exp()).sum())
     closed = torch.tensor(question.ends + question.barred, dtype=torch.long, device=device)
-    opened: list[Span] = [Span((), 0.0)]
-    done: list[Span] = []
+    opened: list[SpanCandidate] = [SpanCandidate((), 0.0)]
+    done: list[SpanCandidate] = []
     for length in range(LONGEST + 1):
         context.check()
         so_far = torch.tensor([span.log_probability for span in opened], device=device)
         if length:
             ends = torch.logsumexp(log_all[:, list(question.ends)], dim=-1) + so_far
             done += [
-                Span(span.ids, value) for span, value in zip(opened, ends.tolist(), strict=True)
+                SpanCandidate(span.ids, value)
+                for span, value in zip(opened, ends.tolist(), strict=True)
             ]
             done.sort(key=lambda span: -span.log_probability)
         if length == LONGEST:
@@ -96,25 +71,14 @@ def best_spans(question: Question, count: int, context: Context) -> Found:
         if best == float("-inf") or (len(done) >= count and done[count - 1].log_probability > best):
             break
         opened = [
-            Span((*opened[parent].ids, piece), value)
+            SpanCandidate((*opened[parent].ids, piece), value)
             for parent, piece, value in zip(
                 parents.tolist(), chosen.tolist(), top.tolist(), strict=True
             )
         ]
         cache.reorder_cache(parents)
         log_all = _last(question, chosen[:, None], cache)
-    return Found(tuple(done), max(0.0, entropy))
-
-
-def log_probability(question: Question, span: tuple[int, ...]) -> float:
-    """Of one given span and the end after it, in nats, from one run of the decoder."""
-    import torch
-
-    tokens = torch.tensor([(*question.prefix, *span)], dtype=torch.long)
-    log_all = logits_of(question, tokens.to(question.states.device), None)[0].log_softmax(-1)
-    first = len(question.prefix) - 1
-    value = sum(float(log_all[first + i, piece]) for i, piece in enumerate(span))
-    return value + float(torch.logsumexp(log_all[first + len(span), list(question.ends)], dim=-1))
+    return SpansFound(tuple(done), max(0.0, entropy))
 
 
 def _last(question: Question, tokens: Any, cache: Any) -> Any:

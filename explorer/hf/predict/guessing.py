@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
-from explorer.api import Context, Direction, Encoded, Predictor, Query
+from explorer.api import Context, Direction, Encoded, Predictor, Query, SpanPredictor
 
 
 def rows_at_masks(
@@ -16,7 +16,8 @@ def rows_at_masks(
     """Log-probabilities at the masks of an input, each predicted independently of the others.
 
     A causal model can't see a mask: its own best guess stands in the place of every mask before
-    the one that is predicted, so nothing that the user hid is seen.
+    the one that is predicted, so nothing that the user hid is seen. A model that fills spans
+    gives its first piece's distribution, after its best span for every mask before.
 
     Args:
         predictor: Who predicts.
@@ -35,9 +36,21 @@ def rows_at_masks(
     import torch
 
     wanted = tuple(encoded.mask_positions if positions is None else positions)
-    if predictor.direction is not Direction.CAUSAL:
+    if predictor.direction is Direction.BOTH:
         return predictor.log_probabilities([Query(encoded, wanted)], context)[0]
     rows = {}
+    if predictor.direction is Direction.SPANS:
+        writer = cast("SpanPredictor", predictor)
+        written: dict[int, tuple[int, ...]] = {}
+        for position in encoded.mask_positions:
+            if position > max(wanted):
+                break
+            query = Query(encoded, (position,), written=dict(written))
+            rows[position] = predictor.log_probabilities([query], context)[0]
+            if position != max(wanted):
+                before = list(written.values())
+                written[position] = writer.best_spans(encoded, before, 1, context).spans[0].ids
+        return torch.cat([rows[position] for position in wanted])
     guesses: dict[int, int | None] = {}
     for position in encoded.mask_positions:
         if position > max(wanted):
