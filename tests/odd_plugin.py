@@ -12,13 +12,14 @@ model_types = ["bert"]
 """
 
 CODE = """
-import dataclasses
 import sys
 
-from explorer.api import Recognition
+import torch
+
+from explorer.api import BidirectionalPredictor, Predictor, Recognition
 from explorer.hf.bert_heads import MASKED_LM
-from explorer.hf.family import ClassChoice, TransformersFamily
-from explorer.operations.fill_mask import FillMask
+from explorer.hf.family import TransformersFamily
+from explorer.hf.specs import ClassChoice
 
 {top}
 
@@ -31,17 +32,22 @@ class Odd(TransformersFamily):
 
 {member}
 
-    def load(self, *args):
-        model = super().load(*args)
-        right = model.handlers[FillMask]
+    def ports(self, model, present):
+        ports = super().ports(model, present)
+        if Predictor in ports:
+            ports[Predictor] = ports[BidirectionalPredictor] = OddPredictor(ports[Predictor])
+        return ports
 
-        def fill(model, request, context):
-            result = right(model, request, context)
+
+class OddPredictor:
+    def __init__(self, right):
+        self.right = right
+        self.direction, self.who, self.reads_pairs = right.direction, right.who, right.reads_pairs
+
+    def log_probabilities(self, queries, context):
+        rows = self.right.log_probabilities(queries, context)
 {handler}
-            return result
-
-        model.handlers = {{**model.handlers, FillMask: fill}}
-        return model
+        return rows
 
 
 FAMILY = Odd(
@@ -61,29 +67,15 @@ FAMILY = Odd(
 WRONG_ANSWERS = {
     "none": "return None",
     "text": "return 'soup'",
-    "other type": "return FillMask('soup')",
-    "wrong type inside": (
-        "return dataclasses.replace(result, masks=tuple("
-        "dataclasses.replace(m, predictions='soup') for m in result.masks))"
-    ),
-    "position outside": (
-        "return dataclasses.replace(result, masks=tuple("
-        "dataclasses.replace(m, position=999) for m in result.masks))"
-    ),
-    "token outside": (
-        "return dataclasses.replace(result, tokens=tuple("
-        "dataclasses.replace(t, start=0, end=10**6) for t in result.tokens))"
-    ),
-    "huge": (
-        "return dataclasses.replace(result, masks=tuple(dataclasses.replace(m, predictions=tuple("
-        "dataclasses.replace(p, probability=1e308) for p in m.predictions))"
-        " for m in result.masks))"
-    ),
-    "not a number": (
-        "return dataclasses.replace(result, masks=tuple("
-        "dataclasses.replace(m, entropy=float('nan')) for m in result.masks))"
-    ),
-    "class of its own": "return type('Result', (type(result),), {'__reduce__': None})(*[None] * 3)",
+    "other type": "return ['soup' for row in rows]",
+    "wrong type inside": "return [row.numpy() for row in rows]",
+    "position outside": "return [torch.cat([row, row]) for row in rows]",
+    "too few": "return rows[1:]",
+    "a column too few": "return [row[0] for row in rows]",
+    "other numbers": "return [row.double() for row in rows]",
+    "huge": "return [row * 0 + 1e30 for row in rows]",
+    "not a number": "return [row * float('nan') for row in rows]",
+    "class of its own": "return [type('Rows', (torch.Tensor,), {})(row) for row in rows]",
     "exit": "sys.exit(0)",
     "interrupt": "raise KeyboardInterrupt",
     "unprintable": "raise type('Odd', (Exception,), {'__str__': lambda self: 1 / 0})()",
@@ -98,7 +90,7 @@ def write(plugins: Path, *, top: str = "", member: str = "", handler: str = "") 
     code = CODE.format(
         top=top,
         member=textwrap.indent(textwrap.dedent(member), " " * 4),
-        handler=textwrap.indent(textwrap.dedent(handler), " " * 12),
+        handler=textwrap.indent(textwrap.dedent(handler), " " * 8),
     )
     (folder / "__init__.py").write_text(code, encoding="utf-8")
     return folder

@@ -32,7 +32,8 @@ import threading
 from pathlib import Path
 
 from explorer.hf.bert_heads import MASKED_LM
-from explorer.hf.family import ClassChoice, TransformersFamily
+from explorer.hf.family import TransformersFamily
+from explorer.hf.specs import ClassChoice
 
 
 def hang(*_arguments, **_options):
@@ -41,7 +42,8 @@ def hang(*_arguments, **_options):
 
 
 class Family(TransformersFamily):
-    pass
+    def masked_lm_head(self, module):
+        return hang
 
 
 if "{hangs}" == "load":
@@ -54,7 +56,6 @@ FAMILY = Family(
     classes=(ClassChoice("BertForMaskedLM", frozenset({{"masked_lm"}})),),
     prefix="bert",
     masked_lm_path="cls.predictions",
-    handlers={{"fill_mask": hang}},
 )
 if "{hangs}" == "import":
     hang()

@@ -12,7 +12,7 @@ from explorer.api.checkpoint import (
     Tensor,
 )
 from explorer.api.conditions import Condition, a_mask, a_text
-from explorer.api.context import Context, Handler
+from explorer.api.context import Context
 from explorer.api.distribution import Distribution
 from explorer.api.encoded import Encoded
 from explorer.api.errors import (
@@ -29,22 +29,27 @@ from explorer.api.errors import (
 )
 from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
+from explorer.api.needs import AnyOf, Need, any_of, missing_port
 from explorer.api.operation import Cell, Operation, Table
 from explorer.api.options import Choice, Entry, Number, Option, Switch, Whole, Words
 from explorer.api.ports import (
+    AttentionModules,
+    Attentions,
     BidirectionalPredictor,
+    BoundaryPredictor,
     Classifier,
     Direction,
     Discriminator,
+    HiddenStates,
     LayerProjection,
     NextSentence,
     Predictor,
     Query,
-    SpanBoundary,
-    Weights,
+    ScoreParts,
     SpanCandidate,
     SpanPredictor,
     SpansFound,
+    Weights,
 )
 from explorer.api.prediction import Prediction
 from explorer.api.roles import (
@@ -76,9 +81,13 @@ __all__ = [
     "SLOTS",
     "STUDENT",
     "TEACHER",
+    "AnyOf",
+    "AttentionModules",
+    "Attentions",
     "BidirectionalPredictor",
     "Blame",
     "Blueprint",
+    "BoundaryPredictor",
     "Cancelled",
     "Cast",
     "Cell",
@@ -97,8 +106,8 @@ __all__ = [
     "Failure",
     "Family",
     "Files",
-    "Handler",
     "Head",
+    "HiddenStates",
     "Known",
     "LayerProjection",
     "LeftOut",
@@ -109,6 +118,7 @@ __all__ = [
     "Mask",
     "ModelCard",
     "ModelStamp",
+    "Need",
     "NeedsConsent",
     "NextSentence",
     "Number",
@@ -122,13 +132,13 @@ __all__ = [
     "Query",
     "Recognition",
     "Role",
+    "ScoreParts",
     "Shelf",
     "Source",
-    "SpanBoundary",
-    "Switch",
     "SpanCandidate",
     "SpanPredictor",
     "SpansFound",
+    "Switch",
     "Table",
     "Tensor",
     "TensorNames",
@@ -141,8 +151,10 @@ __all__ = [
     "Words",
     "a_mask",
     "a_text",
+    "any_of",
     "cast_of",
     "missing_of",
+    "missing_port",
     "not_loaded",
     "roles_said",
 ]

@@ -82,7 +82,6 @@ class Published:
         size_bytes: Size of the weight file that is downloaded; None when it is not known.
         note: One sentence on what sets it apart.
         config: The published config.json's facts, as far as anatomy needs them.
-        operations: Names of the operations its files are known to answer.
         heads: Names of the heads its files hold.
         figures: What its authors say of its size.
         released: Its weights can be downloaded; False where only its config is known.
@@ -97,7 +96,6 @@ class Published:
     size_bytes: int | None = None
     note: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
-    operations: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     figures: tuple[PublishedFigure, ...] = ()
     released: bool = True

@@ -9,13 +9,6 @@ from explorer.api.errors import Cancelled, UserMistake
 from explorer.api.shelf import Shelf
 
 
-class Handler(Protocol):
-    """Answers one kind of request; its model plays the first role, Context.models has all."""
-
-    def __call__(self, model: Any, request: Any, context: "Context", /) -> Any:
-        """Run the request; raise ExplorerError for anything that can be expected to fail."""
-
-
 def nobody(_stage: str, _done: float, _total: float) -> None:
     """A progress report nobody listens to."""
 

@@ -28,8 +28,11 @@ class Family(Protocol):
     def heads(self, files: Files) -> tuple[Head, ...]:
         """Which of the family's heads these files hold."""
 
-    def operations(self, files: Files) -> tuple[str, ...]:
-        """Names of the operations a model loaded from these files will answer."""
+    def offers(self, files: Files) -> frozenset[type]:
+        """Ports (explorer.api.ports) that a model loaded from these files will have."""
+
+    def offers_with(self, present: set[str]) -> frozenset[type]:
+        """Ports that come with some heads, by the heads' names."""
 
     def architecture(self, config: Mapping[str, Any]) -> str:
         """One line a person reads: layers, width, heads, vocabulary."""
@@ -50,7 +53,7 @@ class Family(Protocol):
         options: LoadOptions,
         context: Context,
     ) -> LoadedModel:
-        """Load the checkpoint and offer the handlers its heads allow.
+        """Load the checkpoint and put the ports to it that its heads allow.
 
         Raises:
             CheckpointFault: The files are damaged or do not fit each other.

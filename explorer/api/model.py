@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from explorer.api.checkpoint import Head
-from explorer.api.context import Handler
 from explorer.api.encoded import Encoded
 from explorer.api.errors import Unavailable
 
@@ -122,8 +121,6 @@ class LoadedModel:
         encoder: Batch of inputs to last hidden state (batch x tokens x hidden).
         ports: What it can do (explorer.api.ports), by type.
         refused: Why it can't do the rest, in one line, by type.
-        handlers: By request type; a handler is here only if its heads' weights were loaded.
-        unavailable: By operation name: why there is no handler, in one line.
         heads: Which heads the files held.
         report: Keys found, missing, fresh.
         max_length: In tokens, special ones included; None when there is no limit.
@@ -135,8 +132,6 @@ class LoadedModel:
     config: Any
     encode: Callable[..., Encoded]
     encoder: Callable[..., Any]
-    handlers: Mapping[type, Handler]
-    unavailable: Mapping[str, str]
     heads: tuple[Head, ...]
     report: LoadReport
     max_length: int | None

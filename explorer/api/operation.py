@@ -1,12 +1,13 @@
 """What a user can ask of models: a request, a result, and a function between them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from explorer.api.conditions import Asking, Condition, missing
 from explorer.api.context import Context
 from explorer.api.model import ModelCard
+from explorer.api.needs import Need
 from explorer.api.options import Option
 from explorer.api.roles import MODEL, Cast, Casting, Options, by_slot
 
@@ -44,10 +45,11 @@ class Operation(Generic[Request, Result]):
         question: One sentence: what it answers.
         request: The frozen, JSON-able dataclass that asks.
         result: The frozen dataclass that answers.
-        run: The default handler, on the transformers toolkit.
+        run: What answers; it asks the ports of the model that plays the first role.
         table: The result's rows.
-        roles: What models do in it, in order. The one that plays the first role answers, by its
-            family's handler; a request names none of them, and no slots.
+        needs_mask: It is no question where nothing in the text is masked.
+        roles: What models do in it, in order, and the ports that each must have. The run is given
+            the model of the first role; a request names no models, and no slots.
         optional: The roles that may stay empty. Where the first one is, its run is given None in
             the place of a model, and finds checkpoints in Context.shelf.
         casting: Which loaded models play the roles, where nothing else is said; None for the
@@ -60,8 +62,7 @@ class Operation(Generic[Request, Result]):
         worst: The summary's column that is greatest where the answer most needs a look; a table
             over many sentences begins there. "" leaves it as the file is.
         run_many: Answers many requests in less time than one after the other, each with its
-            result or the error that it met; None where there is nothing to gain. It is asked only
-            in the place of `run`, never in that of a family's own handler.
+            result or the error that it met; None where there is nothing to gain.
         options: What it can be set to, in the order of the bar.
         conditions: What a document must hold before it can be asked.
         ask: From a document to the request; None for the request's own `of`.
@@ -79,7 +80,8 @@ class Operation(Generic[Request, Result]):
         None
     )
     worst: str = ""
-    roles: tuple[str, ...] = (MODEL,)
+    needs_mask: bool = False
+    roles: Mapping[str, tuple[Need, ...]] = field(default_factory=lambda: {MODEL: ()})
     optional: frozenset[str] = frozenset()
     casting: Casting | None = None
     exchange: str = ""
@@ -104,8 +106,24 @@ class Operation(Generic[Request, Result]):
         """Whether there is a role that may not stay empty."""
         return self.asks is not None or not self.optional.issuperset(self.roles)
 
+    @property
+    def first_role(self) -> str:
+        """What the model does that the run is given; "" where none takes part."""
+        return next(iter(self.roles), "")
+
+    @property
+    def first_needs(self) -> tuple[Need, ...]:
+        """Ports that a model must have to play the first role; none where it may stay empty."""
+        if self.first_role in self.optional:
+            return ()
+        return self.roles.get(self.first_role, ())
+
     def roles_of(self, request: Request) -> tuple[str, ...]:
         """What models do in a request: of a question asked many times, what they do in that."""
+        return tuple(self.roles if self.asks is None else self.asks(request).roles)
+
+    def needs_of(self, request: Request) -> Mapping[str, tuple[Need, ...]]:
+        """Ports that the models of a request must have, by role."""
         return self.roles if self.asks is None else self.asks(request).roles
 
     def optional_of(self, request: Request) -> frozenset[str]:
@@ -126,4 +144,4 @@ class Operation(Generic[Request, Result]):
         """
         if self.casting is not None:
             return self.casting(cards, active, document)
-        return by_slot(self.roles, active, document, self.exchange)
+        return by_slot(tuple(self.roles), active, document, self.exchange)

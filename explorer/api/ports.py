@@ -81,7 +81,13 @@ class Predictor(Protocol):
 
 
 class BidirectionalPredictor(Predictor, Protocol):
-    """A predictor that was trained on hidden tokens and sees both sides of each."""
+    """A predictor that was trained on hidden tokens and sees both sides of each.
+
+    Attributes:
+        mask_id: The number of what stands for a hidden token.
+    """
+
+    mask_id: int
 
 
 @dataclass(frozen=True)
@@ -165,7 +171,7 @@ class Discriminator(Protocol):
         """
 
 
-class SpanBoundary(Protocol):
+class BoundaryPredictor(Protocol):
     """Predicts the tokens of a span from the two tokens beside it (SpanBERT, section 3.2).
 
     Attributes:
@@ -213,6 +219,43 @@ class Classifier(Protocol):
 
     def logits(self, encoded: Encoded, context: Context) -> Any:
         """One raw score a class: a tensor (classes), float32."""
+
+
+class Attentions(Protocol):
+    """Who attends to whom, in every layer and head."""
+
+    def capture(
+        self, encoded: Encoded, context: Context, answer: Sequence[int] | None = None
+    ) -> Mapping[str, Any]:
+        """Every attention of the model for one input, by kind ("encoder", "decoder", "cross").
+
+        Args:
+            encoded: What it reads.
+            context: Can stop it.
+            answer: What the decoder of a model with two stacks reads, without the token that
+                starts it; None for what it writes itself.
+        """
+
+
+class AttentionModules(Protocol):
+    """Where attention is made: queries and keys can be read, and heads taken out."""
+
+    def modules(self) -> tuple[Any, ...]:
+        """The attentions in the order of the layers."""
+
+
+class HiddenStates(Protocol):
+    """What every layer makes of a text."""
+
+    def layers(self, encoded: Encoded, context: Context) -> Any:
+        """Hidden states and attention scores of every layer, numpy float32."""
+
+
+class ScoreParts(Protocol):
+    """Attention scores that are sums: content and position apart (He et al. 2021, section 3.1)."""
+
+    def take_apart(self, request: Any, context: Context) -> Any:
+        """One head's parts, every head's shares, and the predictions without some parts."""
 
 
 class LayerProjection(Protocol):

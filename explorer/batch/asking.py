@@ -79,7 +79,7 @@ class FileOfSentences:
                 begun = time.monotonic()
                 waiting.extend(asking.outcomes(some, context))
                 now = time.monotonic()
-                if asking.is_many:
+                if operation.run_many is not None:
                     quick = now - begun < PATIENCE / 2
                     size = min(AT_ONCE, size * 2) if quick else max(1, size // 2)
                 if now - written > PATIENCE:
@@ -110,15 +110,13 @@ class _Asking:
         self.model = model
         self.operation = operation
         self.template = template
-        self.handler = model.handlers[operation.request]
-        self.is_many = operation.run_many is not None and self.handler is operation.run
 
     def outcomes(self, sentences: list[Sentence], context: Context) -> Iterator[Outcome]:
         """What comes of each; a sentence that can't be answered costs no other its answer."""
         context.check()
         inner = dataclasses.replace(context, progress=lambda *_: None)
         requests = [self._request(sentence) for sentence in sentences]
-        if self.is_many and self.operation.run_many is not None:
+        if self.operation.run_many is not None:
             answers = self.operation.run_many(self.model, requests, inner)
             for sentence, answer in zip(sentences, answers, strict=True):
                 yield self._outcome(sentence, answer)
@@ -128,7 +126,7 @@ class _Asking:
 
     def _answer(self, request: Any, context: Context) -> Any:
         try:
-            return self.handler(self.model, request, context)
+            return self.operation.run(self.model, request, context)
         except Cancelled:
             raise
         except Exception as error:

@@ -104,7 +104,7 @@ def _load(args: argparse.Namespace, program: Program, runner: "Runner", operatio
     from explorer.operations import all_operations
 
     names = (args.model, getattr(args, "second", None))
-    roles = all_operations()[operation].roles
+    roles = tuple(all_operations()[operation].roles)
     named = {role: name for role, name in zip(roles, names, strict=False) if name is not None}
     return headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
 

@@ -24,7 +24,7 @@ from explorer.engine.inspection import inspect_folder
 from explorer.engine.pairing import generator_file, other_halves
 from explorer.engine.plugin_host import PluginHost
 from explorer.engine.rows import broken, presentable
-from explorer.operations import all_operations
+from explorer.operations import answered_with
 
 LENGTHS = (128, 512)
 """Lengths in tokens for which the memory of the attentions is stated."""
@@ -196,8 +196,6 @@ class Catalogue:
             parameters=one.parameters,
             size_bytes=one.size_bytes,
             weights_bytes=_weights_bytes(one.parameters),
-            # A manifest may name questions that only a later program asks.
-            operations=tuple(name for name in one.operations if name in all_operations()),
             licence=one.licence,
             languages=one.languages,
             note=one.note,
@@ -213,6 +211,8 @@ class Catalogue:
             )
         try:
             family = self._host.family(family_id)
+            if one.released:
+                row = replace(row, operations=answered_with(family.offers_with(set(one.heads))))
             return presentable(self._with_shape(row, family, one.config))
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
             return presentable(_faulty(row, error))
@@ -283,7 +283,7 @@ class Catalogue:
             parameters=parameters,
             weights_bytes=_weights_bytes(parameters),
             heads=family.heads(files),
-            operations=family.operations(files),
+            operations=answered_with(family.offers(files)),
         )
 
     def _with_shape(self, row: Checkpoint, family: Family, config: object) -> Checkpoint:

@@ -14,7 +14,6 @@ from explorer.api import (
     ExplorerError,
     Family,
     Files,
-    Handler,
     Head,
     LoadedModel,
     LoadOptions,
@@ -22,6 +21,7 @@ from explorer.api import (
     Recognition,
 )
 from explorer.engine.answer_check import wrong_answer
+from explorer.engine.plugin_ports import check_ports
 from explorer.engine.types_of_values import mismatch
 
 T = TypeVar("T")
@@ -109,10 +109,20 @@ class CheckedFamily:
         heads: tuple[Head, ...] = self._ask("heads", tuple[Head, ...], files)
         return heads
 
-    def operations(self, files: Files) -> tuple[str, ...]:
-        """Names of the operations a model loaded from these files will answer."""
-        names: tuple[str, ...] = self._ask("operations", tuple[str, ...], files)
-        return names
+    def offers(self, files: Files) -> frozenset[type]:
+        """Ports that a model loaded from these files will have."""
+        return self._ports("offers", files)
+
+    def offers_with(self, present: set[str]) -> frozenset[type]:
+        """Ports that come with some heads."""
+        return self._ports("offers_with", present)
+
+    def _ports(self, name: str, of: Any) -> frozenset[type]:
+        answer = run_plugin(self.title, lambda: getattr(self._family, name)(of))
+        if not isinstance(answer, frozenset) or not all(isinstance(one, type) for one in answer):
+            self._refuse(f"{name}() returns no frozenset of ports")
+        ports: frozenset[type] = answer
+        return ports
 
     def architecture(self, config: Mapping[str, Any]) -> str:
         """One line a person reads."""
@@ -139,28 +149,28 @@ class CheckedFamily:
     ) -> LoadedModel:
         """Load the checkpoint."""
         model: LoadedModel = self._ask("load", LoadedModel, checkpoint_id, files, options, context)
+        check_ports(model, lambda work: run_plugin(self.title, work), self._refuse)
         return model
 
-    def ask(self, handler: Handler, model: LoadedModel, request: Any, context: Context) -> Any:
-        """Let a handler of the family's answer, and look at the answer.
+    def ask(
+        self, run: Callable[..., Any], model: LoadedModel, request: Any, context: Context
+    ) -> Any:
+        """Let a question be answered with the family's model, and look at the answer.
 
         Raises:
-            PluginFault: The handler failed, or its answer is none.
+            PluginFault: Its code failed, or the answer is none.
         """
-        if not str(getattr(handler, "__module__", "")).startswith("explorer."):
-            answer = run_plugin(self.title, lambda: handler(model, request, context))
-        else:
-            try:
-                answer = handler(model, request, context)
-            except (ExplorerError, Cancelled, MemoryError):
+        try:
+            answer = run(model, request, context)
+        except (ExplorerError, Cancelled, MemoryError, Interrupted):
+            raise
+        except BaseException as error:
+            # The program's own code, which may have called back into the plugin's.
+            if not passes_through(error, self.package):
                 raise
-            except BaseException as error:
-                # One of the program's own handlers, which may have called back.
-                if not passes_through(error, self.package):
-                    raise
-                raise PluginFault(
-                    f"The plugin {self.title} failed ({in_words(error)}).", HINT
-                ) from error
+            raise PluginFault(
+                f"The plugin {self.title} failed ({in_words(error)}).", HINT
+            ) from error
         wrong = run_plugin(self.title, lambda: wrong_answer(request, answer))
         if wrong:
             self._refuse(wrong)

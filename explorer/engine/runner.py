@@ -22,19 +22,21 @@ from explorer.api import (
     Context,
     Family,
     Files,
-    Handler,
     LoadedModel,
     LoadOptions,
     ModelCard,
+    Need,
     NeedsConsent,
+    Operation,
     Unavailable,
     UserMistake,
+    missing_port,
 )
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.plugin_code import CheckedFamily, run_plugin
 from explorer.engine.plugin_host import PluginHost
 from explorer.engine.shelf import CatalogueShelf
-from explorer.operations import operation_of
+from explorer.operations import all_operations, answered_with, operation_of
 
 
 class Runner:
@@ -111,24 +113,25 @@ class Runner:
             UserMistake: A role is empty that may not be, or no model is loaded in its slot, or
                 the request can't be answered as it is.
             Unavailable: The model does not answer this kind of request.
-            PluginFault: A handler that a plugin brought failed.
+            PluginFault: A plugin failed on the way.
         """
         roles = _roles_of(request, models)
         # A long run gives way to others, which may load and unload: its models stay the same.
         playing = {role: self._playing(role, models[role]) for role in roles}
         context = replace(context, models=MappingProxyType(playing), shelf=self._shelf)
         context.check()
-        first = _operation_roles(request)[0]
+        operation = _operation(request)
+        for role, needs in operation.needs_of(request).items():
+            if role in playing:
+                _must_have(needs, playing[role], role, roles)
+        first = next(iter(operation.roles_of(request)), "")
         model = playing.get(first)
         if model is None:
-            return _run_without_model(request, context)
-        handler = model.handlers.get(type(request)) or _needing_no_model(request)
-        if handler is None:
-            raise Unavailable(_why_not(model, request))
+            return operation.run(None, request, context)
         family = self._families[models[first]]
         if not isinstance(family, CheckedFamily):
-            return handler(model, request, context)
-        return family.ask(handler, model, request, context)
+            return operation.run(model, request, context)
+        return family.ask(operation.run, model, request, context)
 
     def _playing(self, role: str, slot: str) -> LoadedModel:
         """The model of a slot."""
@@ -141,21 +144,31 @@ class Runner:
         return self._models[slot]
 
 
-def _needing_no_model(request: Any) -> Handler | None:
-    """How a request is answered that needs no loaded model; None for one that does."""
+def _operation(request: Any) -> Operation[Any, Any]:
+    """The question that a request asks.
+
+    Raises:
+        Unavailable: There is none.
+    """
     try:
-        operation = operation_of(request)
-    except KeyError:
-        return None
-    return None if operation.needs_model else operation.run
+        return operation_of(request)
+    except KeyError as error:
+        raise Unavailable(f"There is no question for {type(request).__name__}.") from error
 
 
-def _operation_roles(request: Any) -> tuple[str, ...]:
-    """The roles of a request; a plugin's own question has one."""
-    try:
-        return operation_of(request).roles_of(request)
-    except KeyError:
-        return (MODEL,)
+def _must_have(
+    needs: tuple[Need, ...], model: LoadedModel, role: str, roles: tuple[str, ...]
+) -> None:
+    """Refuse a model that lacks a port that its role needs.
+
+    Raises:
+        Unavailable: It does; with the model's own reason.
+    """
+    port = missing_port(needs, model.ports)
+    if port is None:
+        return
+    why = model.refused.get(port, "This model can't answer this.")
+    raise Unavailable(why if len(roles) == 1 else f"{model.stamp.id} can't be the {role}. {why}")
 
 
 def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
@@ -164,11 +177,8 @@ def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
     Raises:
         UserMistake: One is empty that may not be, or there is no such role.
     """
-    roles = _operation_roles(request)
-    try:
-        optional = operation_of(request).optional_of(request)
-    except KeyError:
-        optional = frozenset()
+    operation = _operation(request)
+    roles, optional = operation.roles_of(request), operation.optional_of(request)
     unknown = [role for role in models if role not in roles]
     empty = [role for role in roles if role not in models and role not in optional]
     if unknown:
@@ -183,13 +193,6 @@ def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
             "Load one from the model library.",
         )
     return tuple(role for role in roles if role in models)
-
-
-def _run_without_model(request: Any, context: Context) -> Any:
-    handler = _needing_no_model(request)
-    if handler is None:
-        raise UserMistake("This can only be asked of a model.", "Load one from the model library.")
-    return handler(None, request, context)
 
 
 def _check_slot(slot: str) -> None:
@@ -209,16 +212,6 @@ def _check_loadable(checkpoint: Checkpoint, files: Files, options: LoadOptions) 
             "more than weights.",
             "Open it only if you trust where it comes from; it is then read as weights only.",
         )
-
-
-def _why_not(model: LoadedModel, request: Any) -> str:
-    try:
-        operation = operation_of(request)
-    except KeyError:
-        return f"There is no operation for {type(request).__name__}."
-    return model.unavailable.get(
-        operation.name, f'"{operation.title}" can\'t be asked of a model of this family.'
-    )
 
 
 def _checked_card(
@@ -247,21 +240,21 @@ def _card(
         mask_token=getattr(model.tokenizer, "mask_token", None),
         vocabulary_size=len(model.tokenizer),
         heads=model.heads,
-        operations=tuple(sorted(operation_of_type(kind) for kind in model.handlers)),
-        unavailable=dict(model.unavailable),
+        operations=answered_with(model.ports),
+        unavailable=_unavailable(model),
         report=model.report,
         partner=checkpoint.partner,
     )
 
 
-def operation_of_type(request: type) -> str:
-    """The name of the operation that takes a type of request; its own for a plugin's."""
-    from explorer.operations import all_operations
-
-    for operation in all_operations().values():
-        if operation.request is request:
-            return operation.name
-    return request.__name__
+def _unavailable(model: LoadedModel) -> dict[str, str]:
+    """Why a model does not answer some questions, by their names."""
+    found: dict[str, str] = {}
+    for name, operation in all_operations().items():
+        port = missing_port(operation.first_needs, model.ports)
+        if port is not None and port in model.refused:
+            found[name] = model.refused[port]
+    return found
 
 
 def _give_memory_back() -> None:

@@ -7,8 +7,17 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from explorer.api import Context, Discriminator, Encoded, LoadedModel, Prediction, Unavailable
+from explorer.api import (
+    Context,
+    Discriminator,
+    Encoded,
+    LoadedModel,
+    Prediction,
+    Predictor,
+    Unavailable,
+)
 from explorer.hf.attentions import has_decoder
+from explorer.hf.masked import fill
 from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions, check_masked
 from explorer.operations.switch_off import Changes, MaskChange, WordChange
 
@@ -42,7 +51,7 @@ def before_and_after(
         UserMistake: Nothing is masked.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    fills, judges = FillMask in model.handlers, Discriminator in model.ports
+    fills, judges = Predictor in model.ports, Discriminator in model.ports
     if not fills and not judges:
         raise Unavailable(
             "This checkpoint has no head whose predictions could change.",
@@ -81,9 +90,7 @@ def _twice(answer: Callable[[], Answer], intervene: Intervention | None) -> tupl
 def filled(model: LoadedModel, request: FillMask, top_k: int, context: Context) -> FillMaskResult:
     """The family's own answer; a search for spans is not made wider than it was asked to be."""
     wanted = request.top_k if has_decoder(model) else max(request.top_k, top_k)
-    answer = model.handlers[FillMask](model, replace(request, top_k=wanted), context)
-    assert isinstance(answer, FillMaskResult)
-    return answer
+    return fill(model, replace(request, top_k=wanted), context)
 
 
 def judged(model: LoadedModel, encoded: Encoded, context: Context) -> "NDArray[np.float32]":

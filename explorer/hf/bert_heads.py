@@ -1,6 +1,8 @@
 """The heads that BERT and the families built like it share, by the names of their tensors."""
 
-from explorer.hf.family import HeadSpec
+from explorer.api import Classifier, NextSentence
+from explorer.hf.offering import FILLS
+from explorer.hf.specs import HeadSpec
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -17,7 +19,7 @@ MASKED_LM = HeadSpec(
         "cls.predictions.decoder.bias": "cls.predictions.bias",
     },
     modules=("cls.predictions.",),
-    operations=("fill_mask",),
+    ports=FILLS,
 )
 
 CLASSIFIER = HeadSpec(
@@ -25,7 +27,7 @@ CLASSIFIER = HeadSpec(
     title="Sequence classifier",
     tensors=("pooler.dense.weight", "pooler.dense.bias", "classifier.weight", "classifier.bias"),
     modules=("classifier.", "pooler."),
-    operations=("soft_targets", "distillation", "cost"),
+    ports=(Classifier,),
     architecture="ForSequenceClassification",
 )
 """A fine-tuned BERT's: classes of a text, from the pooled first token."""
@@ -40,5 +42,6 @@ NEXT_SENTENCE = HeadSpec(
         "cls.seq_relationship.bias",
     ),
     modules=("cls.seq_relationship.", "pooler."),
+    ports=(NextSentence,),
     path="cls.seq_relationship",
 )

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel, Mask
-from explorer.hf.attentions import Stack, capture, without_masks
+from explorer.api import Attentions, Context, Encoded, LoadedModel, Mask
+from explorer.hf.attentions import Stack, without_masks
 
 ROOM = 384 * 2**20
 """Bytes of attention kept at most; the newest is kept whatever its size."""
@@ -115,7 +115,7 @@ def captured_for(
         ids = None
         if answer.strip():
             ids = model.tokenizer(answer, add_special_tokens=False)["input_ids"]
-        return Captured(encoded, capture(model, encoded, context, ids))
+        return Captured(encoded, model.port(Attentions).capture(encoded, context, ids))
 
     _follow(model)
     key = (model.stamp, text, pair, tuple(masks), answer.strip())

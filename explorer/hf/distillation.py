@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Unavailable, UserMistake
+from explorer.api import Context, HiddenStates, Unavailable, UserMistake
 from explorer.distillation import losses
 from explorer.distillation.layers import attention_mse, attention_transfer
 from explorer.distillation.similarity import (
@@ -16,7 +16,7 @@ from explorer.distillation.similarity import (
     mean_squared,
 )
 from explorer.distillation.softening import temperatures_between
-from explorer.hf.layer_states import Floats32, LayerStates, layer_states, trained_projection
+from explorer.hf.layer_states import Floats32, LayerStates, trained_projection
 from explorer.hf.soft_targets import (
     compare_classes,
     compare_masks,
@@ -135,8 +135,8 @@ def _layers(
     teacher: Any, student: Any, readings: TwoReadings, context: Context, notes: list[str]
 ) -> LayerLosses | None:
     try:
-        taught = layer_states(teacher, readings.left, context)
-        learnt = layer_states(student, readings.right, context)
+        taught = teacher.port(HiddenStates).layers(readings.left, context)
+        learnt = student.port(HiddenStates).layers(readings.right, context)
     except Unavailable as why:
         notes.append(why.message)
         return None

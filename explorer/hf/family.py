@@ -7,7 +7,7 @@ masked-LM head are. Whatever is different in a family is a method to override.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import Any
 
@@ -18,7 +18,6 @@ from explorer.api import (
     Discriminator,
     Encoded,
     Files,
-    Handler,
     Head,
     LoadedModel,
     LoadOptions,
@@ -28,7 +27,6 @@ from explorer.api import (
     NextSentence,
     Predictor,
     Recognition,
-    SpanBoundary,
     Tensor,
     Weights,
 )
@@ -49,71 +47,22 @@ from explorer.hf.loading import (
     refuse_far_numbers,
     tell_segments_apart,
 )
-from explorer.hf.offering import NOT_THEIRS, WITH_FILL_MASK, asked_as
+from explorer.hf.offering import EVERY_PORT, HEADLESS, NOT_THEIRS, headless_ports
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
 from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.specs import ClassChoice, HeadSpec
 from explorer.hf.tensor_names import BERT_NAMES
-from explorer.operations import all_operations
 
 MASKED_LM = "masked_lm"
 CLASSIFIER = "classifier"
 NEXT_SENTENCE = "next_sentence"
 REPLACED_TOKEN = "replaced_token"  # noqa: S105 - a head's name
-TOLD_OF = {
-    Predictor: "fill_mask",
-    BidirectionalPredictor: "training_mask",
-    Discriminator: "detect_replaced",
-    SpanBoundary: "span_boundary",
-}
-"""The operation whose reason says why a port is missing."""
-
 FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
 OLD_NAMES = (
     (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
     (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
 )
 """Names from checkpoints converted from TensorFlow, which transformers reads as the new ones."""
-
-
-@dataclass(frozen=True)
-class HeadSpec:
-    """A head of a family.
-
-    Attributes:
-        name: "masked_lm", "next_sentence", ...
-        title: What a user reads.
-        tensors: Names of the tensors it needs, without the encoder's prefix; several names for
-            one tensor are separated by "|".
-        tied: Tensors it shares with others while the config ties embeddings: its name, and the
-            other's. They need not be in the files when the other one is.
-        modules: Beginnings of the names of the tensors that are this head's alone. What is
-            missing there takes the head away; what is missing elsewhere is the encoder's.
-        operations: Names of the operations it answers.
-        path: Attribute path of its module, for heads that the class keeps in one.
-        architecture: How the class ends that alone has it: "ForSequenceClassification".
-    """
-
-    name: str
-    title: str
-    tensors: tuple[str, ...]
-    tied: Mapping[str, str] = field(default_factory=dict)
-    modules: tuple[str, ...] = ()
-    operations: tuple[str, ...] = ()
-    path: str = ""
-    architecture: str = ""
-
-
-@dataclass(frozen=True)
-class ClassChoice:
-    """A transformers class and the heads it has.
-
-    Attributes:
-        name: "BertForMaskedLM".
-        heads: Names of the heads it makes use of.
-    """
-
-    name: str
-    heads: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -143,7 +92,6 @@ class TransformersFamily(Architecture):
         roles: What its tensors are for, by their names.
         reserved_positions: Positions the length counts that no token can have (RoBERTa: 2).
         pair: Whether it was trained with a second text.
-        handlers: Own handlers by operation name, instead of the operations' defaults.
     """
 
     id: str
@@ -165,7 +113,6 @@ class TransformersFamily(Architecture):
     roles: TensorNames = BERT_NAMES
     reserved_positions: int = 0
     pair: bool = True
-    handlers: Mapping[str, Handler] = field(default_factory=dict)
 
     # ---- before loading: no torch ------------------------------------------------------------
 
@@ -209,9 +156,14 @@ class TransformersFamily(Architecture):
             name = pattern.sub(new, name)
         return name
 
-    def operations(self, files: Files) -> tuple[str, ...]:
-        """What a model with these files' heads answers."""
-        return self._offered({head.name for head in self.heads(files) if head.present})
+    def offers(self, files: Files) -> frozenset[type]:
+        """Ports that a model loaded from these files will have."""
+        return self.offers_with({head.name for head in self.heads(files) if head.present})
+
+    def offers_with(self, present: set[str]) -> frozenset[type]:
+        """Ports that come with some heads, and those that need none."""
+        own = {port for spec in self.heads_known if spec.name in present for port in spec.ports}
+        return frozenset(own | HEADLESS)
 
     def architecture(self, config: Mapping[str, Any]) -> str:
         """As in "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"; "?" where unknown."""
@@ -314,11 +266,9 @@ class TransformersFamily(Architecture):
         report: LoadReport,
         stamp: ModelStamp,
     ) -> LoadedModel:
-        """Put handlers to the heads whose weights were loaded."""
+        """Put ports to the heads whose weights were loaded."""
         install_cancel_hooks(module)
         present = {head.name for head in heads if head.present}
-        offered = self._offered(present)
-        known = all_operations()
         limit = self.max_length(config.to_dict())
         model = LoadedModel(
             stamp=stamp,
@@ -327,21 +277,16 @@ class TransformersFamily(Architecture):
             config=config,
             encode=self._not_yet,
             encoder=self.encoder(module),
-            handlers={
-                known[name].request: self.handlers.get(name, known[name].run) for name in offered
-            },
-            unavailable={
-                name: self.why_not(name if asked_as(name) in offered else asked_as(name), heads)
-                for name in known
-                if name not in offered
-            },
             heads=heads,
             report=report,
             max_length=longest_input(limit, tokenizer),
         )
         model.encode = partial(self.encode, model)
         model.ports = self.ports(model, present)
-        model.refused = {port: self.why_not(name, heads) for port, name in TOLD_OF.items()}
+        told = {port for spec in self.heads_known for port in spec.ports} | EVERY_PORT
+        model.refused = {
+            port: self.why_not(port, heads) for port in told if port not in model.ports
+        }
         return model
 
     @staticmethod
@@ -363,7 +308,7 @@ class TransformersFamily(Architecture):
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """What a model can do with the heads whose weights were loaded."""
-        ports: dict[type, Any] = {Weights: self}
+        ports = {Weights: self, **headless_ports(model)}
         head = self.masked_lm_head(model.module) if MASKED_LM in present else None
         if head is not None:
             predictor = MaskedPredictor(model, self.prediction_states(model), head)
@@ -399,11 +344,11 @@ class TransformersFamily(Architecture):
         head: Callable[[Any], Any] = reduce(getattr, self.masked_lm_path.split("."), module)
         return head
 
-    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
-        """Why an operation has no handler, in one line."""
-        needed = [spec for spec in self.heads_known if operation in spec.operations]
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
+        """Why a port is missing, in one line."""
+        needed = [spec for spec in self.heads_known if port in spec.ports]
         if not needed:
-            return NOT_THEIRS.get(operation, f"{self.title} models do not answer this.")
+            return NOT_THEIRS.get(port, f"{self.title} models do not answer this.")
         for head in heads:
             if head.name == needed[0].name and head.missing:
                 count = len(head.missing)
@@ -412,20 +357,6 @@ class TransformersFamily(Architecture):
                     f"{head.missing[0]}{' and others are' if count > 1 else ' is'} missing."
                 )
         return f"This checkpoint has no {needed[0].title.lower()} head."
-
-    def _offered(self, present: set[str]) -> tuple[str, ...]:
-        """Names of the operations that a set of heads answers; some need none."""
-        known = all_operations()
-        names = {"tokenize", "attention", "bertviz_page", "over_file", "query_key"}
-        names |= {name for name in known if not known[name].needs_model}
-        for spec in self.heads_known:
-            if spec.name in present:
-                names.update(spec.operations)
-                if {"fill_mask", "detect_replaced"} & set(spec.operations):
-                    names.add("switch_off")
-                if spec.name == MASKED_LM and "fill_mask" in spec.operations:
-                    names.update(WITH_FILL_MASK)
-        return tuple(name for name in known if name in names)
 
     def _heads_after(self, files: Files, report: LoadReport) -> tuple[Head, ...]:
         """The heads whose weights really were loaded.

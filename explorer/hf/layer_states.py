@@ -44,6 +44,17 @@ class LayerStates:
         return int(self.scores[0].shape[0])
 
 
+class EncoderLayers:
+    """As `explorer.api.HiddenStates`: of a model with one stack."""
+
+    def __init__(self, model: LoadedModel) -> None:
+        self._model = model
+
+    def layers(self, encoded: Encoded, context: Context) -> LayerStates:
+        """Run the encoder once and keep what every layer gives."""
+        return layer_states(self._model, encoded, context)
+
+
 def layer_states(model: LoadedModel, encoded: Encoded, context: Context) -> LayerStates:
     """Run the encoder once and keep what every layer gives.
 

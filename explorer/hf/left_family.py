@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import (
+    BidirectionalPredictor,
     Blueprint,
     CheckpointFault,
     Encoded,
@@ -16,11 +17,12 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import TensorNames
-from explorer.hf.family import HeadSpec, TransformersFamily
+from explorer.hf.family import TransformersFamily
 from explorer.hf.left import encode_left
 from explorer.hf.loading import load_tokenizer, quiet
 from explorer.hf.parts import MaskPiece
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.specs import HeadSpec
 from explorer.hf.tensor_names import GPT_NAMES
 
 NEXT_TOKEN = "next_token"  # noqa: S105 - a head's name
@@ -36,7 +38,7 @@ def next_token_head(embedding: str) -> HeadSpec:
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),
-        operations=("fill_mask", "fill_jointly", "score_words", "sweep"),
+        ports=(Predictor,),
     )
 
 
@@ -141,14 +143,14 @@ class LeftFamily(TransformersFamily):
             ports[Predictor] = CausalPredictor(model, head, self.title, reads_pairs=self.pair)
         return ports
 
-    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
-        """Why an operation has no handler; nothing was ever masked for these models."""
-        if operation == "training_mask" and any(head.present for head in heads):
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
+        """Why there is no port; nothing was ever masked for these models."""
+        if port is BidirectionalPredictor and any(head.present for head in heads):
             return (
                 f"{self.title} was trained without masks: every token of a text is predicted from "
                 "those before it, and gives a loss."
             )
-        return super().why_not(operation, heads)
+        return super().why_not(port, heads)
 
     def start(self, tokenizer: Any) -> MaskPiece | None:
         """The token that began every text in training; None where the vocabulary has none."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel, Unavailable
-from explorer.hf.attention_modules import AttentionModule, Kind, attention_modules
+from explorer.api import AttentionModules, Context, Encoded, LoadedModel, Unavailable
+from explorer.hf.attention_modules import AttentionModule, Kind
 from explorer.hf.attentions import decoder_start, eager, greedy_answer, has_decoder, without_masks
 from explorer.hf.cancelling import cancellable
 
@@ -119,7 +119,7 @@ def captured(
     handles: list[Any] = []
     wrapped: list[tuple[Any, str]] = []
     try:
-        for one in attention_modules(model.module, model.config):
+        for one in model.port(AttentionModules).modules():
             if getattr(one.module, "head_logits_proj", None) is not None:
                 raise Unavailable("This model mixes its heads' scores (talking heads).")
             recording = _Recording(one, kept, layers)

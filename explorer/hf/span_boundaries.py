@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel, Predictor, Query, SpanBoundary
+from explorer.api import BoundaryPredictor, Context, Encoded, LoadedModel, Predictor, Query
 from explorer.hf.filling_jointly import entropy
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.word_alignment import word_as_shown
@@ -25,7 +25,7 @@ def predict(
         MachineFault: The logits are not numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    boundary = model.port(SpanBoundary)
+    boundary = model.port(BoundaryPredictor)
     predictor: Predictor | None = model.ports.get(Predictor)
     found = spans_of(encoded)
     fits = [one for one in found if one[1] - one[0] - 1 <= boundary.longest]

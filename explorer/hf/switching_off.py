@@ -6,11 +6,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from explorer.api import Context, LoadedModel, UserMistake
+from explorer.api import AttentionModules, Context, LoadedModel, UserMistake
 from explorer.hf.attention_modules import (
     AttentionModule,
     Kind,
-    attention_modules,
     heads_of,
 )
 from explorer.hf.before_after import before_and_after, effect_measure
@@ -35,7 +34,7 @@ def switched_off(model: LoadedModel, places: Collection[HeadPlace]) -> Iterator[
         UserMistake: A head is not there.
         Unavailable: The model's attention is of a kind that can't be taken apart.
     """
-    modules = attention_modules(model.module, model.config)
+    modules = model.port(AttentionModules).modules()
     wanted: dict[tuple[str, int], set[int]] = {}
     for place in places:
         layers, heads = heads_of(modules, Kind(place.kind))
@@ -83,7 +82,7 @@ def predict_without(model: LoadedModel, request: SwitchOff, context: Context) ->
         UserMistake: Nothing is masked, or a head is not there.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    modules = attention_modules(model.module, model.config)
+    modules = model.port(AttentionModules).modules()
     stacks = tuple((kind.value, *heads_of(modules, kind)) for kind in Kind)
     stacks = tuple(one for one in stacks if one[1])
     question = FillMask(request.text, request.pair, request.masks, request.top_k, request.languages)

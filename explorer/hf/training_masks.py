@@ -3,12 +3,14 @@
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from explorer.api import (
     BidirectionalPredictor,
     Context,
+    Direction,
     Encoded,
     LoadedModel,
     Query,
@@ -58,16 +60,21 @@ def draw_masks(model: LoadedModel, request: TrainingMask, context: Context) -> T
         UserMistake: The text has no token that may be chosen.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    model.port(BidirectionalPredictor)
+    predictor = model.port(BidirectionalPredictor)
+    notes = []
+    if predictor.direction is Direction.SPANS:
+        request = replace(request, masked=1.0, random=0.0)
+        notes.append(f"{predictor.who} hides every chosen token: none is kept, none is replaced.")
     encoded = model.encode(request.text, request.pair)
     candidates = candidates_of(encoded.tokens)
     if not candidates:
         raise UserMistake("There is no token that could be masked.", "Type some words.")
     masked = [masked_text(model, encoded.tokens, request, epoch) for epoch in range(request.epochs)]
     draws = _read(model, encoded, masked, context)
-    note = "A typed [MASK] is never chosen." if any(t.masked for t in encoded.tokens) else ""
+    if any(token.masked for token in encoded.tokens):
+        notes.append("A typed [MASK] is never chosen.")
     return TrainingMaskResult(
-        model.stamp, encoded.tokens, candidates, draws, encoded.left_out, note
+        model.stamp, encoded.tokens, candidates, draws, encoded.left_out, " ".join(notes)
     )
 
 
@@ -85,7 +92,7 @@ def masked_text(
     policy = MaskingPolicy(request.selected, request.masked, request.random)
     generator = policy.generator(request.seed, TEXT, epoch)
     ids: Tokens = np.array([token.id for token in tokens], dtype=np.int64)
-    mask = int(model.tokenizer.mask_token_id)
+    mask = model.port(BidirectionalPredictor).mask_id
     ordinary = ordinary_tokens(model)
     candidates = candidates_of(tokens)
     if request.policy is Policy.TOKENS:
@@ -134,7 +141,9 @@ def _read(
     for one in masked:
         seen = one.inputs.tolist()
         changed = {
-            at: piece for at, (piece, was) in enumerate(zip(seen, ids, strict=True)) if piece != was
+            at: None if piece == predictor.mask_id else piece
+            for at, piece in enumerate(seen)
+            if piece != ids[at]
         }
         asked = tuple(np.flatnonzero(one.labels != IGNORED).tolist())
         queries.append(Query(encoded, asked, changed))
@@ -151,7 +160,7 @@ def _read(
 
 def _chosen(model: LoadedModel, masked: MaskedText, one: Surprise) -> Chosen:
     seen, was = int(masked.inputs[one.position]), int(masked.labels[one.position])
-    mask = int(model.tokenizer.mask_token_id)
+    mask = model.port(BidirectionalPredictor).mask_id
     fate = Fate.MASKED if seen == mask else Fate.UNCHANGED if seen == was else Fate.RANDOM
     return Chosen(
         one.position,

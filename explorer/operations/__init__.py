@@ -2,12 +2,12 @@
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from explorer.api import Operation
+from explorer.api import Operation, missing_port
 
 
 @cache
@@ -20,6 +20,15 @@ def all_operations() -> Mapping[str, Operation[Any, Any]]:
         if isinstance(operation, Operation):
             found[operation.name] = operation
     return MappingProxyType(found)
+
+
+def answered_with(ports: Container[type]) -> tuple[str, ...]:
+    """Names of the questions that a model with some ports answers, when it plays the first role."""
+    return tuple(
+        name
+        for name, operation in all_operations().items()
+        if missing_port(operation.first_needs, ports) is None
+    )
 
 
 def operation_of(request: object) -> Operation[Any, Any]:

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    MODEL,
+    Attentions,
     Cell,
     Context,
     LeftOut,
@@ -318,4 +320,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    roles={MODEL: (Attentions,)},
 )

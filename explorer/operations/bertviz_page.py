@@ -4,12 +4,22 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context, LeftOut, ModelStamp, Operation, Table, Token, UserMistake
+from explorer.api import (
+    MODEL,
+    Attentions,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    UserMistake,
+)
 from explorer.document import Document, Mask
 
-HEAD, MODEL = "head", "model"
+HEAD_VIEW, MODEL_VIEW = "head", "model"
 
-MOST_LINES = {MODEL: 150_000, HEAD: 100_000}
+MOST_LINES = {MODEL_VIEW: 150_000, HEAD_VIEW: 100_000}
 """Lines that bertviz may draw: it takes 2 s and 640 MB for 150,000 in its model view, 10 s and
 2.1 GB for 590,000, 44 s and 7.1 GB for 2,360,000 (two cores, BERT base)."""
 
@@ -34,20 +44,24 @@ class BertvizPage:
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    view: str = HEAD
+    view: str = HEAD_VIEW
     dark: bool = False
     answer: str = ""
 
     @staticmethod
     def of(document: Document, *, dark: bool = False) -> "BertvizPage":
         """The question a document asks."""
-        view = MODEL if document.option("bertviz_page.view", HEAD) == MODEL else HEAD
+        view = (
+            MODEL_VIEW
+            if document.option("bertviz_page.view", HEAD_VIEW) == MODEL_VIEW
+            else HEAD_VIEW
+        )
         return BertvizPage(
             document.text,
             document.pair,
             document.masks,
             view,
-            dark and view == MODEL,
+            dark and view == MODEL_VIEW,
             str(document.option("attention.answer", "")),
         )
 
@@ -136,7 +150,7 @@ def check_size(request: BertvizPage, sizes: list[tuple[int, int, int, int]]) -> 
         UserMistake: There are too many, or too many numbers.
     """
     drawn = [
-        heads * queries * keys * (layers if request.view == MODEL else 1)
+        heads * queries * keys * (layers if request.view == MODEL_VIEW else 1)
         for layers, heads, queries, keys in sizes
     ]
     lines, most = max(drawn), MOST_LINES[request.view]
@@ -149,7 +163,7 @@ def check_size(request: BertvizPage, sizes: list[tuple[int, int, int, int]]) -> 
     share = min(most / lines, MOST_NUMBERS / numbers)
     fitting = max(1, int(tokens * share**0.5))
     what = f"{lines:,} lines" if lines > most else f"a page of {numbers:,} numbers"
-    other = " The head view takes longer texts." if request.view == MODEL else ""
+    other = " The head view takes longer texts." if request.view == MODEL_VIEW else ""
     raise UserMistake(
         f"bertviz would make {what} for {tokens} tokens; it draws every weight, and is unusable "
         f"beyond {most:,} lines or {MOST_NUMBERS:,} numbers.",
@@ -177,4 +191,5 @@ OPERATION = Operation(
     result=BertvizPageResult,
     run=run,
     table=table,
+    roles={MODEL: (Attentions,)},
 )

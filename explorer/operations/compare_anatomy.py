@@ -157,7 +157,7 @@ OPERATION = Operation(
     result=CompareAnatomyResult,
     run=run,
     table=table,
-    roles=(FIRST, SECOND),
+    roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
     casting=casting,
 )

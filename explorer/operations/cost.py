@@ -9,11 +9,14 @@ from explorer.api import (
     STUDENT,
     TEACHER,
     Cell,
+    Classifier,
     Context,
     ModelStamp,
     Operation,
+    Predictor,
     Table,
     UserMistake,
+    any_of,
 )
 from explorer.document import Document, Mask
 from explorer.operations.soft_targets import SWAPPED
@@ -241,6 +244,6 @@ OPERATION = Operation(
     result=CostResult,
     run=run,
     table=table,
-    roles=(TEACHER, STUDENT),
     exchange=SWAPPED,
+    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
 )

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from explorer.api import (
     DISCRIMINATOR,
     GENERATOR,
+    BidirectionalPredictor,
     Context,
+    Discriminator,
     ModelStamp,
     Operation,
     Table,
@@ -388,6 +390,6 @@ OPERATION = Operation(
     result=DetectManyResult,
     run=run,
     table=table,
-    roles=(DISCRIMINATOR, GENERATOR),
     casting=judge_and_other,
+    roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
 )

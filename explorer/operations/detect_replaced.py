@@ -7,7 +7,9 @@ from typing import Any
 from explorer.api import (
     DISCRIMINATOR,
     GENERATOR,
+    BidirectionalPredictor,
     Context,
+    Discriminator,
     LeftOut,
     ModelStamp,
     Operation,
@@ -349,7 +351,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
-    roles=(DISCRIMINATOR, GENERATOR),
     optional=frozenset({GENERATOR}),
     casting=judge_and_drawer,
+    roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
 )

@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    MODEL,
     Cell,
     Context,
     LeftOut,
     ModelStamp,
     Operation,
+    ScoreParts,
     Table,
     Token,
-    Unavailable,
 )
 from explorer.document import Document, Mask
 from explorer.operations.switch_off import Changes
@@ -198,17 +199,15 @@ class DisentangleResult:
         return next((one for one in self.parts if one.name == name), None)
 
 
-def run(model: Any, _request: Disentangle, _context: Context) -> DisentangleResult:
-    """There is no general way: a family whose attention is disentangled brings its own.
+def run(model: Any, request: Disentangle, context: Context) -> DisentangleResult:
+    """Take the scores apart; the family knows what they are the sum of.
 
     Raises:
-        Unavailable: Always.
+        Unavailable: The model's attention does not keep content and position apart.
+        UserMistake: The text is empty, or the layer, head or step is not there.
     """
-    raise Unavailable(
-        model.unavailable.get(
-            "disentangle", "This model's attention does not keep content and position apart."
-        )
-    )
+    answer: DisentangleResult = model.port(ScoreParts).take_apart(request, context)
+    return answer
 
 
 MOST_ROWS = 20_000
@@ -265,4 +264,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    roles={MODEL: (ScoreParts,)},
 )

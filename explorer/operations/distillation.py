@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from explorer.api import (
     STUDENT,
     TEACHER,
+    BidirectionalPredictor,
     Cell,
+    Classifier,
     Context,
     LeftOut,
     ModelStamp,
@@ -20,6 +22,7 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
+    any_of,
 )
 from explorer.distillation.losses import DISTILBERT_TEMPERATURE
 from explorer.document import Document, Mask
@@ -202,6 +205,6 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     worst="kl_teacher_student",
-    roles=(TEACHER, STUDENT),
     exchange=SWAPPED,
+    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),
 )

@@ -4,7 +4,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.anatomy.likeness import Relation, SharedTensor, compared, named_tensors
-from explorer.api import DISCRIMINATOR, GENERATOR, Context, ModelStamp, Operation, Table
+from explorer.api import (
+    DISCRIMINATOR,
+    GENERATOR,
+    Context,
+    Discriminator,
+    ModelStamp,
+    Operation,
+    Table,
+)
 from explorer.api.operation import Cell
 from explorer.detection.casting import judge_and_other
 
@@ -105,6 +113,6 @@ OPERATION = Operation(
     result=EmbeddingSharingResult,
     run=run,
     table=table,
-    roles=(DISCRIMINATOR, GENERATOR),
     casting=judge_and_other,
+    roles={DISCRIMINATOR: (Discriminator,), GENERATOR: ()},
 )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    MODEL,
     Context,
     LeftOut,
     ModelStamp,
@@ -313,4 +314,6 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    needs_mask=True,
+    roles={MODEL: (Predictor,)},
 )

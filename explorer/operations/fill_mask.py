@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import (
+    MODEL,
     Cell,
     Choice,
     Context,
@@ -13,6 +14,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Prediction,
+    Predictor,
     Table,
     Token,
     UserMistake,
@@ -198,4 +200,6 @@ OPERATION = Operation(
         a_text("Type a sentence, then click a word to mask it."),
         a_mask("Click a word to mask it, or drag over several. M masks the token in focus."),
     ),
+    needs_mask=True,
+    roles={MODEL: (Predictor,)},
 )

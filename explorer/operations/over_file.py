@@ -18,6 +18,7 @@ from explorer.api import (
     Table,
     Unavailable,
     UserMistake,
+    missing_port,
 )
 from explorer.batch.rows import ResultsReader, Spread
 from explorer.batch.sentences import Sentence, Survey, survey
@@ -128,7 +129,9 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     told = survey(path, request.column)
     if not told.count:
         raise UserMistake(f"There is no sentence in {path.name}.", "Choose another file.")
-    other = next((one for role, one in context.models.items() if role != operation.roles[0]), None)
+    other = next(
+        (one for role, one in context.models.items() if role != operation.first_role), None
+    )
     asked = _asked(path, told, operation, template, context.models)
     place = asked.place(context.results)
     if request.start:
@@ -159,12 +162,9 @@ def _operation(model: Any, request: OverFile) -> Operation[Any, Any]:
     names = {field.name for field in dataclasses.fields(operation.request)}
     if operation.summary is None or "text" not in names:
         raise Unavailable(f'"{operation.title}" has no answer in one row for a sentence.')
-    if operation.request not in model.handlers:
-        raise Unavailable(
-            model.unavailable.get(
-                operation.name, f'This model does not answer "{operation.title}".'
-            )
-        )
+    port = missing_port(operation.first_needs, model.ports)
+    if port is not None:
+        raise Unavailable(model.refused[port])
     return operation
 
 
@@ -275,7 +275,7 @@ def offered_by(cards: Mapping[str, ModelCard], active: str, document: Document) 
     found = []
     for name, one in all_operations().items():
         if one.summary is not None:
-            first = one.cast(cards, active, _blank(document)).get(one.roles[0], active)
+            first = one.cast(cards, active, _blank(document)).get(one.first_role, active)
             card = cards.get(first) or cards.get(active)
             if card is not None and name in card.operations:
                 found.append(name)
@@ -303,7 +303,7 @@ OPERATION = Operation(
     result=OverFileResult,
     run=run,
     table=table,
-    roles=(),
+    roles={},
     casting=casting,
     asks=question_of,
 )

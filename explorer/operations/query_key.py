@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    MODEL,
+    AttentionModules,
     Cell,
     Context,
     LeftOut,
@@ -120,7 +122,7 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
     """
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
-    from explorer.hf.attention_modules import Kind, attention_modules, heads_of
+    from explorer.hf.attention_modules import Kind, heads_of
     from explorer.hf.attentions import (
         decoder_start,
         decoder_tokens,
@@ -130,7 +132,7 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
     )
     from explorer.hf.queries_keys import queries_and_keys
 
-    modules = attention_modules(model.module, model.config)
+    modules = model.port(AttentionModules).modules()
     stacks = tuple((kind.value, *heads_of(modules, kind)) for kind in Kind)
     stacks = tuple(stack for stack in stacks if stack[1])
     kind, layers, heads = next((s for s in stacks if s[0] == request.kind), stacks[0])
@@ -241,4 +243,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    roles={MODEL: (AttentionModules,)},
 )

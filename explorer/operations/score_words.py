@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    MODEL,
     Condition,
     Context,
     Direction,
@@ -257,4 +258,6 @@ OPERATION = Operation(
             "Type your own words for the mask above, with commas between them: soup, fried rice.",
         ),
     ),
+    needs_mask=True,
+    roles={MODEL: (Predictor,)},
 )

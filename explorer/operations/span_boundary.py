@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    MODEL,
+    BoundaryPredictor,
     Context,
     LeftOut,
     ModelStamp,
@@ -201,4 +203,6 @@ OPERATION = Operation(
         a_text("Type a sentence, then drag over several words to mask them as a span."),
         a_mask("Drag over several words to mask them as a span."),
     ),
+    needs_mask=True,
+    roles={MODEL: (BoundaryPredictor,)},
 )

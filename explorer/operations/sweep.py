@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    MODEL,
     Cell,
     Choice,
     Context,
@@ -15,6 +16,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Prediction,
+    Predictor,
     Table,
     Token,
     UserMistake,
@@ -287,4 +289,5 @@ OPERATION = Operation(
     run_many=run_many,
     options=(METHOD, UNIT),
     conditions=(a_text("Type a sentence to see how much each of its words surprises the model."),),
+    roles={MODEL: (Predictor,)},
 )

@@ -8,14 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    MODEL,
+    AttentionModules,
     Cell,
     Context,
+    Discriminator,
     LeftOut,
     ModelStamp,
     Operation,
+    Predictor,
     Table,
     Token,
     UserMistake,
+    any_of,
 )
 from explorer.document import Document, Mask
 
@@ -291,4 +296,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
 )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    MODEL,
+    BidirectionalPredictor,
     Cell,
     Context,
     LeftOut,
@@ -253,4 +255,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    roles={MODEL: (BidirectionalPredictor,)},
 )

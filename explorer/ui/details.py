@@ -43,7 +43,7 @@ class Details(QObject):
             return
         self._bridge.submit(
             f"detail:{self._view.operation}:{detail.lane}",
-            Ask(detail.request, {self._view.of.roles[0]: slot}),
+            Ask(detail.request, {self._view.of.first_role: slot}),
             Reply(
                 answered=lambda answer: self._answered(detail, answer),
                 failed=lambda failure: self._view.detail_failed(detail, failure),

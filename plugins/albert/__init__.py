@@ -7,7 +7,9 @@ from typing import Any
 from explorer.api import Blueprint, Trait
 from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.family import TransformersFamily
+from explorer.hf.offering import FILLS
+from explorer.hf.specs import ClassChoice, HeadSpec
 from explorer.hf.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
@@ -25,7 +27,7 @@ MASKED_LM = HeadSpec(
         "predictions.decoder.bias": "predictions.bias",
     },
     modules=("predictions.",),
-    operations=("fill_mask",),
+    ports=FILLS,
 )
 
 SENTENCE_ORDER = HeadSpec(

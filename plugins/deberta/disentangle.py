@@ -13,6 +13,7 @@ from explorer.api import (
     Discriminator,
     LoadedModel,
     PluginFault,
+    Predictor,
     UserMistake,
 )
 from explorer.hf.before_after import before_and_after
@@ -35,7 +36,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def run(model: LoadedModel, request: Disentangle, context: Context) -> DisentangleResult:
+class DisentangledScores:
+    """Its scores as sums of parts, as a port (explorer.api.ports.ScoreParts)."""
+
+    def __init__(self, model: LoadedModel) -> None:
+        self._model = model
+
+    def take_apart(self, request: Disentangle, context: Context) -> DisentangleResult:
+        """As `take_apart`."""
+        return take_apart(self._model, request, context)
+
+
+def take_apart(model: LoadedModel, request: Disentangle, context: Context) -> DisentangleResult:
     """One head's parts, every head's shares, and the predictions without some parts.
 
     Raises:
@@ -158,7 +170,7 @@ def _changes(
     model: LoadedModel, request: Disentangle, masked: bool, context: Context
 ) -> Changes | None:
     """Predictions before and after, where this checkpoint can predict anything here."""
-    if not (masked and FillMask in model.handlers) and Discriminator not in model.ports:
+    if not (masked and Predictor in model.ports) and Discriminator not in model.ports:
         return None
     question = FillMask(request.text, request.pair, request.masks, request.top_k)
     intervene = (lambda: switched_off(model, request.off)) if request.off else None

@@ -1,31 +1,33 @@
 """DeBERTa as a family: recognition, heads, and the decoder put where predictions need it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from explorer.api import (
     Blueprint,
     Context,
+    Discriminator,
     Files,
-    Handler,
     Head,
     LoadedModel,
     LoadOptions,
     LoadReport,
     ModelStamp,
     Recognition,
+    ScoreParts,
     Trait,
 )
 from explorer.api.tensors import Role, TensorNames
 from explorer.hf.architecture import whole
-from explorer.hf.family import MASKED_LM, HeadSpec, TransformersFamily
+from explorer.hf.family import MASKED_LM, TransformersFamily
 from explorer.hf.loading import read_weights
+from explorer.hf.offering import FILLS
+from explorer.hf.specs import HeadSpec
 from explorer.hf.tensor_names import BERT_NAMES
-from explorer.operations import all_operations
 
-from .disentangle import run as disentangle
+from .disentangle import DisentangledScores
 from .layouts import (
     PUBLISHED_HEAD,
     REPLACED_TOKEN_HEAD,
@@ -52,7 +54,7 @@ HEADS = (
             "cls.predictions.decoder.bias": "cls.predictions.bias",
         },
         modules=("lm_predictions.", "cls.predictions."),
-        operations=("fill_mask",),
+        ports=FILLS,
     ),
     HeadSpec(
         name=REPLACED,
@@ -60,7 +62,7 @@ HEADS = (
         tensors=REPLACED_TOKEN_HEAD,
         modules=("mask_predictions.",),
         path="mask_predictions",
-        operations=("detect_replaced", "detect_many", "embedding_sharing"),
+        ports=(Discriminator,),
     ),
 )
 
@@ -105,7 +107,6 @@ class DebertaFamily(TransformersFamily):
     heads_known: tuple[HeadSpec, ...] = HEADS
     classes: tuple[Any, ...] = ()
     prefix: str = "deberta"
-    handlers: Mapping[str, Handler] = field(default_factory=lambda: {"disentangle": disentangle})
     v1: bool = False
     masked: MaskedHead = NO_HEAD
 
@@ -272,10 +273,13 @@ class DebertaFamily(TransformersFamily):
             return partial(decoded_states, model.module)
         return super().prediction_states(model)
 
-    def _offered(self, present: set[str]) -> tuple[str, ...]:
-        """As the other families, and its attention taken apart, for which no head is needed."""
-        names = {*super()._offered(present), "disentangle"}
-        return tuple(name for name in all_operations() if name in names)
+    def offers(self, files: Files) -> frozenset[type]:
+        """Its attention is taken apart too, for which no head is needed."""
+        return super().offers(files) | {ScoreParts}
+
+    def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
+        """Its attention can be taken apart."""
+        return {**super().ports(model, present), ScoreParts: DisentangledScores(model)}
 
     def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:
         """From states (n x hidden) to logits (n x vocabulary)."""
@@ -284,11 +288,11 @@ class DebertaFamily(TransformersFamily):
             return head
         return lambda states: head(states, module.deberta.embeddings.word_embeddings.weight)
 
-    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
-        """Why an operation has no handler, in one line."""
-        if operation in HEADS[0].operations and self.masked.refusal:
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
+        """Why there is no port, in one line."""
+        if port in FILLS and self.masked.refusal:
             return self.masked.refusal
-        return TransformersFamily.why_not(self, operation, heads)
+        return TransformersFamily.why_not(self, port, heads)
 
 
 def traits_of(

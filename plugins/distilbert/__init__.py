@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Trait
+from explorer.api import Blueprint, Classifier, Trait
 from explorer.api.tensors import Role
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.family import TransformersFamily
+from explorer.hf.offering import FILLS
+from explorer.hf.specs import ClassChoice, HeadSpec
 from explorer.hf.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
@@ -21,7 +23,7 @@ MASKED_LM = HeadSpec(
     ),
     tied={"vocab_projector.weight": "embeddings.word_embeddings.weight"},
     modules=("vocab_transform.", "vocab_layer_norm.", "vocab_projector."),
-    operations=("fill_mask",),
+    ports=FILLS,
 )
 
 CLASSIFIER = HeadSpec(
@@ -34,7 +36,7 @@ CLASSIFIER = HeadSpec(
         "classifier.bias",
     ),
     modules=("pre_classifier.", "classifier."),
-    operations=("soft_targets", "distillation", "cost"),
+    ports=(Classifier,),
     architecture="ForSequenceClassification",
 )
 

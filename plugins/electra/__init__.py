@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Blueprint, Head, Trait
+from explorer.api import BidirectionalPredictor, Blueprint, Discriminator, Head, Predictor, Trait
 from explorer.api.tensors import Role
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.family import TransformersFamily
+from explorer.hf.offering import FILLS
+from explorer.hf.specs import ClassChoice, HeadSpec
 from explorer.hf.tensor_names import BERT_NAMES
-
-DETECTING = ("detect_replaced", "detect_many", "embedding_sharing")
-"""The questions that a discriminator answers, with a generator or without one."""
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -25,7 +24,7 @@ MASKED_LM = HeadSpec(
     ),
     tied={"generator_lm_head.weight": "embeddings.word_embeddings.weight"},
     modules=("generator_predictions.", "generator_lm_head."),
-    operations=("fill_mask",),
+    ports=FILLS,
 )
 
 REPLACED_TOKEN = HeadSpec(
@@ -38,21 +37,21 @@ REPLACED_TOKEN = HeadSpec(
         "discriminator_predictions.dense_prediction.bias",
     ),
     modules=("discriminator_predictions.",),
-    operations=DETECTING,
+    ports=(Discriminator,),
     path="discriminator_predictions",
 )
 
-OTHER_HALF = {
-    "fill_mask": (
-        "replaced_token",
-        "This is a discriminator: it tells replaced tokens. Load its generator to fill masks.",
-    ),
+OTHER_HALF: Mapping[type, tuple[str, str]] = {
     **dict.fromkeys(
-        DETECTING,
+        (Predictor, BidirectionalPredictor),
         (
-            "masked_lm",
-            "This is a generator: it fills masks. Load its discriminator to tell replaced tokens.",
+            "replaced_token",
+            "This is a discriminator: it tells replaced tokens. Load its generator to fill masks.",
         ),
+    ),
+    Discriminator: (
+        "masked_lm",
+        "This is a generator: it fills masks. Load its discriminator to tell replaced tokens.",
     ),
 }
 """What is published as two checkpoints: the head that gives a half away, and what to do."""
@@ -100,11 +99,11 @@ class ElectraFamily(TransformersFamily):
                 return checkpoint_id.removesuffix(mine) + other
         return ""
 
-    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
         """Point to the other half of the pair where that is what is missing."""
         present = {head.name for head in heads if head.present}
-        half, sentence = OTHER_HALF.get(operation, ("", ""))
-        return sentence if half in present else super().why_not(operation, heads)
+        half, sentence = OTHER_HALF.get(port, ("", ""))
+        return sentence if half in present else super().why_not(port, heads)
 
 
 FAMILY = ElectraFamily(

@@ -9,7 +9,8 @@ from explorer.api import Blueprint, Files, LoadOptions, Recognition, Trait
 from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
 from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family import ClassChoice, TransformersFamily
+from explorer.hf.family import TransformersFamily
+from explorer.hf.specs import ClassChoice
 from explorer.hf.tensor_names import BERT_NAMES
 
 OLD_PREFIX = "bert."

@@ -1,7 +1,7 @@
 """GPT-2 (Radford et al. 2019): the next token from everything before it."""
 
-from explorer.hf.family import ClassChoice
 from explorer.hf.left_family import NEXT_TOKEN, LeftFamily, next_token_head
+from explorer.hf.specs import ClassChoice
 
 FAMILY = LeftFamily(
     id="gpt2",

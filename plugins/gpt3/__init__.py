@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Trait
-from explorer.hf.family import ClassChoice
 from explorer.hf.left_family import NEXT_TOKEN, LeftFamily, next_token_head
+from explorer.hf.specs import ClassChoice
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Blueprint, Files, Head, Recognition, Trait
+from explorer.api import Blueprint, Classifier, Files, Head, NextSentence, Recognition, Trait
 from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.family import TransformersFamily
+from explorer.hf.offering import FILLS
+from explorer.hf.specs import ClassChoice, HeadSpec
 from explorer.hf.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
@@ -28,7 +30,7 @@ MASKED_LM = HeadSpec(
         "cls.predictions.decoder.bias": "cls.predictions.bias",
     },
     modules=("cls.predictions.",),
-    operations=("fill_mask",),
+    ports=FILLS,
 )
 
 NEXT_SENTENCE = HeadSpec(
@@ -37,6 +39,7 @@ NEXT_SENTENCE = HeadSpec(
     # The published pooler has no weights of its own: it takes the first token as it is.
     tensors=("cls.seq_relationship.weight", "cls.seq_relationship.bias"),
     modules=("cls.seq_relationship.", "pooler."),
+    ports=(NextSentence,),
     path="cls.seq_relationship",
 )
 
@@ -45,7 +48,7 @@ CLASSIFIER = HeadSpec(
     title="Sequence classifier",
     tensors=("classifier.weight", "classifier.bias"),
     modules=("classifier.", "pooler."),
-    operations=("soft_targets", "distillation", "cost"),
+    ports=(Classifier,),
     architecture="ForSequenceClassification",
 )
 

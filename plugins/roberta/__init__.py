@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Files, Trait
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.api import Blueprint, Classifier, Files, Trait
+from explorer.hf.family import TransformersFamily
+from explorer.hf.offering import FILLS
+from explorer.hf.specs import ClassChoice, HeadSpec
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -22,7 +24,7 @@ MASKED_LM = HeadSpec(
         "lm_head.decoder.bias": "lm_head.bias",
     },
     modules=("lm_head.",),
-    operations=("fill_mask",),
+    ports=FILLS,
 )
 
 CLASSIFIER = HeadSpec(
@@ -35,7 +37,7 @@ CLASSIFIER = HeadSpec(
         "classifier.out_proj.bias",
     ),
     modules=("classifier.",),
-    operations=("soft_targets", "distillation", "cost"),
+    ports=(Classifier,),
     architecture="ForSequenceClassification",
 )
 

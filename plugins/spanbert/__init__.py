@@ -7,21 +7,23 @@ from typing import Any
 
 from explorer.api import (
     Blueprint,
+    BoundaryPredictor,
     Context,
     Files,
     Head,
     LoadedModel,
     LoadOptions,
     Recognition,
-    SpanBoundary,
     Trait,
 )
 from explorer.api.tensors import Role
 from explorer.hf.added_heads import add_head, described_weights, head_weights
 from explorer.hf.bert_heads import MASKED_LM
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.family import TransformersFamily
 from explorer.hf.loading import load_tokenizer
-from explorer.hf.predict.heads import BoundaryPredictor
+from explorer.hf.offering import FILLS
+from explorer.hf.predict.heads import SpanBoundaryPredictor
+from explorer.hf.specs import ClassChoice, HeadSpec
 from explorer.hf.tensor_names import BERT_NAMES
 
 SPAN_BOUNDARY = HeadSpec(
@@ -39,7 +41,7 @@ SPAN_BOUNDARY = HeadSpec(
         "sbo.layer_norm2.bias",
     ),
     modules=("sbo.",),
-    operations=("span_boundary",),
+    ports=(BoundaryPredictor,),
 )
 
 
@@ -100,17 +102,17 @@ class SpanBertFamily(TransformersFamily):
             head = SpanBoundaryHead.shaped_like(weights, model.config.layer_norm_eps)
             add_head(model, "sbo.", head, weights)
             longest = int(head.position_embeddings.num_embeddings)
-            model.ports[SpanBoundary] = BoundaryPredictor(model, head, longest)
+            model.ports[BoundaryPredictor] = SpanBoundaryPredictor(model, head, longest)
         return model
 
-    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
         """The published files are the encoder alone, which is no fault of them."""
-        if operation == "fill_mask" and not any(head.present for head in heads):
+        if port in FILLS and not any(head.present for head in heads):
             return (
                 "These files hold SpanBERT's encoder alone, as it was published: there is no head "
                 "to fill masks with."
             )
-        return super().why_not(operation, heads)
+        return super().why_not(port, heads)
 
 
 FAMILY = SpanBertFamily(

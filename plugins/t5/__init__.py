@@ -9,7 +9,7 @@ from explorer.api import (
     Blueprint,
     Encoded,
     Files,
-    Head,
+    HiddenStates,
     LoadedModel,
     Mask,
     Predictor,
@@ -18,8 +18,8 @@ from explorer.api import (
 )
 from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
-from explorer.hf.offering import WITH_FILL_MASK
+from explorer.hf.family import TransformersFamily
+from explorer.hf.specs import ClassChoice, HeadSpec
 
 from .encoding import encode_spans
 from .predictor import SentinelPredictor
@@ -33,7 +33,7 @@ SPANS = HeadSpec(
     tensors=("decoder.final_layer_norm.weight", "decoder.block.0.layer.1.EncDecAttention.q.weight"),
     tied={"lm_head.weight": "shared.weight"},
     modules=("decoder.", "lm_head."),
-    operations=("fill_mask", "fill_jointly", "score_words"),
+    ports=(Predictor, BidirectionalPredictor, SpanPredictor),
 )
 
 
@@ -127,12 +127,17 @@ class T5Family(TransformersFamily):
         """Sentinels stand where a masked model has its mask token."""
         return encode_spans(model, text, pair, masks)
 
+    def offers(self, files: Files) -> frozenset[type]:
+        """The layers of two stacks are not laid beside those of one."""
+        return super().offers(files) - {HiddenStates}
+
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """The decoder writes spans."""
         ports = super().ports(model, present)
         if SPANS.name in present:
             kinds = (Predictor, BidirectionalPredictor, SpanPredictor)
             ports |= dict.fromkeys(kinds, SentinelPredictor(model))
+        ports.pop(HiddenStates, None)
         return ports
 
     def encoder(self, module: Any) -> Any:
@@ -143,15 +148,6 @@ class T5Family(TransformersFamily):
             return stack(**inputs).last_hidden_state
 
         return encode
-
-    def why_not(self, operation: str, heads: tuple[Head, ...]) -> str:
-        """Spans of any length have no distribution over single words."""
-        if operation in WITH_FILL_MASK and operation not in SPANS.operations:
-            return (
-                "T5 fills a masked range with a span of any length, so there is no distribution "
-                "over words at one mask, as this needs."
-            )
-        return super().why_not(operation, heads)
 
     @staticmethod
     def _layers(config: Mapping[str, Any]) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from explorer.api import (
     LoadedModel,
     Query,
     SpansFound,
+    Unavailable,
     UserMistake,
 )
 from explorer.hf.cancelling import cancellable
@@ -47,6 +48,14 @@ class SentinelPredictor:
 
     def __init__(self, model: LoadedModel) -> None:
         self._model = model
+
+    @property
+    def mask_id(self) -> int:
+        """The number of the first sentinel."""
+        sentinel = sentinel_of(self._model, 0)
+        if sentinel is None:
+            raise Unavailable("This model's tokenizer has no sentinels.")
+        return sentinel.id
 
     # ---- token by token --------------------------------------------------------------------------
 

@@ -19,7 +19,8 @@ from explorer.api import (
 from explorer.api.tensors import Role
 from explorer.hf.added_heads import add_head, described_weights, head_weights
 from explorer.hf.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.family import TransformersFamily
+from explorer.hf.specs import ClassChoice, HeadSpec
 from explorer.hf.tensor_names import BERT_NAMES
 
 FIT_DENSE = HeadSpec(
@@ -27,6 +28,7 @@ FIT_DENSE = HeadSpec(
     title="Fit to the teacher's width",
     tensors=("fit_dense.weight|fit_denses.0.weight", "fit_dense.bias|fit_denses.0.bias"),
     modules=("fit_dense.", "fit_denses."),
+    ports=(LayerProjection,),
 )
 """W_h of the paper's section 3: one for all layers at first, one for each later."""
 

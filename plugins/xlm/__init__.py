@@ -12,6 +12,7 @@ from explorer.api import (
     CheckpointFault,
     Encoded,
     Files,
+    Head,
     LoadedModel,
     Mask,
     Predictor,
@@ -19,9 +20,11 @@ from explorer.api import (
 )
 from explorer.api.tensors import Role
 from explorer.hf.architecture import whole
-from explorer.hf.family import ClassChoice, HeadSpec, TransformersFamily
+from explorer.hf.family import TransformersFamily
 from explorer.hf.loading import quiet
+from explorer.hf.offering import FILLS
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.specs import ClassChoice, HeadSpec
 
 from .encoding import encode_xlm
 from .tiny import plain_logits, write
@@ -35,7 +38,7 @@ MASKED_LM = HeadSpec(
     tensors=("pred_layer.proj.bias",),
     tied={"pred_layer.proj.weight": "embeddings.weight"},
     modules=("pred_layer.",),
-    operations=("fill_mask",),
+    ports=FILLS,
 )
 
 
@@ -93,8 +96,7 @@ class XlmFamily(TransformersFamily):
 
     def load(self, checkpoint_id: str, files: Files, *rest: Any) -> LoadedModel:
         """Load it; the published causal checkpoints are known by their name only."""
-        steps = files.config.get("clm_steps") and not files.config.get("mlm_steps")
-        if "-clm-" in files.name or steps:
+        if is_causal(files):
             files = replace(files, config={**files.config, "causal": True})
         return super().load(checkpoint_id, files, *rest)
 
@@ -133,6 +135,20 @@ class XlmFamily(TransformersFamily):
         """Every token with its language."""
         return encode_xlm(model, text, pair, masks, languages)
 
+    def offers(self, files: Files) -> frozenset[type]:
+        """A causal checkpoint reads from the left."""
+        offered = super().offers(files)
+        return offered - {BidirectionalPredictor} if is_causal(files) else offered
+
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
+        """Of a causal checkpoint, that nothing was masked in its training."""
+        if port is BidirectionalPredictor and any(head.present for head in heads):
+            return (
+                "This XLM was trained without masks: every token of a text is predicted from those "
+                "before it, and gives a loss."
+            )
+        return super().why_not(port, heads)
+
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """A causal checkpoint reads from the left."""
         ports = super().ports(model, present)
@@ -142,6 +158,12 @@ class XlmFamily(TransformersFamily):
             assert head is not None
             ports[Predictor] = CausalPredictor(model, head, "This XLM", reads_pairs=True)
         return ports
+
+
+def is_causal(files: Files) -> bool:
+    """Whether a checkpoint predicts the next token; some say so by their name only."""
+    steps = files.config.get("clm_steps") and not files.config.get("mlm_steps")
+    return bool(files.config.get("causal") or "-clm-" in files.name or steps)
 
 
 def pieces_of(config: Mapping[str, Any]) -> int:

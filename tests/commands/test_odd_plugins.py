@@ -46,7 +46,7 @@ def test_a_wrong_answer(paths, model, command, capsys, what):
 WRONG_VALUES = {
     "architecture": "def architecture(self, config):\n    return 7",
     "heads": "def heads(self, files):\n    return 'masked_lm'",
-    "operations": "def operations(self, files):\n    return [1, 2]",
+    "offers": "def offers(self, files):\n    return [1, 2]",
     "attention_shape": "def attention_shape(self, config):\n    return 10**400, 1",
     "max_length": "def max_length(self, config):\n    return 'long'",
     "parameters": "def parameters(self, files):\n    return 1.5",

@@ -27,7 +27,8 @@ from dataclasses import dataclass, replace
 
 from explorer.api import Recognition
 from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family import ClassChoice, TransformersFamily
+from explorer.hf.family import TransformersFamily
+from explorer.hf.specs import ClassChoice
 
 
 class Toy(TransformersFamily):
@@ -180,24 +181,29 @@ def test_a_tiny_model_that_is_none(plugin):
 
 def test_operations_that_are_not_what_was_declared(plugin):
     body = """
-    def operations(self, files):
-        return ("tokenize",)
+    def offers(self, files):
+        return frozenset()
 """
     told = failures(check_plugin(plugin(body)))
     assert list(told) == ["offers the operations it declared"]
-    assert "Before loading: tokenize; after: " in next(iter(told.values()))
+    said = next(iter(told.values()))
+    before, _, after = said.partition("; after: ")
+    assert "fill_mask" not in before
+    assert "fill_mask" in after
 
 
 def test_silence_about_other_operations(plugin):
     body = """
     def finish(self, *args):
         model = super().finish(*args)
-        model.handlers = {k: v for k, v in model.handlers.items() if k.__name__ == "Tokenize"}
-        model.unavailable = {}
+        model.ports, model.refused = {}, {}
         return model
 
-    def operations(self, files):
-        return ("tokenize",)
+    def offers(self, files):
+        return frozenset()
+
+    def why_not(self, port, heads):
+        return ""
 """
     told = failures(check_plugin(plugin(body)))
     assert "fill_mask" in told["says why for the other operations"]

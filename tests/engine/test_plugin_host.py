@@ -27,8 +27,11 @@ class Toy:
     def heads(self, files):
         return ()
 
-    def operations(self, files):
-        return ()
+    def offers(self, files):
+        return frozenset()
+
+    def offers_with(self, present):
+        return frozenset()
 
     def architecture(self, config):
         return "Toy"

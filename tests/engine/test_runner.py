@@ -1,3 +1,4 @@
+import dataclasses
 import gc
 import shutil
 import subprocess
@@ -76,7 +77,28 @@ def test_questions(runner, folder):
     assert len(runner.ask(Tokenize("the cat"), {"model": "A"}, Context()).tokens) == 4
 
 
-def test_a_handler_sees_the_models_that_take_part_by_role(runner, folder, other, monkeypatch):
+@pytest.fixture
+def answered_by(monkeypatch):
+    """Lets a question be answered by something else."""
+    from explorer.engine import runner
+
+    def put(kind, run):
+        before = runner.operation_of
+
+        def other(request):
+            found = before(request)
+            return (
+                dataclasses.replace(found, run=run, roles=dict.fromkeys(found.roles, ()))
+                if type(request) is kind
+                else found
+            )
+
+        monkeypatch.setattr(runner, "operation_of", other)
+
+    return put
+
+
+def test_a_handler_sees_the_models_that_take_part_by_role(runner, folder, other, answered_by):
     load(runner, folder, "A")
     load(runner, other, "B")
     seen = {}
@@ -85,11 +107,11 @@ def test_a_handler_sees_the_models_that_take_part_by_role(runner, folder, other,
         seen.update(context.models)
         return model
 
-    monkeypatch.setattr(runner.models["B"], "handlers", {Tokenize: handler})
+    answered_by(Tokenize, handler)
     assert runner.ask(Tokenize("x"), {"model": "B"}, Context()) is runner.models["B"]
     assert seen == {"model": runner.models["B"]}
     request = SoftTargets("x")
-    monkeypatch.setattr(runner.models["B"], "handlers", {SoftTargets: handler})
+    answered_by(SoftTargets, handler)
     cast = {"student": "A", "teacher": "B"}
     assert runner.ask(request, cast, Context()) is runner.models["B"]
     assert seen["teacher"] is runner.models["B"]
@@ -103,7 +125,7 @@ def test_a_handler_sees_the_models_that_take_part_by_role(runner, folder, other,
         runner.ask(request, cast, Context())
 
 
-def test_a_question_keeps_its_models_while_others_are_loaded(runner, folder, other, monkeypatch):
+def test_a_question_keeps_its_models_while_others_are_loaded(runner, folder, other, answered_by):
     """A long run gives way to calls that load and unload."""
     load(runner, folder, "A")
     model = runner.models["A"]
@@ -113,7 +135,7 @@ def test_a_question_keeps_its_models_while_others_are_loaded(runner, folder, oth
         runner.unload("A")
         return context.model("model")
 
-    monkeypatch.setattr(model, "handlers", {Tokenize: handler})
+    answered_by(Tokenize, handler)
     assert runner.ask(Tokenize("x"), {"model": "A"}, Context()) is model
 
 
@@ -125,7 +147,7 @@ def test_questions_that_cannot_be_asked(runner, other):
     load(runner, other)
     with pytest.raises(Unavailable, match="no masked language model head"):
         runner.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
-    with pytest.raises(Unavailable, match="no operation for dict"):
+    with pytest.raises(Unavailable, match="no question for dict"):
         runner.ask({}, {"model": "A"}, Context())
 
 
@@ -212,21 +234,22 @@ def test_a_plugins_mistake_is_the_plugins_fault(tmp_path, folder):
     bad.mkdir(parents=True)
     (bad / "plugin.toml").write_text('id = "bad"\ntitle = "Bad"\napi = 1\nmodel_types = ["bert"]\n')
     code = """
-from dataclasses import dataclass
 from explorer.hf.family import TransformersFamily
-def crash(model, request, context):
+from explorer.hf.specs import ClassChoice
+def crash(*args):
     raise RuntimeError("boom")
 class Bad(TransformersFamily):
     def load(self, *args):
-        if "tokenize" not in self.handlers:
+        if "{fails}" == "load":
             raise ZeroDivisionError("oh")
         return super().load(*args)
+    def encode(self, *args, **options):
+        crash()
+FAMILY = Bad(id='bad', title='Bad', model_types=('bert',), heads_known=(),
+             classes=(ClassChoice('BertModel', frozenset()),), prefix='bert')
 """
-    family = "FAMILY = Bad(id='bad', title='Bad', model_types=('bert',), heads_known=(),"
-    family += " classes=(__import__('explorer.hf.family').hf.family.ClassChoice('BertModel',"
-    family += " frozenset()),), prefix='bert', handlers={handlers})"
-    for handlers, words in (("{}", "ZeroDivisionError: oh"), ("{'tokenize': crash}", "boom")):
-        (bad / "__init__.py").write_text(code + family.replace("{handlers}", handlers))
+    for fails, words in (("load", "ZeroDivisionError: oh"), ("encode", "boom")):
+        (bad / "__init__.py").write_text(code.replace("{fails}", fails))
         shutil.rmtree(bad / "__pycache__", ignore_errors=True)
         host = PluginHost(tmp_path / "none", tmp_path / "user", entry_points=False)
         runner = Runner(host, Catalogue(host, tmp_path / "bundled", tmp_path / "hub"))

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Token, UserMistake
+from explorer.api import Attentions, Cancelled, Context, Token, UserMistake
 from explorer.attention.patterns import MEASURES, NAMES
 from explorer.hf import captures
 from explorer.hf.attention_combined import Choice, combined, rollout
@@ -266,8 +266,9 @@ def test_old_captures_make_room_and_the_newest_stays():
 def test_a_model_is_run_once_for_a_text(tmp_path, monkeypatch):
     model = tiny.load(tiny.save_bert(tmp_path / "bert"))
     runs = []
-    real = captures.capture
-    monkeypatch.setattr(captures, "capture", lambda *a: runs.append(a) or real(*a))
+    port = model.port(Attentions)
+    real = port.capture
+    monkeypatch.setattr(port, "capture", lambda *a: runs.append(a) or real(*a))
     ask = captures.captured_for
     for text in ("the cat", "the dog", "the cat"):
         ask(model, text, None, (), "", Context())

@@ -35,7 +35,7 @@ def deberta():
 def row_of(model, text, mask, **masks):
     """The model's own answer to fill_mask, as probabilities by piece."""
     request = FillMask(text, top_k=10**6, **masks)
-    answer = model.handlers[FillMask](model, request, Context())
+    answer = tiny.ask(model, request, Context())
     return {one.id: one.probability for one in answer.masks[mask].predictions}
 
 
@@ -150,7 +150,7 @@ def test_a_model_that_reads_from_the_left(gpt):
         assert filling.log_independent is None
         assert filling.alone == ()
     greedy = run(gpt, FillJointly(TEXT, method=Method.LEFT_TO_RIGHT), Context())
-    filled = gpt.handlers[FillMask](gpt, FillMask(TEXT, top_k=1), Context())
+    filled = tiny.ask(gpt, FillMask(TEXT, top_k=1), Context())
     assert [one.id for one in greedy.fillings[0].chosen] == [
         mask.predictions[0].id for mask in filled.masks
     ]

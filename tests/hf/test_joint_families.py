@@ -7,6 +7,7 @@ import pytest
 from explorer.api import BidirectionalPredictor, Context
 from explorer.operations.fill_jointly import FillJointly, Method
 from explorer.operations.score_words import ScoreWords
+from tests.hf import tiny
 from tests.hf.kept import miniature
 
 TEXT = "The [MASK] cooked the [MASK] in the kitchen."
@@ -33,9 +34,7 @@ def test_the_second_mask_is_read_with_the_first_filled(name):
     import torch
 
     model = miniature(name)
-    result = model.handlers[FillJointly](
-        model, FillJointly(TEXT, method=Method.BEAM, width=3, top_k=3), Context()
-    )
+    result = tiny.ask(model, FillJointly(TEXT, method=Method.BEAM, width=3, top_k=3), Context())
     encoded = model.encode(TEXT)
     predictor = model.port(BidirectionalPredictor)
     first, second = encoded.mask_positions
@@ -61,7 +60,7 @@ def test_a_given_word_is_scored_whole(name):
     model = miniature(name)
     text, word = "The chef cooked the [MASK] in the kitchen.", "excavators"
     request = ScoreWords(text, words=(word, "soup"))
-    (gap,) = model.handlers[ScoreWords](model, request, Context()).gaps
+    (gap,) = tiny.ask(model, request, Context()).gaps
     one = gap.scores[0]
     plain = model.encode(text.replace("[MASK]", word))
     start = text.index("[MASK]")

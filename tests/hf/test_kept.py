@@ -4,7 +4,7 @@ import pytest
 
 from explorer.api import Context
 from explorer.operations.fill_mask import FillMask
-from tests.hf import kept
+from tests.hf import kept, tiny
 
 NAME = "bert-miniature"
 
@@ -39,8 +39,8 @@ def wrap_a_forward(model):
     model.module.bert.forward = model.module.bert.forward
 
 
-def take_a_handler(model):
-    model.handlers = {}
+def take_a_port(model):
+    model.ports = {}
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def take_a_handler(model):
         write_a_weight,
         exchange_a_weight,
         wrap_a_forward,
-        take_a_handler,
+        take_a_port,
     ],
 )
 def test_a_change_is_told_and_the_next_test_gets_another(change):
@@ -67,6 +67,6 @@ def test_a_change_is_told_and_the_next_test_gets_another(change):
 
 def test_an_answer_changes_nothing():
     model = kept.miniature(NAME)
-    model.handlers[FillMask](model, FillMask("The [MASK] reads."), Context())
+    tiny.ask(model, FillMask("The [MASK] reads."), Context())
     assert kept.changed() == []
     assert kept.miniature(NAME) is model

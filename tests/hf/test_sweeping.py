@@ -96,7 +96,7 @@ def test_deberta_is_asked_through_its_enhanced_mask_decoder():
     """Its head reads other states than the last layer's: the same as filling masks one by one."""
     model = miniature("deberta-v1-miniature")
     result = run(model, Sweep(TEXT), Context())
-    handler = model.handlers[FillMask]
+    handler = tiny.ask
     expected = {}
     for i, token in enumerate(result.tokens):
         if not token.special:
@@ -129,7 +129,7 @@ def test_words_of_several_pieces(bert, method):
 def test_two_texts(bert):
     """The second text has the other token type; FillMask is the plain loop here."""
     result = run(bert, Sweep("the cat sat", "it was great"), Context())
-    handler = bert.handlers[FillMask]
+    handler = tiny.ask
     for one in result.surprises:
         token = result.tokens[one.position]
         masks = (Mask(token.start, token.end, token.part),)
@@ -168,7 +168,7 @@ def test_xlm_with_its_languages(tmp_path):
     save_xlm(tmp_path / "xlm")
     model = tiny.load(tmp_path / "xlm")
     result = run(model, Sweep("the cat, le cat"), Context())
-    handler = model.handlers[FillMask]
+    handler = tiny.ask
     for one in result.surprises:
         token = result.tokens[one.position]
         masks = (Mask(token.start, token.end),)
@@ -287,8 +287,8 @@ def test_questions_that_cannot_be_answered(name, request_, words):
 
 
 def test_who_does_not_answer(tmp_path):
-    assert Sweep not in miniature("electra-miniature-discriminator").handlers
-    assert Sweep not in miniature("t5-miniature").handlers
+    assert not tiny.answers(miniature("electra-miniature-discriminator"), Sweep)
+    assert tiny.answers(miniature("t5-miniature"), Sweep)
     bare = tiny.load(tiny.save_bert(tmp_path / "m", "BertModel"))
     with pytest.raises(Unavailable, match="no masked language model head"):
         run(bare, Sweep("the cat"), Context())

@@ -19,7 +19,7 @@ from explorer.operations.switch_off import (
     summary,
     table,
 )
-from tests.hf import every_family
+from tests.hf import every_family, tiny
 from tests.hf.kept import miniature
 
 TEXT = "the cat sat on the mat, it was great"
@@ -122,11 +122,11 @@ def test_predictions_before_and_after(checkpoints, family_id):
     model = checkpoints.models(family_id)[0]
     places = places_for(model)
     request = SwitchOff(TEXT, masks=MASKS, top_k=4, heads=places)
-    result = model.handlers[SwitchOff](model, request, Context())
+    result = tiny.ask(model, request, Context())
     question = FillMask(TEXT, masks=MASKS, top_k=4 if family_id == "t5" else 10**6)
-    before = model.handlers[FillMask](model, question, Context())
+    before = tiny.ask(model, question, Context())
     with switched_off(model, places):
-        after = model.handlers[FillMask](model, question, Context())
+        after = tiny.ask(model, question, Context())
     assert result.off == places
     assert len(result.changes.masks) == len(before.masks) >= 2
     for change, was, now in zip(result.changes.masks, before.masks, after.masks, strict=True):
@@ -153,7 +153,7 @@ def test_predictions_before_and_after(checkpoints, family_id):
 
 def test_nothing_off_changes_nothing(checkpoints):
     (model,) = checkpoints.models("bert")
-    result = model.handlers[SwitchOff](model, SwitchOff(TEXT, masks=MASKS), Context())
+    result = tiny.ask(model, SwitchOff(TEXT, masks=MASKS), Context())
     assert result.stacks == (("encoder", 3, 4),)
     for mask in result.changes.masks:
         assert {word.change for word in mask.words} == {0.0}
@@ -163,16 +163,16 @@ def test_every_head_alone(checkpoints):
     """Log probability of the word under the mask, each head off by itself."""
     (model,) = checkpoints.models("bert")
     request = SwitchOff(TEXT, masks=MASKS, every=True)
-    result = model.handlers[SwitchOff](model, request, Context())
+    result = tiny.ask(model, request, Context())
     (effects,) = result.effects
     assert effects.kind == "encoder"
     assert effects.values.shape == (3, 4)
     assert not effects.values.flags.writeable
     question = FillMask(TEXT, masks=MASKS, top_k=1)
-    before = model.handlers[FillMask](model, question, Context())
+    before = tiny.ask(model, question, Context())
     for layer, head in ((0, 0), (1, 3), (2, 2)):
         with switched_off(model, (HeadPlace("encoder", layer, head),)):
-            after = model.handlers[FillMask](model, question, Context())
+            after = tiny.ask(model, question, Context())
         expected = np.mean(
             [
                 math.log(now.original.probability) - math.log(was.original.probability)
@@ -187,11 +187,11 @@ def test_every_head_alone_at_a_typed_mask(checkpoints):
     """Where nothing is hidden, the word is the one that was most probable."""
     (model,) = checkpoints.models("bert")
     text = "the [MASK] sat on the mat"
-    result = model.handlers[SwitchOff](model, SwitchOff(text, every=True), Context())
+    result = tiny.ask(model, SwitchOff(text, every=True), Context())
     question = FillMask(text, top_k=10**6)
-    before = model.handlers[FillMask](model, question, Context()).masks[0].predictions[0]
+    before = tiny.ask(model, question, Context()).masks[0].predictions[0]
     with switched_off(model, (HeadPlace("encoder", 2, 1),)):
-        after = model.handlers[FillMask](model, question, Context()).masks[0].predictions
+        after = tiny.ask(model, question, Context()).masks[0].predictions
     (same,) = (one for one in after if one.id == before.id)
     expected = math.log(same.probability) - math.log(before.probability)
     assert result.effects[0].values[2, 1] == pytest.approx(expected, abs=1e-5)
@@ -208,7 +208,7 @@ def test_a_discriminator_without_masks(family_id):
     model = miniature(name)
     places = (HeadPlace("encoder", 0, 1), HeadPlace("encoder", 3, 2))
     text = "the chef ate the meal in the kitchen."
-    result = model.handlers[SwitchOff](model, SwitchOff(text, heads=places, every=True), Context())
+    result = tiny.ask(model, SwitchOff(text, heads=places, every=True), Context())
     changes = result.changes
     assert not changes.masks
     encoded = model.encode(text)
@@ -228,7 +228,7 @@ def test_a_discriminator_without_masks(family_id):
 
 def test_what_is_not_there(checkpoints):
     (model,) = checkpoints.models("bert")
-    ask = model.handlers[SwitchOff]
+    ask = tiny.ask
     for place in (("encoder", 3, 0), ("encoder", 0, 4), ("cross", 0, 0)):
         with pytest.raises(UserMistake, match="There is no head"):
             ask(model, SwitchOff(TEXT, masks=MASKS, heads=(HeadPlace(*place),)), Context())
@@ -247,7 +247,7 @@ def test_no_head_no_answer(checkpoints):
     (model,) = checkpoints.models("bert")
     from dataclasses import replace
 
-    bare = replace(model, handlers={})
+    bare = replace(model, ports={})
     with pytest.raises(Unavailable):
         OPERATION.run(bare, SwitchOff(TEXT, masks=MASKS), Context())
 
@@ -259,7 +259,7 @@ def _outputs(model):
 def test_rows(checkpoints):
     (model,) = checkpoints.models("bert")
     request = SwitchOff(TEXT, masks=MASKS[:1], top_k=2, heads=PLACES)
-    result = model.handlers[SwitchOff](model, request, Context())
+    result = tiny.ask(model, request, Context())
     rows = table(result)
     (mask,) = result.changes.masks
     assert len(rows.rows) == len(mask.words) >= 2
@@ -285,10 +285,10 @@ def test_the_option_is_read():
 def test_one_stack_is_meant_whatever_it_is_called(checkpoints):
     (model,) = checkpoints.models("gpt2")
     request = SwitchOff(TEXT, masks=MASKS, heads=(HeadPlace("encoder", 1, 2),))
-    result = model.handlers[SwitchOff](model, request, Context())
+    result = tiny.ask(model, request, Context())
     assert result.off == (HeadPlace("decoder", 1, 2),)
     (both,) = checkpoints.models("t5")
-    result = both.handlers[SwitchOff](both, request, Context())
+    result = tiny.ask(both, request, Context())
     assert result.off == request.heads
 
 

@@ -19,6 +19,7 @@ from explorer.operations.training_mask import (
     summary,
     table,
 )
+from tests.hf import tiny
 from tests.hf.kept import miniature
 
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
@@ -160,7 +161,7 @@ def test_deberta_predicts_through_its_decoder():
     for draw in result.draws:
         places = [result.tokens[one.position] for one in draw.chosen]
         masks = tuple(Mask(token.start, token.end) for token in places)
-        filled = model.handlers[FillMask](model, FillMask(TEXT, masks=masks), Context())
+        filled = tiny.ask(model, FillMask(TEXT, masks=masks), Context())
         assert [mask.position for mask in filled.masks] == [one.position for one in draw.chosen]
         for mask, one in zip(filled.masks, draw.chosen, strict=True):
             assert np.exp(-one.loss) == pytest.approx(mask.original.probability, rel=1e-3)
@@ -182,7 +183,7 @@ def test_questions_that_cannot_be_answered(bert):
 
 def test_who_does_not_answer():
     model = miniature("gpt2-miniature")
-    assert TrainingMask not in model.handlers
+    assert not tiny.answers(model, TrainingMask)
     with pytest.raises(Unavailable, match="without masks"):
         ask(model)
 

@@ -5,6 +5,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from explorer.api import Context, missing_port
+from explorer.operations import all_operations, operation_of
+
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 WORDS = """
 the a cat dog ##s ##ing ##ed run sat on mat movie was great bad dull exciting i liked it
@@ -158,3 +161,20 @@ def load(folder: Path, **options: Any) -> Any:
     files = inspect_folder(folder)
     family, _ = families().family_of(files)
     return family.load(str(folder), files, LoadOptions(**{"device": "cpu", **options}), Context())
+
+
+def ask(model, request, context=None):
+    """A model's answer to a request, with no engine in between."""
+    return operation_of(request).run(model, request, context or Context())
+
+
+def answers(model, request):
+    """Whether a model has what a type of request needs of the one that answers."""
+    return why_not(model, request) is None
+
+
+def why_not(model, request):
+    """What a model says where it lacks what a type of request needs; None where it does not."""
+    (operation,) = (one for one in all_operations().values() if one.request is request)
+    port = missing_port(operation.first_needs, model.ports)
+    return None if port is None else model.refused[port]

@@ -12,7 +12,6 @@ from explorer.hf.attentions import capture
 from explorer.hf.captures import CAPTURES
 from explorer.hf.tiny import write_tiny
 from explorer.operations.attention import (
-    OPERATION,
     Attention,
     AttentionResult,
     block_of,
@@ -208,7 +207,3 @@ def test_it_goes_into_the_log_and_out_again(model):
     assert back.queries == result.queries
     request = Attention(TEXT, heads=("1.1", "rollout"))
     assert from_json(Attention, to_json(request)) == request
-
-
-def test_every_family_is_asked_by_default(model):
-    assert model.handlers[Attention] is OPERATION.run

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Cancelled, Context, MachineFault, Unavailable, UserMistake
+from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
 from explorer.batch import asking
 from explorer.batch.rows import ResultsReader
 from explorer.document import Document
-from explorer.operations import tokenize
-from explorer.operations.over_file import OPERATION, OverFile, run, table
+from explorer.operations import all_operations, tokenize
+from explorer.operations.over_file import OverFile, run, table
 from explorer.operations.tokenize import Tokenize
 from tests.hf import tiny
 
@@ -43,9 +43,18 @@ def alone(model, text):
     return tokenize.summary(tokenize.run(model, Tokenize(text), Context()))
 
 
-def answers_with(model, handler):
-    model.handlers = {**model.handlers, Tokenize: handler}
-    return model
+@pytest.fixture
+def answers_with(monkeypatch):
+    """Lets the question about tokens be answered in another way."""
+
+    def replace(**changes):
+        other = dataclasses.replace(tokenize.OPERATION, **changes)
+        monkeypatch.setattr(tokenize, "OPERATION", other)
+        all_operations.cache_clear()
+
+    yield replace
+    monkeypatch.undo()
+    all_operations.cache_clear()
 
 
 def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
@@ -73,14 +82,14 @@ def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
     assert told[-1][0].startswith("4 of 4 sentences")
 
 
-def test_a_cancelled_run_goes_on_where_it_was(model, sentences, context):
+def test_a_cancelled_run_goes_on_where_it_was(model, sentences, context, answers_with):
     asked = []
 
     def handler(one, request, inner):
         asked.append(request.text)
         return tokenize.run(one, request, Context())
 
-    answers_with(model, handler)
+    answers_with(run=handler)
     request = OverFile(str(sentences), "tokenize")
     stopping = dataclasses.replace(context, is_cancelled=lambda: len(asked) == 2)
     with pytest.raises(Cancelled):
@@ -95,7 +104,7 @@ def test_a_cancelled_run_goes_on_where_it_was(model, sentences, context):
     assert again == result
 
 
-def test_what_fails_is_told_in_its_row(model, sentences, context):
+def test_what_fails_is_told_in_its_row(model, sentences, context, answers_with):
     def handler(one, request, inner):
         if "dog" in request.text:
             raise UserMistake("No dogs.", "Take a cat.")
@@ -103,28 +112,22 @@ def test_what_fails_is_told_in_its_row(model, sentences, context):
             raise ValueError("odd")
         return tokenize.run(one, request, inner)
 
-    result = run(answers_with(model, handler), OverFile(str(sentences), "tokenize"), context)
+    answers_with(run=handler)
+    result = run(model, OverFile(str(sentences), "tokenize"), context)
     assert (result.done, result.failed) == (4, 2)
     assert result.failures[0] == (3, LINES[2], "No dogs. Take a cat.")
     assert "ValueError: odd" in result.failures[1][2]
 
 
-def test_many_at_once_give_the_same_rows(model, sentences, context, monkeypatch):
+def test_many_at_once_give_the_same_rows(model, sentences, context, answers_with):
     def run_many(one, requests, inner):
         return [
             ValueError("odd") if "dog" in request.text else tokenize.run(one, request, inner)
             for request in requests
         ]
 
-    many = dataclasses.replace(tokenize.OPERATION, run_many=run_many)
-    monkeypatch.setattr(tokenize, "OPERATION", many)
-    from explorer.operations import all_operations
-
-    all_operations.cache_clear()
-    try:
-        result = run(model, OverFile(str(sentences), "tokenize"), context)
-    finally:
-        all_operations.cache_clear()
+    answers_with(run_many=run_many)
+    result = run(model, OverFile(str(sentences), "tokenize"), context)
     rows = list(ResultsReader(Path(result.results)).every())
     assert [row[3] for row in rows] == [
         None if "dog" in line else alone(model, line)["tokens"] for line in LINES if line
@@ -132,15 +135,16 @@ def test_many_at_once_give_the_same_rows(model, sentences, context, monkeypatch)
     assert result.failed == 1
 
 
-def test_a_file_that_changes_meanwhile(model, sentences, context, monkeypatch):
+def test_a_file_that_changes_meanwhile(model, sentences, context, answers_with, monkeypatch):
     monkeypatch.setattr(asking, "PATIENCE", 0.0)
 
     def handler(one, request, inner):
         sentences.write_text("other words now", encoding="utf-8")
         return tokenize.run(one, request, inner)
 
+    answers_with(run=handler)
     with pytest.raises(UserMistake, match="changed while it was read"):
-        run(answers_with(model, handler), OverFile(str(sentences), "tokenize"), context)
+        run(model, OverFile(str(sentences), "tokenize"), context)
 
 
 def test_a_changed_file_gets_results_of_its_own(model, sentences, context):
@@ -190,9 +194,9 @@ def test_questions_that_cannot_be_answered(model, context, request_, kind, words
 
 def test_a_model_without_the_head(tmp_path, sentences, context):
     model = tiny.load(tiny.save_bert(tmp_path / "m"))
-    model.handlers = {}
-    with pytest.raises(Unavailable, match="does not answer"):
-        run(model, OverFile(str(sentences), "tokenize"), context)
+    model.ports, model.refused = {}, {Predictor: "It has no head."}
+    with pytest.raises(Unavailable, match="no head"):
+        run(model, OverFile(str(sentences), "fill_mask"), context)
 
 
 def test_no_sentences_and_no_folder(model, tmp_path, sentences, context):
@@ -202,7 +206,3 @@ def test_no_sentences_and_no_folder(model, tmp_path, sentences, context):
         run(model, OverFile(str(empty), "tokenize"), context)
     with pytest.raises(MachineFault, match="no folder"):
         run(model, OverFile(str(sentences), "tokenize"), Context())
-
-
-def test_every_family_is_asked_over_files(model):
-    assert OPERATION.request in model.handlers

@@ -9,7 +9,7 @@ from explorer.api import Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.hf.attentions import capture
 from explorer.operations.query_key import QueryKey, summary, table
-from tests.hf import every_family
+from tests.hf import every_family, tiny
 
 TEXT = "the cat sat on the mat, it was great"
 
@@ -20,7 +20,7 @@ def checkpoints(tmp_path_factory):
 
 
 def ask(model, **fields):
-    return model.handlers[QueryKey](model, QueryKey(TEXT, **fields), Context())
+    return tiny.ask(model, QueryKey(TEXT, **fields), Context())
 
 
 @pytest.mark.parametrize("family_id", every_family.IDS)
@@ -97,7 +97,7 @@ def test_what_is_not_there(checkpoints):
     with pytest.raises(UserMistake, match="There is no head 0 in layer 3"):
         ask(model, layer=3)
     with pytest.raises(UserMistake, match="no text"):
-        model.handlers[QueryKey](model, QueryKey(" "), Context())
+        tiny.ask(model, QueryKey(" "), Context())
     assert ask(model, kind="cross").kind == "encoder"  # the only one it has
 
 

@@ -77,7 +77,7 @@ def answer(model: Any, text: str, top_k: int = 97) -> Any:
     from explorer.api import Context
     from explorer.operations.fill_mask import FillMask
 
-    return model.handlers[FillMask](model, FillMask(text, top_k=top_k), Context())
+    return tiny.ask(model, FillMask(text, top_k=top_k), Context())
 
 
 def as_matrix(result: Any, size: int = 97) -> Any:

@@ -3,7 +3,14 @@
 from functools import partial
 from typing import Any
 
-from explorer.api import BidirectionalPredictor, LoadedModel, LoadReport, ModelStamp, Predictor
+from explorer.api import (
+    BidirectionalPredictor,
+    LoadedModel,
+    LoadReport,
+    ModelStamp,
+    Predictor,
+    ScoreParts,
+)
 from explorer.hf.tiny import wordpiece_vocabulary
 
 SMALL = {
@@ -25,10 +32,10 @@ TEXT = "the cat sat on the mat, it was a great movie"
 
 def ask(model: LoadedModel, **fields: Any) -> Any:
     """The model's answer to Disentangle."""
-    from explorer.api import Context
+    from explorer.api import Context, ScoreParts
     from explorer.operations.disentangle import Disentangle
 
-    return model.handlers[Disentangle](model, Disentangle(TEXT, **fields), Context())
+    return model.port(ScoreParts).take_apart(Disentangle(TEXT, **fields), Context())
 
 
 def plugin(name: str) -> Any:
@@ -53,9 +60,6 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
     from explorer.hf.encoding import encode_text
     from explorer.hf.loading import quiet
     from explorer.hf.predict.masked import MaskedPredictor
-    from explorer.operations.disentangle import Disentangle
-    from explorer.operations.fill_mask import FillMask
-    from explorer.operations.fill_mask import run as fill_mask
 
     quiet()
     made = transformers.DebertaConfig if v1 else transformers.DebertaV2Config
@@ -69,9 +73,6 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
             if parameter.dim() == 1:
                 parameter.add_(torch.randn_like(parameter) * 0.1)
     words = wordpiece_vocabulary()
-    handlers: dict[type, Any] = {Disentangle: plugin("disentangle").run}
-    if enhanced:
-        handlers[FillMask] = fill_mask
     model = LoadedModel(
         stamp=ModelStamp("tiny", "deberta", "0" * 32, "cpu", "float32"),
         module=module,
@@ -79,12 +80,11 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
         config=settings,
         encoder=lambda **inputs: module.deberta(**inputs).last_hidden_state,
         encode=lambda *given, **asked: encode_text(model, *given),
-        handlers=handlers,
-        unavailable={},
         heads=(),
         report=LoadReport(0),
         max_length=24,
     )
+    model.ports = {ScoreParts: plugin("disentangle").DisentangledScores(model)}
     if enhanced:
 
         def head(states: Any) -> Any:
@@ -93,5 +93,5 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
 
         states_of = partial(modules.decoded_states, module)
         predictor = MaskedPredictor(model, states_of, head)
-        model.ports = {Predictor: predictor, BidirectionalPredictor: predictor}
+        model.ports |= {Predictor: predictor, BidirectionalPredictor: predictor}
     return model

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.api import Discriminator, Predictor
+from explorer.operations import answered_with
 from explorer.operations.fill_mask import FillMask
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
@@ -53,12 +54,12 @@ def test_a_discriminators_masked_lm_head_comes_with_a_warning(tmp_path):
 def refused(folder):
     """Why it does not answer masked tokens, before and after loading."""
     found, family, _ = files.recognised(folder)
-    assert "fill_mask" not in family.operations(found)
+    assert "fill_mask" not in answered_with(family.offers(found))
     model = tiny.load(folder)
-    assert FillMask not in model.handlers
+    assert not tiny.answers(model, FillMask)
     assert Predictor not in model.ports
     assert not model.heads[0].present
-    return model.unavailable["fill_mask"]
+    return tiny.why_not(model, FillMask)
 
 
 @pytest.mark.parametrize("version", files.VERSIONS)
@@ -194,10 +195,10 @@ def test_a_random_head_that_was_saved_is_refused(tmp_path, version):
     weights = tiny.weights_of(fine_tuned(version, train=False))
     folder = files.write(tmp_path / "m", version, weights)
     model = tiny.load(folder)
-    assert FillMask not in model.handlers
+    assert not tiny.answers(model, FillMask)
     assert Predictor not in model.ports
     assert not model.heads[0].present
-    assert "never trained" in model.unavailable["fill_mask"]
+    assert "never trained" in tiny.why_not(model, FillMask)
 
 
 def test_the_published_head_goes_before_transformers_own(tmp_path):

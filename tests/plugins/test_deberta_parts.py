@@ -107,7 +107,7 @@ def test_without_relative_positions(v1):
 def test_the_bundled_miniatures(name):
     model = miniature(name)
     text = "The student likes deep learning. It needs data and a computer."
-    result = model.handlers[Disentangle](model, Disentangle(text, layer=1, head=1), Context())
+    result = tiny.ask(model, Disentangle(text, layer=1, head=1), Context())
     assert [part.name for part in result.parts] == list(PARTS)
     assert result.largest_error < 1e-4
 
@@ -285,7 +285,7 @@ def test_nothing_is_left_behind():
     assert hooks() == before
     np.testing.assert_array_equal(first.attention, again.attention)
     with pytest.raises(Cancelled):
-        model.handlers[Disentangle](model, Disentangle(TEXT), Context(is_cancelled=lambda: True))
+        tiny.ask(model, Disentangle(TEXT), Context(is_cancelled=lambda: True))
     assert hooks() == before
 
 
@@ -300,7 +300,7 @@ def test_what_is_not_there():
         with pytest.raises(UserMistake, match=said):
             ask(model, **fields)
     with pytest.raises(UserMistake, match="no text"):
-        model.handlers[Disentangle](model, Disentangle(" "), Context())
+        tiny.ask(model, Disentangle(" "), Context())
 
 
 def test_rows_and_summary():

@@ -49,9 +49,7 @@ def model(saved):
 
 
 def ask(model, text, masks=(), top_k=5, **options):
-    return model.handlers[FillMask](
-        model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context()
-    )
+    return tiny.ask(model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context())
 
 
 def test_the_tokenizer_lower_cases_and_ends_words(model):
@@ -102,9 +100,7 @@ def test_the_triangle_is_no_weight(saved, model):
 def test_cancelled_within_a_layer(model):
     calls = iter(range(100))
     with pytest.raises(Cancelled):
-        model.handlers[FillMask](
-            model, FillMask("the cat [MASK]"), Context(is_cancelled=lambda: next(calls) > 3)
-        )
+        tiny.ask(model, FillMask("the cat [MASK]"), Context(is_cancelled=lambda: next(calls) > 3))
     assert next(calls) == 5
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, Predictor, UserMistake
 from explorer.document import Mask
+from explorer.operations import answered_with
 from explorer.operations.fill_mask import FillMask, table
 from explorer.operations.tokenize import Tokenize
 from tests.hf import tiny
@@ -64,9 +65,7 @@ def model(saved):
 
 
 def ask(model, text, masks=(), top_k=5, **options):
-    return model.handlers[FillMask](
-        model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context()
-    )
+    return tiny.ask(model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context())
 
 
 def after(module, pieces):
@@ -186,18 +185,16 @@ def test_too_long(model):
 def test_cancelled_within_a_layer(model):
     calls = iter(range(100))
     with pytest.raises(Cancelled):
-        model.handlers[FillMask](
-            model, FillMask("on [MASK]"), Context(is_cancelled=lambda: next(calls) > 3)
-        )
+        tiny.ask(model, FillMask("on [MASK]"), Context(is_cancelled=lambda: next(calls) > 3))
     assert next(calls) == 5
 
 
 def test_no_head_no_answer(tmp_path):
     save(tmp_path / "gpt2", "GPT2Model", tie_word_embeddings=False)
     model = tiny.load(tmp_path / "gpt2")
-    assert FillMask not in model.handlers
-    assert "lm_head.weight is missing" in model.unavailable["fill_mask"]
-    assert Tokenize in model.handlers
+    assert not tiny.answers(model, FillMask)
+    assert "lm_head.weight is missing" in tiny.why_not(model, FillMask)
+    assert tiny.answers(model, Tokenize)
 
 
 def test_files_and_parameters(saved, model):
@@ -207,7 +204,9 @@ def test_files_and_parameters(saved, model):
     family, _ = tiny.families().family_of(files)
     weights = {p.data_ptr(): p.numel() for p in model.module.parameters()}
     assert family.parameters(files) == sum(weights.values())
-    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(family.operations(files))
+    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(
+        answered_with(family.offers(files))
+    )
     assert family.max_length(files.config) == 24
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import CheckpointFault, Context, LoadOptions, SpanBoundary, Unavailable
+from explorer.api import BoundaryPredictor, CheckpointFault, Context, LoadOptions, Unavailable
 from explorer.hf.tiny import WIDTH, write_tiny
 from explorer.operations.fill_mask import FillMask
 from explorer.operations.tokenize import Tokenize
@@ -89,7 +89,7 @@ def test_the_span_boundary_head_by_hand(folder):
 
     answering = made.loaded(folder)
     model = answering.models["A"]
-    head = model.port(SpanBoundary).head
+    head = model.port(BoundaryPredictor).head
     state = {n: t.double().numpy() for n, t in made.state(folder).items()}
     ids = torch.tensor([[2, 5, 4, 4, 4, 9, 3]])
     with torch.inference_mode():
@@ -135,7 +135,7 @@ def test_a_bias_of_the_objective_is_used(folder, tmp_path):
     answers = []
     for model in (with_bias, without):
         with torch.inference_mode():
-            head = model.port(SpanBoundary).head
+            head = model.port(BoundaryPredictor).head
             answers.append(head(states[0], states[1], torch.tensor([0]), words))
     assert torch.allclose(answers[0] - answers[1], weights["sbo.bias"], atol=1e-4)
 
@@ -164,4 +164,4 @@ def test_published_numbers_follow_from_the_architecture(one):
 
     expected = made.counted(BertModel, BertConfig(**one.config), add_pooling_layer=False)
     assert (one.parameters, one.size_bytes) == (expected, 2 * expected)
-    assert "fill_mask" not in one.operations
+    assert "masked_lm" not in one.heads

@@ -8,6 +8,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
+from explorer.operations import answered_with
 from explorer.operations.fill_mask import FillMask, table
 from explorer.operations.tokenize import Tokenize
 from tests.hf import tiny
@@ -71,9 +72,7 @@ def model(saved):
 
 
 def ask(model, text, masks=(), top_k=5, **options):
-    return model.handlers[FillMask](
-        model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context()
-    )
+    return tiny.ask(model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context())
 
 
 def rows(module, text, written):
@@ -215,9 +214,9 @@ def test_the_head_of_v1_1_is_its_own(tmp_path):
 def test_no_decoder_no_answer(tmp_path):
     save(tmp_path / "t5", "T5EncoderModel")
     model = tiny.load(tmp_path / "t5")
-    assert FillMask not in model.handlers
-    assert "no span filling head" in model.unavailable["fill_mask"]
-    assert Tokenize in model.handlers
+    assert not tiny.answers(model, FillMask)
+    assert "no span filling head" in tiny.why_not(model, FillMask)
+    assert tiny.answers(model, Tokenize)
     assert model.encoder(**model.encode("the cat").inputs).shape == (1, 3, 32)
 
 
@@ -231,15 +230,15 @@ def test_files_and_parameters(saved, model):
     assert family.architecture(files.config).startswith("T5 · 2 + 3 layers x 32 wide x 4 heads")
     assert family.max_length(files.config) == 24
     assert family.max_length({}) == 512
-    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(family.operations(files))
+    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(
+        answered_with(family.offers(files))
+    )
 
 
 def test_cancelled_within_a_layer(model):
     calls = iter(range(1000))
     with pytest.raises(Cancelled):
-        model.handlers[FillMask](
-            model, FillMask("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5)
-        )
+        tiny.ask(model, FillMask("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5))
     assert next(calls) == 7
 
 

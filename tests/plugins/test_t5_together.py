@@ -29,12 +29,12 @@ def model(saved):
 
 
 def fill(model, text=TEXT, **options):
-    return model.handlers[FillJointly](model, FillJointly(text, **options), Context())
+    return tiny.ask(model, FillJointly(text, **options), Context())
 
 
 def score(model, text, words, masks=()):
     request = ScoreWords(text, masks=tuple(masks), words=tuple(words))
-    return model.handlers[ScoreWords](model, request, Context())
+    return tiny.ask(model, request, Context())
 
 
 def joint(module, one, two):
@@ -116,4 +116,4 @@ def test_the_hidden_words_and_a_second_range(saved, model):
 
 def test_cancelled(model):
     with pytest.raises(Cancelled):
-        model.handlers[FillJointly](model, FillJointly(TEXT), Context(is_cancelled=lambda: True))
+        tiny.ask(model, FillJointly(TEXT), Context(is_cancelled=lambda: True))

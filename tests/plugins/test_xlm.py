@@ -7,6 +7,7 @@ import pytest
 
 from explorer.api import Cancelled, CheckpointFault, Context, UserMistake
 from explorer.document import Mask
+from explorer.operations import answered_with
 from explorer.operations.fill_mask import FillMask
 from explorer.operations.tokenize import Tokenize
 from tests.hf import tiny
@@ -69,9 +70,7 @@ def slow(saved):
 
 
 def ask(model, text, masks=(), top_k=5, **options):
-    return model.handlers[FillMask](
-        model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context()
-    )
+    return tiny.ask(model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context())
 
 
 def agrees(mask, row):
@@ -214,9 +213,9 @@ def test_capital_letters_where_the_vocabulary_has_them(tmp_path):
 def test_no_head_no_answer(tmp_path):
     save(tmp_path / "xlm", "XLMModel")
     model = tiny.load(tmp_path / "xlm")
-    assert FillMask not in model.handlers
-    assert "pred_layer.proj.bias is missing" in model.unavailable["fill_mask"]
-    assert Tokenize in model.handlers
+    assert not tiny.answers(model, FillMask)
+    assert "pred_layer.proj.bias is missing" in tiny.why_not(model, FillMask)
+    assert tiny.answers(model, Tokenize)
 
 
 def test_missing_files_are_named(tmp_path):
@@ -236,15 +235,15 @@ def test_files_and_parameters(saved, model):
     assert family.architecture(files.config) == "XLM · 3 layers x 32 wide x 4 heads · 86 pieces"
     assert family.architecture({**files.config, "n_words": 7}).endswith("· 7 pieces")
     assert family.architecture({"vocab_size": 8}).endswith("· 8 pieces")
-    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(family.operations(files))
+    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(
+        answered_with(family.offers(files))
+    )
 
 
 def test_cancelled_within_a_layer(model):
     calls = iter(range(1000))
     with pytest.raises(Cancelled):
-        model.handlers[FillMask](
-            model, FillMask("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5)
-        )
+        tiny.ask(model, FillMask("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5))
     assert next(calls) == 7
 
 

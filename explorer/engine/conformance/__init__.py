@@ -24,6 +24,7 @@ from explorer.engine.inspection import inspect_folder
 from explorer.engine.manifest import Manifest
 from explorer.engine.plugin_host import MODULE_PREFIX, PluginHost
 from explorer.engine.runner import Runner
+from explorer.operations import answered_with
 from explorer.temporary import prefix
 
 __all__ = ["Finding", "Outcome", "check_plugin"]
@@ -121,7 +122,7 @@ def _check_checkpoint(host: PluginHost, name: str, module: Any, folder: Path) ->
     except ExplorerError as error:
         yield failed("recognises its own", error.message, "Look at recognise().", title)
     try:
-        declared = host.family(name).operations(files)
+        declared = answered_with(host.family(name).offers(files))
         runner.load("A", str(folder), LoadOptions(device="cpu", family=name), Context())
         yield passed("loads", title)
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything

@@ -25,8 +25,6 @@ from explorer.serialise import to_json
 
 SLOT = "A"
 MASK = "[MASK]"
-MASKED = frozenset({"fill_mask", "fill_jointly", "span_boundary"})
-"""Questions that are none without a mask."""
 TOLERANCE = 1e-4
 """How far a probability may be from the plain forward's."""
 
@@ -56,7 +54,7 @@ def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> It
             check,
             f"Before loading: {', '.join(sorted(declared)) or 'none'}; "
             f"after: {', '.join(sorted(offered)) or 'none'}.",
-            "operations(files) and the handlers of load() must follow from the same heads.",
+            "offers(files) and the ports of load() must follow from the same heads.",
             name,
         )
     else:
@@ -180,7 +178,7 @@ def _requests(runner: Runner, text: str) -> Iterator[tuple[str, Any]]:
         if needed == {"text"}:
             # The mask comes early: behind a text that is too long nothing would be asked. A word
             # stands before it, because some models see only what stands before.
-            masked = f"the {MASK} {text}" if name in MASKED else text
+            masked = f"the {MASK} {text}" if operation.needs_mask else text
             yield name, operation.request(text=masked)
 
 

@@ -74,7 +74,7 @@ class PooledNextSentence:
             return self.head(pooled)[0].float()
 
 
-class BoundaryPredictor:
+class SpanBoundaryPredictor:
     """A span-boundary head on top of the encoder's last hidden state.
 
     Args:
@@ -90,7 +90,7 @@ class BoundaryPredictor:
     def log_probabilities(
         self, encoded: Encoded, spans: Sequence[tuple[int, int]], context: Context
     ) -> list[Any]:
-        """As `SpanBoundary.log_probabilities`."""
+        """As `BoundaryPredictor.log_probabilities`."""
         import torch
 
         words = self._model.module.get_input_embeddings().weight

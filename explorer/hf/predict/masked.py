@@ -66,7 +66,7 @@ class MaskedPredictor:
         first = batch[0].encoded.inputs
         stacked = {name: torch.cat([one.encoded.inputs[name] for one in batch]) for name in first}
         changed = [
-            (row, position, self._mask_id() if piece is None else piece)
+            (row, position, self.mask_id if piece is None else piece)
             for row, one in enumerate(batch)
             for position, piece in one.pieces.items()
         ]
@@ -87,7 +87,13 @@ class MaskedPredictor:
         )
         return found
 
-    def _mask_id(self) -> int:
+    @property
+    def mask_id(self) -> int:
+        """The number of the tokenizer's mask token.
+
+        Raises:
+            Unavailable: It has none.
+        """
         number: int | None = self._model.tokenizer.mask_token_id
         if number is None:
             raise Unavailable("This model's tokenizer has no mask token.")

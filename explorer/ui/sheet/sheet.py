@@ -121,4 +121,4 @@ class Sheet(QObject):
 
 def _takes_one_model(kind: type[View]) -> bool:
     """Whether a view asks the active model alone."""
-    return kind.of.roles == (MODEL,) and kind.needs_model
+    return tuple(kind.of.roles) == (MODEL,) and kind.needs_model

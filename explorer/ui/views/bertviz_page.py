@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from explorer.api import ExplorerError
 from explorer.document import Document
-from explorer.operations.bertviz_page import HEAD, MODEL, OPERATION, BertvizPage
+from explorer.operations.bertviz_page import HEAD_VIEW, MODEL_VIEW, OPERATION, BertvizPage
 from explorer.sessions.export import write_atomically
 from explorer.ui.file_dialogs import FileDialogs
 from explorer.ui.theme import Theme, current_theme, theme_signals
@@ -19,7 +19,7 @@ from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.state_pages import label
 from explorer.ui.widgets.web_page import WebEngineMissingError, WebPage
 
-VIEWS = ((HEAD, "Head view"), (MODEL, "Model view"))
+VIEWS = ((HEAD_VIEW, "Head view"), (MODEL_VIEW, "Model view"))
 MODEL_WIDTH = 1060
 """Pixels that bertviz' model view takes."""
 
@@ -78,7 +78,7 @@ class BertvizView(View):
 
     def set_document(self, document: Document) -> None:
         """Show which view is chosen."""
-        self.which.show_choice(document.option("bertviz_page.view", HEAD))
+        self.which.show_choice(document.option("bertviz_page.view", HEAD_VIEW))
 
     def tools(self) -> list[QWidget]:
         """Which view, and saving the page; the frame takes them over."""
@@ -102,7 +102,7 @@ class BertvizView(View):
             return
         self.about.setText(f"bertviz draws {result.lines:,} lines.")
         self.message.setText(WAITING)
-        self.page.page_width = MODEL_WIDTH if result.view == MODEL else 0
+        self.page.page_width = MODEL_WIDTH if result.view == MODEL_VIEW else 0
         try:
             self.page.show_html(result.html)
         except WebEngineMissingError as error:

@@ -1,0 +1,45 @@
+"""What a family says of its heads and its transformers classes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class HeadSpec:
+    """A head of a family.
+
+    Attributes:
+        name: "masked_lm", "next_sentence", ...
+        title: What a user reads.
+        tensors: Names of the tensors it needs, without the encoder's prefix; several names for
+            one tensor are separated by "|".
+        tied: Tensors it shares with others while the config ties embeddings: its name, and the
+            other's. They need not be in the files when the other one is.
+        modules: Beginnings of the names of the tensors that are this head's alone. What is
+            missing there takes the head away; what is missing elsewhere is the encoder's.
+        ports: What a model can do with it.
+        path: Attribute path of its module, for heads that the class keeps in one.
+        architecture: How the class ends that alone has it: "ForSequenceClassification".
+    """
+
+    name: str
+    title: str
+    tensors: tuple[str, ...]
+    tied: Mapping[str, str] = field(default_factory=dict)
+    modules: tuple[str, ...] = ()
+    ports: tuple[type, ...] = ()
+    path: str = ""
+    architecture: str = ""
+
+
+@dataclass(frozen=True)
+class ClassChoice:
+    """A transformers class and the heads it has.
+
+    Attributes:
+        name: "BertForMaskedLM".
+        heads: Names of the heads it makes use of.
+    """
+
+    name: str
+    heads: frozenset[str]
