@@ -50,6 +50,6 @@ def state_of(model: Any) -> Iterator[tuple[Any, ...]]:
     for name, tensor in chain(module.named_parameters(), module.named_buffers()):
         known = (id(tensor), tensor._version, tensor.dtype, tensor.requires_grad)
         yield f"tensor {name}", *known, tensor.grad is None
-    yield "ports", tuple(model.ports.items())
+    yield "ports", *((kind, id(port)) for kind, port in model.ports.items())
     yield from ((one.name, id(getattr(model, one.name))) for one in fields(model))
     yield "attention implementation", model.config._attn_implementation
