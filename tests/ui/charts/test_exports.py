@@ -1,0 +1,154 @@
+"""Pages with charts and matrices leave the program as lines and letters, in SVG and in PDF."""
+
+import re
+
+import numpy as np
+import pytest
+
+from explorer.detection.pooled_curve import pooled_curve
+from explorer.document import Document
+from explorer.operations.detect_many import DetectManyResult, Place
+from explorer.ui import export
+from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.views.detect_many import DetectManyView
+from explorer.ui.views.detection.corruption_option import THRESHOLD
+from explorer.ui.views.disentangle import DisentangleView
+from explorer.ui.views.distillation import DistillationView
+from explorer.ui.views.query_key import QueryKeyView
+from explorer.ui.views.soft_targets import SoftTargetsView
+from explorer.ui.views.switch_off import SwitchOffView
+from tests.ui.views.detection.conftest import FILLER, JUDGE
+from tests.ui.views.distilling import answers as distilled
+from tests.ui.views.taking_apart import answers as apart
+
+
+def pooled():
+    draw = np.random.default_rng(1)
+    truth = draw.random(300) < 0.2
+    chances = np.where(truth, draw.random(300), draw.random(300) ** 3).astype(np.float32)
+    curve, area = pooled_curve(chances, truth)
+    return DetectManyResult(
+        JUDGE, FILLER, chances, truth, np.zeros(300, dtype=np.int32),
+        (Place(1, "the"),), (), (), 1, 60, 0, 90, 30, 1.5, 0.2, curve, area,
+    )  # fmt: skip
+
+
+PAGES = {
+    "soft targets": (
+        SoftTargetsView,
+        distilled.soft,
+        distilled.DOCUMENT,
+        ("teacher 0.671 at T = 1", "temperature", "0.25", "Entropy (nats)"),
+    ),
+    "distillation": (
+        DistillationView,
+        distilled.losses,
+        distilled.DOCUMENT,
+        ("with T²", "10⁻⁴", "emb.", "0.67"),
+    ),
+    "disentangle": (
+        DisentangleView,
+        apart.disentangle_result,
+        apart.DOCUMENT,
+        ("place of the key minus place of the query", "c2p, content to position", "+8", "−8"),
+    ),
+    "query and key": (
+        QueryKeyView,
+        apart.query_key_result,
+        apart.DOCUMENT,
+        ("product", "dimension", "7", "2.44", "[MASK]", "0.66"),
+    ),
+    "heads switched off": (
+        SwitchOffView,
+        lambda: apart.switch_off_result([("encoder", 1, 1)]),
+        apart.DOCUMENT,
+        ("Encoder", "head →", "3"),
+    ),
+    "many draws": (
+        DetectManyView,
+        pooled,
+        Document("The chef ate"),
+        ("probability of replaced", "false alarms", "hits", "0.5", "originals"),
+    ),
+}
+
+
+@pytest.fixture(params=PAGES, ids=list(PAGES))
+def case(request, qtbot, qapp):
+    apply_theme(qapp, "dark")
+    kind, answer, document, words = PAGES[request.param]
+    view = kind()
+    qtbot.addWidget(view)
+    view.show_result(answer(), document)
+    return view, words
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_is_letters_and_shapes(case, scheme):
+    view, words = case
+    svg = export.svg_bytes(view, scheme).decode("utf-8")
+    assert "<image" not in svg
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    for word in words:
+        assert any(word in text for text in texts), word
+    assert theme_of(scheme).muted.name() in svg
+
+
+def test_a_page_in_pdf_has_fonts_and_no_pixels(case):
+    view, _ = case
+    pdf = export.pdf_bytes(view)
+    assert pdf.startswith(b"%PDF")
+    assert b"/Font" in pdf
+    assert b"/Subtype /Image" not in pdf
+
+
+def test_a_threshold_is_dragged_in_the_histogram(qtbot, qapp):
+    from PySide6.QtCore import QPoint, Qt
+
+    view = DetectManyView()
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.show_result(pooled(), Document("The chef ate"))
+    view.show()
+    chart = view.cards["histogram"].picture.chart
+    chart.grab()
+    mapping = chart.canvas.mapping()
+    y = int(mapping.plane.center().y())
+    qtbot.mousePress(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(mapping.x(0.5)), y))
+    qtbot.mouseMove(chart, QPoint(round(mapping.x(0.8)), y))
+    with qtbot.waitSignal(view.option_moved) as told:
+        end = QPoint(round(mapping.x(0.8)), y)
+        qtbot.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=end)
+    assert told.args[0] == THRESHOLD
+    assert told.args[1] == pytest.approx(0.8, abs=0.02)
+    view.set_document(Document("The chef ate").with_option(THRESHOLD, told.args[1]))
+    assert chart.canvas.marker.x == told.args[1]
+
+
+def test_a_temperature_is_dragged_in_a_curve(qtbot, qapp):
+    from PySide6.QtCore import QPoint, Qt
+
+    from explorer.ui.charts.chart_view import ChartView
+    from explorer.ui.views.soft_targets import TEMPERATURE
+
+    view = SoftTargetsView()
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.show()
+    view.show_result(distilled.soft(), distilled.DOCUMENT)
+    charts = view.page.findChildren(ChartView)
+    assert len(charts) == 4
+    charts[0].grab()
+    mapping = charts[0].canvas.mapping()
+    y = int(mapping.plane.center().y())
+    qtbot.mousePress(charts[0], Qt.MouseButton.LeftButton, pos=QPoint(round(mapping.x(1.0)), y))
+    qtbot.mouseMove(charts[0], QPoint(round(mapping.x(4.0)), y))
+    with qtbot.waitSignal(view.option_changed) as told:
+        end = QPoint(round(mapping.x(4.0)), y)
+        qtbot.mouseRelease(charts[0], Qt.MouseButton.LeftButton, pos=end)
+    assert told.args[0] == TEMPERATURE
+    assert told.args[1] == pytest.approx(4.0, rel=0.03)
+    view.set_document(distilled.DOCUMENT.with_option(TEMPERATURE, 2.0))
+    # All four show the temperature of now, without being made anew.
+    assert view.page.findChildren(ChartView) == charts
+    assert {one.chart.marker.x for one in charts} == {2.0}
