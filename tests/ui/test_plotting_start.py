@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
-import sys, time
+import sys, threading, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from explorer.app import Running, application
@@ -23,7 +23,8 @@ class Watched(Running):
 application()
 running = Watched(Program(Paths.profile(Path(sys.argv[1]))), FakeEngine(), show_first=True)
 patience = time.monotonic() + 60
-while "explorer.ui.charts.plot" not in sys.modules and time.monotonic() < patience:
+importing = [one for one in threading.enumerate() if one.name == "plotting"]
+while any(one.is_alive() for one in importing) and time.monotonic() < patience:
     QApplication.processEvents()
     time.sleep(0.01)
 print("pyqtgraph" in sys.modules, "explorer.ui.charts.plot" in sys.modules)
