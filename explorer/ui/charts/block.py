@@ -1,7 +1,7 @@
-"""Charts on a page: widgets on the screen, the same scene painted into pictures."""
+"""LaidCharts on a page: widgets on the screen, the same scene painted into pictures."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -34,8 +34,27 @@ def paint_chart(painter: QPainter, theme: Theme, at: ChartLayout) -> None:
     canvas.delete()
 
 
-class Charts:
+@dataclass(frozen=True)
+class ChartBlock:
     """A block of a page: charts side by side, as many as fit.
+
+    Attributes:
+        charts: In reading order.
+        above: The room above it.
+        narrowest: A chart's least width.
+    """
+
+    charts: tuple[Chart, ...]
+    above: float = 10.0
+    narrowest: float = NARROWEST
+
+    def at(self, width: float) -> "LaidCharts":
+        """The charts at a width."""
+        return LaidCharts(self.charts, width, self.narrowest)
+
+
+class LaidCharts:
+    """Charts at a width.
 
     Args:
         charts: In reading order.

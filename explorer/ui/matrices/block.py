@@ -63,8 +63,27 @@ class CellSize:
         return wide, min(max(wide * self.share, self.lowest), self.highest)
 
 
+@dataclass(frozen=True)
 class MatrixBlock:
     """A block of a page.
+
+    Attributes:
+        matrix: What is shown.
+        size: Of its cells.
+        above: The room above it.
+    """
+
+    matrix: Matrix
+    size: CellSize
+    above: float = 10.0
+
+    def at(self, width: float) -> "LaidMatrix":
+        """The matrix at a width."""
+        return LaidMatrix(self.matrix, width, self.size)
+
+
+class LaidMatrix:
+    """A matrix at a width.
 
     Args:
         matrix: What is shown.

@@ -12,7 +12,7 @@ from explorer.document import Document
 from explorer.operations.distillation import OPERATION, Distillation
 from explorer.ui.blocks.block import Laid, stack
 from explorer.ui.blocks.text import Words
-from explorer.ui.charts.block import Charts
+from explorer.ui.charts.block import LaidCharts
 from explorer.ui.theme import Theme
 from explorer.ui.views.distilling import loss_options as options
 from explorer.ui.views.distilling.curves import KEY, at_temperature, over_temperatures
@@ -222,7 +222,7 @@ class DistillationView(PairView):
         return [
             (24, Words("Why T squared", width, "strong")),
             (4, Words(WHY_SQUARED, width, "small", "muted")),
-            (10, Charts(at_temperature(charts, self.result.temperature), width)),
+            (10, LaidCharts(at_temperature(charts, self.result.temperature), width)),
         ]
 
     # ---- exporting --------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from explorer.document import Document
 from explorer.operations.soft_targets import OPERATION, SoftTargets, table_at
 from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.text import Words
-from explorer.ui.charts.block import Charts
+from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Chart
 from explorer.ui.gestures import put_words
 from explorer.ui.theme import Theme
@@ -260,7 +260,7 @@ class SoftTargetsView(PairView):
                 (22, Words("At four temperatures, on one scale", width, "strong")),
                 (6, Multiples(scene.multiples, temperature, width)),
                 (24, Words("What the temperature does", width, "strong")),
-                (8, Charts(marked, width)),
+                (8, LaidCharts(marked, width)),
             ]
             return stack(blocks, width)
 

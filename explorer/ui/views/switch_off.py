@@ -19,7 +19,7 @@ from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.text import Words
 from explorer.ui.gestures import Edit, Where
-from explorer.ui.matrices.block import MatrixBlock
+from explorer.ui.matrices.block import LaidMatrix
 from explorer.ui.matrices.scale import Scale, number, short
 from explorer.ui.theme import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Make, left_and_right
@@ -267,7 +267,7 @@ class _GridMaker:
     def __init__(self, heads: Heads) -> None:
         self._heads = heads
 
-    def __call__(self, width: float) -> MatrixBlock:
+    def __call__(self, width: float) -> LaidMatrix:
         return head_cells(self._heads, width)
 
 

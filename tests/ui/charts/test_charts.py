@@ -1,4 +1,4 @@
-"""Charts: looked into with mouse, wheel and keys; exported as lines and letters."""
+"""LaidCharts: looked into with mouse, wheel and keys; exported as lines and letters."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,9 @@ from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QScrollArea
 
-from explorer.ui.blocks.block import stack
+from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.painted import PaintedPage
-from explorer.ui.charts.block import Charts
+from explorer.ui.charts.block import ChartBlock, LaidCharts
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points
 from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
@@ -211,7 +211,7 @@ def test_values_that_are_all_the_same_are_drawn(view, value, logarithmic):
         assert high > low
     view.show_content(same)
     assert not view.grab().isNull()
-    block = Charts([same], 400.0)
+    block = LaidCharts([same], 400.0)
     theme = theme_of("dark")
     image_of(lambda p: block.paint(p, theme), 400, block.height, "dark")
 
@@ -234,7 +234,7 @@ def test_a_picture_is_lines_and_letters_and_no_pixels(qapp, scheme):
         Chart("Points", "", (points,), Axis("size"), Axis("score", grid=True), frame=True),
         Chart("Bars", "", (bars,), Axis("place")),
     ]
-    block = Charts(many, 760.0)
+    block = LaidCharts(many, 760.0)
     svg = svg_of(lambda p: block.paint(p, theme), 760, block.height)
     assert "<image" not in svg
     for words in ("Title", "Points", "Bars", "size", "score", "place", "rises 5", "0", "10", "c"):
@@ -247,7 +247,7 @@ def test_a_picture_is_lines_and_letters_and_no_pixels(qapp, scheme):
 
 def test_lines_are_as_thick_in_a_larger_picture(qapp):
     """A pen of pyqtgraph's own has as many pixels on paper as on screen: too thin to be seen."""
-    block = Charts([chart()], 400.0)
+    block = LaidCharts([chart()], 400.0)
     theme = theme_of("light")
 
     def ink(scale):
@@ -271,7 +271,7 @@ def test_charts_on_a_page_are_widgets_and_are_painted_by_the_page_in_pictures(qt
     area.setWidget(page)
     area.resize(500, 300)
     marked = chart(marker=Marker(5.0, "now", key="now"))
-    page.show_page(lambda width: stack([(0, Charts([marked] * 4, width))], width))
+    page.show_page(lambda width: page_of([ChartBlock((marked,) * 4)], width))
     area.show()
     views = page.findChildren(ChartView)
     assert len(views) == 4
@@ -282,10 +282,10 @@ def test_charts_on_a_page_are_widgets_and_are_painted_by_the_page_in_pictures(qt
     views[2].chosen.emit(("now", 3.0))
     assert told == [("now", 3.0)]
     kept = views[0]
-    page.show_page(lambda width: stack([(0, Charts([marked], width))], width))
+    page.show_page(lambda width: page_of([ChartBlock((marked,))], width))
     qtbot.waitUntil(lambda: page.findChildren(ChartView) == [kept])
     # The page scrolls although the pointer is on a chart.
-    page.show_page(lambda width: stack([(0, Charts([marked] * 6, width))], width))
+    page.show_page(lambda width: page_of([ChartBlock((marked,) * 6)], width))
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
     assert not turn(kept, middle(kept), -1)
     page.show_page(None)

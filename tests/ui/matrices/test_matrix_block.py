@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 
-from explorer.ui.blocks.block import stack
+from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.painted import PaintedPage
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock, MatrixView
+from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix, MatrixBlock, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.theme import apply_theme, theme_of
 from tests.ui.charts.test_charts import image_of, svg_of
@@ -42,7 +42,7 @@ def page(qtbot, qapp):
     made = PaintedPage("page")
     qtbot.addWidget(made)
     made.resize(420, 300)
-    made.show_page(lambda width: stack([(0, MatrixBlock(matrix(), width, SIZE))], width))
+    made.show_page(lambda width: page_of([MatrixBlock(matrix(), SIZE)], width))
     made.show()
     return made
 
@@ -118,7 +118,7 @@ def test_the_wheel_scrolls_the_page_until_the_matrix_has_the_keyboard(view, qapp
 def test_a_picture_has_every_number_label_and_mark(qapp, scheme):
     theme = theme_of(scheme)
     marks = (Mark(0, 1, "off"), Mark(1, 1, "looked at"), Mark(2, 3, "chosen"))
-    block = MatrixBlock(matrix(marks=marks), 420.0, SIZE)
+    block = LaidMatrix(matrix(marks=marks), 420.0, SIZE)
     svg = svg_of(lambda p: block.paint(p, theme), 420, block.height)
     assert "<image" not in svg
     for words in ("All of them", "layer 0", "layer 2", "head", "3", "0.27"):
@@ -133,7 +133,7 @@ def test_a_picture_has_every_number_label_and_mark(qapp, scheme):
 
 def test_no_numbers_are_blank_cells(qapp):
     theme = theme_of("light")
-    block = MatrixBlock(matrix(np.full((3, 4), np.nan, np.float32)), 420.0, SIZE)
+    block = LaidMatrix(matrix(np.full((3, 4), np.nan, np.float32)), 420.0, SIZE)
     image = image_of(lambda p: block.paint(p, theme), 420, block.height, "light")
     inside = block.box(1, 1).center().toPoint()
     assert image.pixelColor(inside) == theme.raised

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.text.quantities import in_words
-from explorer.ui.charts.block import Charts
+from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Axis, Chart, Points
 
 HIGH = 284.0
@@ -32,9 +32,9 @@ class Point:
     source: str
 
 
-def scatter(points: Sequence[Point], measure: str, width: float) -> Charts:
+def scatter(points: Sequence[Point], measure: str, width: float) -> LaidCharts:
     """A block: points over a logarithmic axis of sizes."""
-    return Charts([scatter_chart(points, measure)], width)
+    return LaidCharts([scatter_chart(points, measure)], width)
 
 
 def scatter_chart(points: Sequence[Point], measure: str) -> Chart:

@@ -55,6 +55,6 @@ def _is_dashed(colour: str) -> bool:
 
 
 def at_temperature(charts: Sequence[Chart], now: float) -> list[Chart]:
-    """Charts with the temperature of now marked; the mark can be dragged."""
+    """LaidCharts with the temperature of now marked; the mark can be dragged."""
     marker = Marker(now, "temperature", key=KEY, least=COOLEST, most=HOTTEST)
     return [replace(chart, marker=marker) for chart in charts]

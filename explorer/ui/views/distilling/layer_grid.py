@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.distillation.softening import Floats
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale, number
 
@@ -44,7 +44,7 @@ def layer_grid(
     width: float,
     *,
     with_embeddings: bool,
-) -> MatrixBlock:
+) -> LaidMatrix:
     """A block: the cells, and which student layer learns from which of the teacher's.
 
     Args:
@@ -91,7 +91,7 @@ def layer_grid(
         ),
         seams=True,
     )
-    return MatrixBlock(Matrix(content, key=key), width, SIZE)
+    return LaidMatrix(Matrix(content, key=key), width, SIZE)
 
 
 def _short(layer: int) -> str:

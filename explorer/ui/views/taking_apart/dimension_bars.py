@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.operations.query_key import QueryKeyResult
-from explorer.ui.charts.block import Charts
+from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Axis, Bars, Chart, Reference, RowName
 from explorer.ui.matrices.scale import number, short
 
@@ -105,6 +105,6 @@ def dimension_bars(
     width: float,
     *,
     by_size: bool,
-) -> Charts:
+) -> LaidCharts:
     """A block: the three rows of bars."""
-    return Charts([dimension_chart(result, pair, labels, by_size=by_size)], width)
+    return LaidCharts([dimension_chart(result, pair, labels, by_size=by_size)], width)

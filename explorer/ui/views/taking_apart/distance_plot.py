@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.operations.disentangle import DisentangleResult
-from explorer.ui.charts.block import Charts
+from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Axis, Chart, Line, Reference
 from explorer.ui.matrices.scale import number, short
 from explorer.ui.views.taking_apart.part_switches import NAMES
@@ -16,9 +16,9 @@ PALE = 0.27
 REMARK = "thin: the layer's other heads; band: the deviation over the text's tokens"
 
 
-def distance_plot(result: DisentangleResult, width: float, *, whole: bool) -> Charts:
+def distance_plot(result: DisentangleResult, width: float, *, whole: bool) -> LaidCharts:
     """A block: a line a part for one head, thin ones for the layer's others."""
-    return Charts([distance_chart(result, whole=whole)], width)
+    return LaidCharts([distance_chart(result, whole=whole)], width)
 
 
 def reach_of(result: DisentangleResult, *, whole: bool) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
 
@@ -47,7 +47,7 @@ class Heads:
     about_row: Callable[[int], str] | None = None
 
 
-def head_cells(heads: Heads, width: float) -> MatrixBlock:
+def head_cells(heads: Heads, width: float) -> LaidMatrix:
     """A block: the grid with its title and colour bar."""
     import numpy as np
 
@@ -75,4 +75,4 @@ def head_cells(heads: Heads, width: float) -> MatrixBlock:
         lambda row: (heads.name, "layer", row),
         heads.about_row,
     )
-    return MatrixBlock(matrix, width, SIZE)
+    return LaidMatrix(matrix, width, SIZE)
