@@ -7,10 +7,11 @@ table ever mixes two. Rows are written in the order of the sentences and never c
 
 import contextlib
 import hashlib
+import itertools
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,11 +19,17 @@ import filelock
 
 from explorer import __version__
 from explorer.api import Cell, MachineFault, UserMistake
+from explorer.batch.rows import FAILURE, NUMBER, PAIR, TEXT, ResultsReader
 from explorer.batch.sentences import Sentence
 from explorer.private import FILE, make_file, make_folder
 
 ENDING = ".results.db"
 VERSION = 1
+MODEL = "model"
+"""The column that says whose row it is, where several models answered."""
+
+_AT_ONCE = 1000
+"""Rows that are laid together at once."""
 
 _SCHEMA = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -60,6 +67,14 @@ class Asked:
         # Another version of the program may write other columns.
         content = {"version": VERSION, "program": __version__, **self.__dict__}
         return json.dumps(content, ensure_ascii=False, sort_keys=True)
+
+    @classmethod
+    def of(cls, place: Path) -> "Asked":
+        """What a results file holds the answers to."""
+        told = ResultsReader(place).about("asked")
+        assert isinstance(told, dict)
+        content = {name: told[name] for name in cls.__dataclass_fields__}
+        return cls(**{**content, "models": tuple(content["models"])})
 
     @property
     def key(self) -> str:
@@ -208,3 +223,44 @@ class ResultsWriter:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def side_by_side(folder: Path, parts: Mapping[str, Path]) -> Path:
+    """Lay what several models answered together: a row a sentence and model, in one file.
+
+    Args:
+        folder: Where results are kept.
+        parts: Each model's own results, by its id: of one question, one file, and complete.
+
+    Returns:
+        The results file. It is kept too, and one that was left half written is gone on with.
+
+    Raises:
+        UserMistake: Another run writes to it now.
+        MachineFault: It can't be written.
+    """
+    each = [Asked.of(place) for place in parts.values()]
+    asked = replace(each[0], models=tuple(one for part in each for one in part.models))
+    place = asked.place(folder)
+    with ResultsWriter(place, asked) as writer:
+        for key in ("source", "operation"):
+            writer.describe({key: ResultsReader(next(iter(parts.values()))).about(key)})
+        rows = zip(*(_outcomes(name, part) for name, part in parts.items()), strict=True)
+        outcomes = itertools.islice(itertools.chain.from_iterable(rows), writer.count, None)
+        while some := list(itertools.islice(outcomes, _AT_ONCE)):
+            writer.append(some)
+    return place
+
+
+def _outcomes(model: str, place: Path) -> Iterator[Outcome]:
+    """The rows of one model, each with its name."""
+    reader = ResultsReader(place)
+    columns = reader.columns
+    for row in reader.every():
+        cells = dict(zip(columns, row, strict=True))
+        number, text, pair, failure = (cells.pop(name) for name in (NUMBER, TEXT, PAIR, FAILURE))
+        assert isinstance(number, int) and isinstance(text, str)
+        sentence = Sentence(number, text, pair if isinstance(pair, str) else None)
+        own = {name: cell for name, cell in cells.items() if cell is not None}
+        why = failure if isinstance(failure, str) else None
+        yield Outcome(sentence, {MODEL: model, **own}, why)

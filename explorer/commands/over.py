@@ -1,22 +1,24 @@
-"""`over`: one question about every sentence of a file."""
+"""`over`: one question about every sentence of a file, asked of one model or of many."""
 
 import argparse
 import contextlib
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import Cast, ExplorerError, UserMistake
+from explorer.api import SLOTS, Cast, ExplorerError, Operation, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
+    from explorer.operations.over_file import OverFileResult
 
 NAME = "over"
-HELP = "ask one question about every sentence of a file; stopped, it goes on where it was"
+HELP = "one question about every sentence of a file; stopped, it goes on where it was"
 
 REPORT_EVERY = 0.5
 """Seconds between two reports of progress."""
@@ -30,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_column_option(parser)
     headless.add_model_option(parser)
+    parser.add_argument(
+        "--models",
+        type=_names,
+        metavar="M,N",
+        help="many models, one after the other: one file with a row a sentence and model",
+    )
     parser.add_argument(
         "--second", metavar="M", help="the second model, for questions that compare two"
     )
@@ -52,7 +60,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print.
 
     Raises:
-        UserMistake: There is no such question.
+        UserMistake: There is no such question, or it is not one for many models.
     """
     from explorer.operations import all_operations
 
@@ -62,27 +70,145 @@ def run(args: argparse.Namespace, program: Program) -> int:
         raise UserMistake(
             f'"{args.ask}" can\'t be asked about a file of sentences.', f"Choose one of {known}."
         )
-    if args.keep_answers:
-        keep_answers(args, program)
+    if args.models:
+        _check_all(args, program, found[args.ask])
     return run_over(args, program, args.file, args.ask, Document())
 
 
-def keep_answers(args: argparse.Namespace, program: Program) -> None:
+def run_over(
+    args: argparse.Namespace, program: Program, file: Path, operation: str, options: Document
+) -> int:
+    """Ask about every sentence of a file, with the options of a document, and print."""
+    from explorer.operations import all_operations
+    from explorer.operations.over_file import OverFile
+
+    question = all_operations()[operation]
+    request = OverFile.about(question, options, str(file), args.column)
+    runner, tell = program.runner(), Progress()
+    results: list[OverFileResult] = []
+    names: Sequence[str] = getattr(args, "models", None) or (args.model,)
+    try:
+        for name in names:
+            tell.who = f"{name}: " if len(names) > 1 else ""
+            if results:
+                # Else there would be two in memory until the next one is loaded.
+                runner.unload(SLOTS[0])
+            models = _load(args, program, runner, question, name)
+            if getattr(args, "keep_answers", False):
+                _keep_answers(args, program, runner, question, models, tell)
+            answered = headless.ask(
+                runner,
+                program,
+                request,
+                options,
+                log=not args.no_log,
+                models=models,
+                progress=tell,
+            )
+            results.append(answered.result)
+    except KeyboardInterrupt:
+        tell.end()
+        sys.stderr.write("Stopped. What is done is kept: the same command goes on from there.\n")
+        raise
+    finally:
+        tell.end()
+    _write(args, program, results)
+    return 0
+
+
+def _write(args: argparse.Namespace, program: Program, results: "Sequence[OverFileResult]") -> None:
+    """Print what came of one model, or of many side by side."""
+    from explorer.batch.csv_file import write_rows
+    from explorer.batch.results import side_by_side
+    from explorer.batch.rows import ResultsReader
+    from explorer.serialise import to_builtins
+
+    place, content = Path(results[0].results), to_builtins(results[0])
+    if len(results) > 1:
+        parts = {one.model.id: Path(one.results) for one in results}
+        place = side_by_side(program.paths.results, parts)
+        content = _told(place, results)
+    if args.csv is not None:
+        write_rows(args.csv, ResultsReader(place))
+    if args.json:
+        headless.print_json(content)
+    else:
+        show(results, place)
+
+
+def _told(place: Path, results: "Sequence[OverFileResult]") -> Mapping[str, Any]:
+    """Many models as --json has them: the sums, and what each answered."""
+    from explorer.batch.rows import ResultsReader
+    from explorer.serialise import to_builtins
+
+    reader = ResultsReader(place)
+    done, failed = reader.counts()
+    return {
+        "source": results[0].source,
+        "operation": results[0].operation,
+        "count": sum(one.count for one in results),
+        "done": done,
+        "failed": failed,
+        "results": str(place),
+        "columns": reader.columns,
+        "models": [to_builtins(one) for one in results],
+    }
+
+
+def _check_all(args: argparse.Namespace, program: Program, operation: Operation[Any, Any]) -> None:
+    """See that all models can be asked, before the first is asked for an hour.
+
+    Raises:
+        UserMistake: One is unknown or does not answer, or the question takes two at once.
+    """
+    if len(operation.roles) > 1:
+        raise UserMistake(
+            f'"{operation.title}" is asked of two models at once, not of one after the other.',
+            "Name them with --model and --second.",
+        )
+    if args.second is not None:
+        raise UserMistake("--second is for questions that compare two models.", "Leave it out.")
+    catalogue = program.catalogue(program.plugin_host())
+    for name in args.models:
+        if operation.name not in catalogue.find(name).operations:
+            raise UserMistake(f'{name} does not answer "{operation.title}".', "Leave it out.")
+
+
+def _load(
+    args: argparse.Namespace,
+    program: Program,
+    runner: "Runner",
+    operation: Operation[Any, Any],
+    name: str,
+) -> Cast:
+    """The models of the question, in the order of its roles."""
+    names = (name, getattr(args, "second", None))
+    named = {
+        role: one for role, one in zip(operation.roles, names, strict=False) if one is not None
+    }
+    return headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
+
+
+def _keep_answers(
+    args: argparse.Namespace,
+    program: Program,
+    runner: "Runner",
+    operation: Operation[Any, Any],
+    models: Cast,
+    tell: "Progress",
+) -> None:
     """Log the whole answer to every sentence that a session of the file's name lacks."""
     from explorer.batch.sentences import count_sentences, read_sentences
-    from explorer.operations import all_operations
     from explorer.sessions.filing import Filing
 
-    runner = program.runner()
-    models = _load(args, program, runner, args.ask)
     filing = Filing(
         program.paths.sessions,
         args.file.name,
-        all_operations()[args.ask],
+        operation,
         Document(),
         {role: runner.cards[slot].stamp for role, slot in models.items()},
     )
-    count, tell = count_sentences(args.file, args.column), Progress()
+    count = count_sentences(args.file, args.column)
     # One session for the file, however many sentences it has.
     log = headless.Log(program, args.file.name)
     try:
@@ -99,62 +225,15 @@ def keep_answers(args: argparse.Namespace, program: Program) -> None:
         log.close()
 
 
-def _load(args: argparse.Namespace, program: Program, runner: "Runner", operation: str) -> Cast:
-    """The models of the question, in the order of its roles."""
-    from explorer.operations import all_operations
-
-    names = (args.model, getattr(args, "second", None))
-    roles = tuple(all_operations()[operation].roles)
-    named = {role: name for role, name in zip(roles, names, strict=False) if name is not None}
-    return headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
-
-
-def run_over(
-    args: argparse.Namespace, program: Program, file: Path, operation: str, options: Document
-) -> int:
-    """Ask about every sentence of a file, with the options of a document, and print."""
-    from explorer.operations import all_operations
-    from explorer.operations.over_file import OverFile
-
-    request = OverFile.about(all_operations()[operation], options, str(file), args.column)
-    runner = program.runner()
-    models = _load(args, program, runner, operation)
-    tell = Progress()
-    try:
-        answered = headless.ask(
-            runner,
-            program,
-            request,
-            options,
-            log=not args.no_log,
-            models=models,
-            progress=tell,
-        )
-    except KeyboardInterrupt:
-        tell.end()
-        sys.stderr.write("Stopped. What is done is kept: the same command goes on from there.\n")
-        raise
-    finally:
-        tell.end()
-    result = answered.result
-    if args.csv is not None:
-        from explorer.batch.csv_file import write_rows
-        from explorer.batch.rows import ResultsReader
-
-        write_rows(args.csv, ResultsReader(Path(result.results)))
-    if args.json:
-        from explorer.serialise import to_builtins
-
-        headless.print_json(to_builtins(result))
-    else:
-        show(result)
-    return 0
-
-
 class Progress:
-    """Says on a terminal's standard error how far it is."""
+    """Says on a terminal's standard error how far it is.
+
+    Attributes:
+        who: What each report begins with.
+    """
 
     def __init__(self) -> None:
+        self.who = ""
         self._last = 0.0
         self._width = 0
 
@@ -163,9 +242,10 @@ class Progress:
         now = time.monotonic()
         if now - self._last >= REPORT_EVERY and sys.stderr.isatty():
             self._last = now
-            sys.stderr.write(f"\r{stage:<{self._width}}")
+            said = f"{self.who}{stage}"
+            sys.stderr.write(f"\r{said:<{self._width}}")
             sys.stderr.flush()
-            self._width = len(stage)
+            self._width = len(said)
 
     def end(self) -> None:
         """Leave the line as it was found."""
@@ -174,21 +254,31 @@ class Progress:
             self._width = 0
 
 
-def show(result: Any) -> None:
-    """Print for a person: how many, the means, what failed."""
-    stamp = result.model
-    print(f"{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
-    print(f"{result.operation} of {result.source}: {result.done:,} of {result.count:,} sentences")
-    width = max((len(spread.column) for spread in result.spreads), default=0)
-    for one in result.spreads:
-        print(
-            f"  {one.column:<{width}}  mean {one.mean:10.4f}   "
-            f"from {one.minimum:.4f} to {one.maximum:.4f}"
-        )
-    print(f"rows: {result.results}")
-    if result.left_out:
-        sys.stderr.write(f"{result.left_out:,} more sentences were left out.\n")
-    if result.failed:
-        sys.stderr.write(f"{result.failed:,} sentences failed:\n")
-        for number, text, why in result.failures:
-            sys.stderr.write(f"  line {number}: {text[:60]}: {why}\n")
+def show(results: "Sequence[OverFileResult]", place: Path) -> None:
+    """Print for a person: how many, each model's means, what failed."""
+    from explorer.api import Table
+    from explorer.printing.heads import print_models
+    from explorer.printing.tables import print_table
+
+    for one in results:
+        print_models({"model": one.model})
+        print(f"{one.operation} of {one.source}: {one.done:,} of {one.count:,} sentences")
+        rows = tuple((s.column, s.mean, s.minimum, s.maximum) for s in one.spreads)
+        print_table(Table(("", "mean", "minimum", "maximum"), rows), indent="  ")
+    print(f"rows: {place}")
+    if results[0].left_out:
+        sys.stderr.write(f"{results[0].left_out:,} more sentences were left out.\n")
+    for one in results:
+        if one.failed:
+            by = f" by {one.model.id}" if len(results) > 1 else ""
+            sys.stderr.write(f"{one.failed:,} sentences failed{by}:\n")
+            for number, text, why in one.failures:
+                sys.stderr.write(f"  line {number}: {text[:60]}: {why}\n")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Names with commas between them, each once."""
+    names = tuple(dict.fromkeys(one.strip() for one in text.split(",") if one.strip()))
+    if not names:
+        raise argparse.ArgumentTypeError(f"{text!r} names no model")
+    return names

@@ -1,0 +1,178 @@
+"""`over FILE --ask Q --models M,N`: many models, one file of results; stopped, it goes on."""
+
+import csv
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from explorer import cli
+from explorer.batch.rows import ResultsReader
+from explorer.sessions.reader import SessionReader
+
+ROOT = Path(__file__).resolve().parents[2]
+MODELS = ("bert-miniature", "gpt2-miniature", "roberta-miniature")
+LINES = ["the cat sat.", "the movie was great.", "", "the chef cooked the meal."]
+PATIENCE = 240.0
+
+
+@pytest.fixture
+def profile(tmp_path):
+    return tmp_path / "profile"
+
+
+@pytest.fixture
+def over(profile, capsys):
+    """Run the command; gives the exit status, what was printed, and what was complained of."""
+
+    def run(*arguments):
+        everywhere = ["--profile", str(profile), "--device", "cpu"]
+        status = cli.main([*everywhere, "over", *map(str, arguments)])
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def sentences(tmp_path):
+    path = tmp_path / "some.txt"
+    path.write_text("\n".join(LINES), encoding="utf-8")
+    return path
+
+
+def rows_of(path):
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_each_row_is_what_its_model_alone_answers(over, sentences, tmp_path, profile):
+    target = tmp_path / "all.csv"
+    names = ",".join(MODELS)
+    status, out, err = over(sentences, "--models", names, "--csv", target, "--json")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    assert (found["count"], found["done"], found["failed"]) == (9, 9, 0)
+    assert [one["model"]["id"] for one in found["models"]] == list(MODELS)
+    rows = rows_of(target)
+    assert [(row["line"], row["model"]) for row in rows] == [
+        (line, name) for line in ("1", "2", "4") for name in MODELS
+    ]
+    assert [len(row) for row in ResultsReader(Path(found["results"])).every()] == [
+        len(found["columns"])
+    ] * 9
+    for name in MODELS:
+        alone = tmp_path / f"{name}.csv"
+        assert over(sentences, "--model", name, "--csv", alone, "--no-log")[0] == 0
+        for mine, one in zip((row for row in rows if row["model"] == name), rows_of(alone)):
+            assert {key: mine[key] for key in one} == one
+    logged = SessionReader(profile / "data" / "sessions.db").runs()
+    assert sorted(one.model_id for one in logged) == sorted(MODELS)
+
+
+def test_a_person_reads_every_model_and_what_failed(over, sentences):
+    status, out, err = over(
+        sentences, "--ask", "fill_mask", "--models", "bert-miniature,roberta-miniature"
+    )
+    assert status == 0
+    assert "3 sentences failed by bert-miniature" in err
+    assert "3 sentences failed by roberta-miniature" in err
+    assert "roberta-miniature  (roberta, " in out
+    assert out.count("3 of 3 sentences") == 2
+    assert out.count("rows: ") == 1
+
+
+def test_a_failed_sentence_has_a_row_for_each_model(over, sentences, tmp_path):
+    sentences.write_text("the [MASK] sat.\nno mask here.\n", "utf-8")
+    target = tmp_path / "all.csv"
+    models = "bert-miniature,distilbert-miniature"
+    arguments = (sentences, "--ask", "fill_mask", "--models", models, "--no-log")
+    assert over(*arguments, "--csv", target)[0] == 0
+    rows = rows_of(target)
+    assert [bool(row["failure"]) for row in rows] == [False, False, True, True]
+    assert [row["model"] for row in rows] == models.split(",") * 2
+    _, out, _ = over(*arguments, "--json")
+    assert json.loads(out)["failed"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--models", "bert-miniature,nobody"), "no checkpoint named nobody"),
+        (("--models", ","), "names no model"),
+        (
+            ("--ask", "fill_mask", "--models", "bert-miniature,electra-miniature-discriminator"),
+            "electra-miniature-discriminator does not answer",
+        ),
+        (("--ask", "distillation", "--models", "bert-miniature"), "two models at once"),
+        (("--models", "bert-miniature", "--second", "gpt2-miniature"), "--second is for"),
+    ],
+)
+def test_mistakes_are_told_before_anyone_is_asked(over, sentences, profile, arguments, words):
+    status, out, err = over(sentences, *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+    assert not list(profile.rglob("*.results.db"))
+
+
+def counts(profile):
+    """How many rows each results file has now."""
+    found = {}
+    for place in (profile / "data" / "results").glob("*.results.db"):
+        with closing(sqlite3.connect(f"file:{place}?mode=ro", uri=True)) as database:
+            try:
+                found[place] = database.execute("SELECT count(*) FROM rows").fetchone()[0]
+            except sqlite3.Error:
+                found[place] = 0
+    return found
+
+
+def test_stopped_in_the_second_model_it_goes_on_there(over, profile, tmp_path):
+    """A real process and a real Ctrl-C; what the first model answered is not asked again."""
+    count = 6_000
+    path = tmp_path / "many.txt"
+    lines = [f"the cat number {each:05} liked the meal." for each in range(count)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    names = ("bert-miniature", "gpt2-miniature")
+    arguments = (path, "--ask", "tokenize", "--models", ",".join(names), "--no-log")
+    command = [sys.executable, ROOT / "main.py", "--profile", profile, "--device", "cpu", "over"]
+    process = subprocess.Popen(
+        [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        give_up = time.monotonic() + PATIENCE
+        while len(kept := counts(profile)) < 2 or not all(kept.values()):
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < give_up
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+    assert (process.returncode, out) == (130, ""), err
+    assert "goes on from there" in err
+    stopped = counts(profile)
+    assert sorted(stopped.values())[1] == count
+    assert 0 < sorted(stopped.values())[0] < count
+    before = {place: list(ResultsReader(place).every())[:kept] for place, kept in stopped.items()}
+
+    status, out, _ = over(*arguments, "--json")
+    assert status == 0
+    found = json.loads(out)
+    assert (found["done"], found["count"], found["failed"]) == (2 * count, 2 * count, 0)
+    for place, rows in before.items():
+        assert list(ResultsReader(place).every())[: len(rows)] == rows
+    together = list(ResultsReader(Path(found["results"])).every())
+    own = found["columns"].index("model")
+    assert [(row[1], row[own]) for row in together] == [
+        (line, name) for line in lines for name in names
+    ]
+    again = json.loads(over(*arguments, "--json")[1])
+    assert (again["results"], again["done"]) == (found["results"], 2 * count)
