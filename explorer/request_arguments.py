@@ -38,6 +38,7 @@ class Argument:
         default: What it is where nothing is typed, as JSON has it.
         required: It has no default.
         help: What the request's docstring says of it.
+        label: What the window calls it; "" where it has no widget.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Argument:
     default: Any
     required: bool
     help: str
+    label: str = ""
 
 
 def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
@@ -54,6 +56,7 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
     from explorer.serialise import to_builtins
 
     kinds, helps = typing.get_type_hints(operation.request), described(operation.request)
+    labels = {option.key.rpartition(".")[2]: option.label for option in operation.options}
     found = []
     for field in dataclasses.fields(operation.request):
         kind = _plain(kinds[field.name])
@@ -67,6 +70,7 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
                 default=None if required else to_builtins(field.default),
                 required=required,
                 help=helps.get(field.name, ""),
+                label=labels.get(field.name, ""),
             )
         )
     return tuple(found)

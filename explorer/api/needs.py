@@ -24,10 +24,15 @@ def any_of(*ports: type) -> AnyOf:
     return AnyOf(ports)
 
 
+def ports_of(need: Need) -> tuple[type, ...]:
+    """The ports of which one is enough."""
+    return need.ports if isinstance(need, AnyOf) else (need,)
+
+
 def missing_port(needs: Iterable[Need], ports: Container[type]) -> type | None:
     """The first port that is needed and not there; None where nothing is missing."""
     for need in needs:
-        choices = need.ports if isinstance(need, AnyOf) else (need,)
+        choices = ports_of(need)
         if not any(port in ports for port in choices):
             return choices[0]
     return None

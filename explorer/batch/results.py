@@ -259,7 +259,8 @@ def _outcomes(model: str, place: Path) -> Iterator[Outcome]:
     for row in reader.every():
         cells = dict(zip(columns, row, strict=True))
         number, text, pair, failure = (cells.pop(name) for name in (NUMBER, TEXT, PAIR, FAILURE))
-        assert isinstance(number, int) and isinstance(text, str)
+        assert isinstance(number, int)
+        assert isinstance(text, str)
         sentence = Sentence(number, text, pair if isinstance(pair, str) else None)
         own = {name: cell for name, cell in cells.items() if cell is not None}
         why = failure if isinstance(failure, str) else None

@@ -53,7 +53,7 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
 
     add_request(parser, operation)
     # A question that is asked many times over has the roles of whichever is asked.
-    for role in tuple(operation.roles) if operation.asks is None else tuple(headless.USUAL):
+    for role in operation.roles if operation.asks is None else headless.USUAL:
         usual = headless.USUAL[role]
         if role in operation.optional:
             said = "nobody, where it is left out"
@@ -136,6 +136,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
     """A question as --list --json has it."""
+    from explorer.api.needs import ports_of
     from explorer.request_arguments import arguments_of
     from explorer.serialise import to_builtins
 
@@ -147,6 +148,11 @@ def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
         # The folder that its folder lies in.
         "topic": where[2] if len(where) > 3 else "",
         "roles": list(operation.roles),
+        # Of each role, what its model must have: one port of every list.
+        "ports": {
+            role: [[port.__name__ for port in ports_of(need)] for need in needs]
+            for role, needs in operation.roles.items()
+        },
         "optional": sorted(operation.optional),
         "options": to_builtins(arguments_of(operation)),
     }

@@ -281,7 +281,7 @@ def test_list_tells_all(ask):
     assert set(listed) == set(all_operations())
     for name, operation in all_operations().items():
         one = listed[name]
-        assert {"name", "title", "topic", "roles", "options"} <= set(one)
+        assert {"name", "title", "topic", "roles", "ports", "options"} <= set(one)
         assert one["title"] == operation.title
         assert one["roles"] == list(operation.roles)
     options = {one["name"]: one for one in listed["fill_jointly"]["options"]}
@@ -294,7 +294,10 @@ def test_list_tells_all(ask):
         "default": 8,
         "required": False,
         "help": "Fillings that BEAM keeps at every step, at most WIDEST_BEAM.",
+        "label": "",
     }
+    assert listed["switch_off"]["ports"]["model"][1] == ["Predictor", "Discriminator"]
+    assert set(listed["soft_targets"]["ports"]) == {"teacher", "student"}
     assert options["method"]["choices"] == [
         "independent",
         "left-to-right",
@@ -339,7 +342,7 @@ def test_help_tells_every_option(ask, name):
         (("over_file", "x.txt", "sweep", "--teacher", "bert-miniature"), "no teacher in this"),
         (("over_file", "x.txt", "nonsense"), 'no question "nonsense"'),
         (("sweep", "x", "--model", "nobody"), "no checkpoint named nobody"),
-        (("disentangle", "x", "--model", "bert-miniature"), "do not answer this"),
+        (("disentangle", "x", "--model", "bert-miniature"), "Only DeBERTa's attention"),
         (("anatomy",), "No model is loaded"),
     ],
 )
