@@ -10,6 +10,8 @@ from explorer.engine.plugin_host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.operations.compare_anatomy import CHOSEN, OPERATION, CompareAnatomy
 from explorer.paths import Paths
+from explorer.ui.matrices.block import MatrixView
+from explorer.ui.matrices.scale import number
 from explorer.ui.theme import theme_of
 from explorer.ui.views.compare_anatomy import CompareAnatomyView
 from explorer.ui.views.dissecting.comparison import comparison_page, lineage
@@ -65,6 +67,12 @@ def test_a_student_is_told_from_its_teacher(view, runner):
     view.show_result(result, Document())
     said = lineage(result, result.ancestry)
     assert "0 from 0, 1 from 2" in said
+    # Each cosine is said, and the matrix can be looked into.
+    value = number(float(result.ancestry.cosines[1, 2]))
+    told = [spot.words for spot in view.page.page.spots]
+    assert f"Layer 1 of the first, layer 2 of the second: {value}" in told
+    (matrix,) = view.page.findChildren(MatrixView)
+    assert matrix.words_at(1, 2) in told
     figure = view.figure(900.0, theme_of("dark"))
     assert figure.height > 400
     columns = view.table().columns

@@ -10,18 +10,16 @@ from explorer.anatomy.comparing import Compared, Side
 from explorer.anatomy.likeness import Relation, TensorGroup, TensorsCompared
 from explorer.operations.compare_anatomy import CompareAnatomyResult
 from explorer.text.quantities import in_words
-from explorer.ui.blocks.block import Laid, LaidPage, Spot, stack
+from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.text import Words
-from explorer.ui.matrices.heat_layout import HeatContent, height_for
-from explorer.ui.matrices.heat_painting import heat_figure
-from explorer.ui.matrices.scale import Scale
-from explorer.ui.theme import Theme
+from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.views.dissecting.bars import Bar, Bars
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.words import RELATIONS, count
 
-CELL = 40.0
-"""Pixels of the largest cell."""
+SIZE = CellSize(10.0, 64.0, 0.625, 6.0, 40.0)
 
 _RELATION_COLOURS = {
     Relation.SAME_MEMORY: "positive",
@@ -126,7 +124,7 @@ def _ancestry(result: CompareAnatomyResult, width: float) -> list[tuple[float, L
         return [(4, Words(ancestry.why_not, width))]
     return [
         (4, Words(lineage(result, ancestry), width)),
-        (8, Matrix(ancestry.cosines, min(width, 460.0))),
+        (8, cosines(ancestry.cosines, min(width, 460.0))),
         (
             4,
             Words(
@@ -204,17 +202,14 @@ def lineage(result: CompareAnatomyResult, ancestry: Ancestry) -> str:
     return words
 
 
-class Matrix:
+def cosines(values: "np.ndarray[Any, Any]", width: float) -> LaidMatrix:
     """The cosines as colours, with numbers."""
+    rows = tuple(f"layer {i}" for i in range(values.shape[0]))
+    columns = tuple(str(j) for j in range(values.shape[1]))
 
-    def __init__(self, values: "np.ndarray[Any, Any]", width: float) -> None:
-        rows = tuple(f"layer {i}" for i in range(values.shape[0]))
-        columns = tuple(str(j) for j in range(values.shape[1]))
-        self._content = HeatContent(values, rows, columns, Scale())
-        self.width = width
-        self.height = height_for(self._content, width, CELL)
-        self.spots: tuple[Spot, ...] = ()
+    def said(row: int, column: int) -> str:
+        value = number(float(values[row, column]))
+        return f"Layer {row} of the first, layer {column} of the second: {value}"
 
-    def paint(self, painter: Any, theme: Theme) -> None:
-        """As every heat map of the program."""
-        heat_figure(self._content, self.width, theme, CELL).paint(painter)
+    content = HeatContent(values, rows, columns, Scale(), said=said)
+    return LaidMatrix(Matrix(content), width, SIZE)
