@@ -30,10 +30,12 @@ class Condition:
     Attributes:
         holds: Whether it is.
         hint: What to do where it is not, in one sentence.
+        of_masks: It is that something is masked.
     """
 
     holds: Callable[[Asking], bool]
     hint: str
+    of_masks: bool = False
 
 
 def a_text(hint: str) -> Condition:
@@ -43,7 +45,11 @@ def a_text(hint: str) -> Condition:
 
 def a_mask(hint: str) -> Condition:
     """Something is masked, or a mask was typed."""
-    return Condition(lambda document: bool(document.masks or document.literal_masks()), hint)
+    return Condition(_is_masked, hint, of_masks=True)
+
+
+def _is_masked(document: Asking) -> bool:
+    return bool(document.masks or document.literal_masks())
 
 
 def missing(conditions: Sequence[Condition], document: Asking) -> str:

@@ -47,7 +47,6 @@ class Operation(Generic[Request, Result]):
         result: The frozen dataclass that answers.
         run: What answers; it asks the ports of the model that plays the first role.
         table: The result's rows.
-        needs_mask: It is no question where nothing in the text is masked.
         roles: What models do in it, in order, and the ports that each must have. The run is given
             the model of the first role; a request names no models, and no slots.
         optional: The roles that may stay empty. Where the first one is, its run is given None in
@@ -80,7 +79,6 @@ class Operation(Generic[Request, Result]):
         None
     )
     worst: str = ""
-    needs_mask: bool = False
     roles: Mapping[str, tuple[Need, ...]] = field(default_factory=lambda: {MODEL: ()})
     optional: frozenset[str] = frozenset()
     casting: Casting | None = None
@@ -100,6 +98,11 @@ class Operation(Generic[Request, Result]):
     def hint(self, document: Asking) -> str:
         """What to do before it can be asked; "" where nothing is missing."""
         return missing(self.conditions, document)
+
+    @property
+    def needs_mask(self) -> bool:
+        """Whether it is no question where nothing in the text is masked."""
+        return any(one.of_masks for one in self.conditions)
 
     @property
     def needs_model(self) -> bool:

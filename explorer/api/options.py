@@ -86,7 +86,14 @@ class Option(Generic[Value]):
 
 @dataclass(frozen=True)
 class Switch(Option[bool]):
-    """On or off."""
+    """On or off.
+
+    Attributes:
+        glyph: The icon of the Material Design set that stands for it on a button; "" for a box
+            to tick.
+    """
+
+    glyph: str = ""
 
     def values(self) -> str:
         """The two of them."""

@@ -194,6 +194,5 @@ OPERATION = Operation(
         a_text("Type a sentence, then click a word to mask it."),
         a_mask("Click a word to mask it, to see what each of the two models expects there."),
     ),
-    needs_mask=True,
     roles={FIRST: (Predictor,), SECOND: (Predictor,)},
 )

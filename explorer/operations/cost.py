@@ -16,10 +16,11 @@ from explorer.api import (
     Predictor,
     Table,
     UserMistake,
+    a_text,
     any_of,
 )
 from explorer.document import Document, Mask
-from explorer.operations.soft_targets import SWAPPED
+from explorer.operations.soft_targets import SWAP, SWAPPED
 
 
 @dataclass(frozen=True)
@@ -246,4 +247,6 @@ OPERATION = Operation(
     table=table,
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
+    options=(SWAP,),
+    conditions=(a_text("Type a sentence: both models are timed on it."),),
 )

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    Choice,
     Context,
+    Entry,
     LeftOut,
     ModelStamp,
     Operation,
@@ -19,6 +21,8 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
+    a_mask,
+    a_text,
 )
 from explorer.document import Document, Mask
 from explorer.operations.fill_mask import MaskPredictions
@@ -35,6 +39,48 @@ class Method(enum.StrEnum):
     CONFIDENT = "confident"
     BY_HAND = "by_hand"
     BEAM = "beam"
+
+
+METHOD = Choice(
+    "fill_jointly.method",
+    "How the masks are filled",
+    Method.BEAM.value,
+    entries=(
+        Entry(
+            Method.BEAM.value,
+            "Beam search",
+            "Keeps the most probable fillings while it goes from mask to mask.",
+        ),
+        Entry(
+            Method.LEFT_TO_RIGHT.value,
+            "Left to right",
+            "Fills the first mask with its best word, looks again, and fills the next.",
+        ),
+        Entry(
+            Method.CONFIDENT.value,
+            "Surest first",
+            "Fills the mask whose best word is most probable, looks again, and so on.",
+        ),
+        Entry(
+            Method.BY_HAND.value,
+            "By hand",
+            "Click the masks below in the order in which they shall be filled.",
+        ),
+        Entry(
+            Method.INDEPENDENT.value,
+            "Each alone",
+            "Takes every mask by itself, as the model does when it is asked once.",
+        ),
+    ),
+)
+WIDTH = Choice(
+    "fill_jointly.width",
+    "Beam",
+    8,
+    "Beam search: how many fillings are kept at every mask, the most probable ones.",
+    entries=tuple(Entry(width, str(width)) for width in (1, 4, 8, 16, 32)),
+    beside=True,
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +114,7 @@ class FillJointly:
 
         An order that was clicked is that of BY_HAND alone: another method forgets it.
         """
-        method = method_of(document.option("fill_jointly.method"))
+        method = Method(METHOD.of(document))
         by_hand = method is Method.BY_HAND
         return FillJointly(
             document.text,
@@ -232,11 +278,6 @@ def check(request: FillJointly) -> None:
         )
 
 
-def method_of(value: object) -> Method:
-    """A method by its name; beam for anything else."""
-    return next((method for method in Method if method == value), Method.BEAM)
-
-
 def order_of(value: object) -> tuple[int, ...]:
     """An order out of an option; what is no list of numbers is no order."""
     if not isinstance(value, list):
@@ -314,6 +355,13 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
-    needs_mask=True,
     roles={MODEL: (Predictor,)},
+    options=(METHOD, WIDTH),
+    conditions=(
+        a_text("Type a sentence, then click two words to mask them."),
+        a_mask(
+            "Click two or more words to mask them: a model fills each mask without a look at the "
+            "others, and here you see what it would say if it looked."
+        ),
+    ),
 )

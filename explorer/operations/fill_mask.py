@@ -200,6 +200,5 @@ OPERATION = Operation(
         a_text("Type a sentence, then click a word to mask it."),
         a_mask("Click a word to mask it, or drag over several. M masks the token in focus."),
     ),
-    needs_mask=True,
     roles={MODEL: (Predictor,)},
 )

@@ -258,6 +258,5 @@ OPERATION = Operation(
             "Type your own words for the mask above, with commas between them: soup, fried rice.",
         ),
     ),
-    needs_mask=True,
     roles={MODEL: (Predictor,)},
 )

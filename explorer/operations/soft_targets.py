@@ -19,6 +19,7 @@ from explorer.api import (
     LeftOut,
     ModelStamp,
     Operation,
+    Switch,
     Table,
     Token,
     UserMistake,
@@ -32,6 +33,13 @@ CLASSES = "classes"
 TEMPERATURES = (1.0, 2.0, 4.0, 8.0)
 SWAPPED = "distillation.swapped"
 """The option of a document by which B teaches and A learns."""
+SWAP = Switch(
+    SWAPPED,
+    "Swap teacher and student",
+    default=False,
+    tip="Swap teacher and student: B teaches and A learns, or back",
+    glyph="swap-horizontal",
+)
 LEAST_SHARE = 0.5
 """Probability mass that the words of both vocabularies must hold for either model."""
 

@@ -203,6 +203,5 @@ OPERATION = Operation(
         a_text("Type a sentence, then drag over several words to mask them as a span."),
         a_mask("Drag over several words to mask them as a span."),
     ),
-    needs_mask=True,
     roles={MODEL: (BoundaryPredictor,)},
 )

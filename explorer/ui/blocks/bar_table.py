@@ -111,7 +111,7 @@ class LaidTable:
         return self._flat() + (self._small if row.below else 0.0)
 
     def _wide(self, number: int, column: Column) -> float:
-        role: FontRole = "strong" if column.strong else "body"
+        role: FontRole = "strong" if column.strong or not self._bars else "body"
         every = (*self._table.rows, *self._table.peers)
         cells = (text_width(role, row.cells[number]) for row in every if number < len(row.cells))
         title = column.title + ARROWS[column.sorted]
@@ -140,7 +140,8 @@ class LaidTable:
             words = min(label, max(left, 80.0) * LABEL_SHARE) if self._bars else min(label, left)
             bars = left - words - BETWEEN
             spare = [n for n, column in self._columns if column.dispensable]
-            if not self._bars or bars >= LEAST_BARS or not spare:
+            fits = bars >= LEAST_BARS if self._bars else left >= label
+            if fits or not spare:
                 break
             self._columns = [pair for pair in self._columns if pair[0] != spare[-1]]
         if not self._bars:
@@ -195,13 +196,13 @@ class LaidTable:
         return [
             Spot(
                 self._box(number, 0, self._head).adjusted(-4, 0, 4, 0),
-                ("sort", column.title),
-                f"Sort by {column.title}",
-                f"Sort by {column.title}" + (f", now {column.sorted}" if column.sorted else ""),
+                ("column", column.title),
+                _about(column),
+                _about(column) + (f" Now {column.sorted}." if column.sorted else ""),
                 column.act,
             )
             for number, column in self._columns
-            if column.act is not None
+            if column.act is not None or column.words
         ]
 
     def _spot(self, row: Row, top: float) -> Spot:
@@ -214,11 +215,17 @@ class LaidTable:
         ]
         label = " ".join(part for part in (row.lead, row.label) if part)
         label_cell = Cell(label, self._box("label", top, high))
+        words = row.words
+        left, right = self._at["label"]
+        tag = text_width("small", row.tag) + TAG_GAP if row.tag else 0.0
+        cut = text_width(self._role(row), row.label) + tag > right - left + 1
+        if cut and not words.startswith(row.label):
+            words = "\n".join(part for part in (row.label, words) if part)
         said = ", ".join(p for p in (label, row.tag, *(c.text for c in cells), row.below) if p)
         return Spot(
             QRectF(0, top, self._width, high),
             row.key,
-            row.words,
+            words,
             row.spoken or said,
             row.act,
             (label_cell, *cells),
@@ -247,7 +254,7 @@ class LaidTable:
         axis, box = self._table.axis, self._box("bars", 0, self._head)
         if not axis.powers:
             draw_text(painter, box, "0", "small", theme.muted, LEFT)
-            draw_text(painter, box, f"{axis.top:g}", "small", theme.muted, RIGHT)
+            draw_text(painter, box, axis.top_said or f"{axis.top:g}", "small", theme.muted, RIGHT)
             return
         step = max(1, math.ceil(axis.powers / max(1, box.width() // POWER_ROOM)))
         for power in range(0, axis.powers + 1, step):
@@ -274,7 +281,9 @@ class LaidTable:
         self._paint_label(painter, theme, row, top, flat)
         for number, column in self._columns:
             text, _ = self._cell(row, number)
-            role: FontRole = "strong" if column.strong else "body"
+            role: FontRole = (
+                "strong" if column.strong or (row.strong and not self._bars) else "body"
+            )
             ink = theme.muted if text == NOT_THERE else theme.colour(column.colour)
             box = self._box(number, top, flat)
             draw_text(painter, box, text, role, ink, LEFT if column.left else RIGHT, ELIDE)
@@ -332,6 +341,14 @@ class LaidTable:
         # A value too small to see still leaves a hair, so that no row looks empty.
         room.setWidth(max(self.x_of(bar.value) - room.left(), 1.5))
         painter.drawRoundedRect(room, 2, 2)
+
+
+def _about(column: Column) -> str:
+    """What a column means, and what choosing its title does."""
+    said = [f"{column.title}: {column.words}"] if column.words else []
+    if column.act is not None:
+        said.append(f"Sort by {column.title}.")
+    return "\n".join(said)
 
 
 NOT_THERE = "–"

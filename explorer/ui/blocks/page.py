@@ -11,7 +11,7 @@ from typing import Any
 from explorer.api import ModelCard, Operation, Table
 from explorer.document import Document
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.shown import Detail, Shown, compared_with
 from explorer.ui.gestures import Edit
 
 
@@ -38,6 +38,11 @@ class Load:
 Gesture = Edit | Select | Load | Detail
 
 
+def pinned_said(shown: Shown) -> str:
+    """What an answer is compared with; "" where nothing is pinned."""
+    return compared_with(shown.pinned)
+
+
 @dataclass(frozen=True)
 class Page:
     """A page.
@@ -55,7 +60,8 @@ class Page:
         waiting_hint: What to do then.
         table: The rows for export, where a pinned answer adds to the operation's own.
         caption: What a caption says besides the usual.
-        disabled: Options that mean nothing to an answer, by key, and why.
+        disabled: Options that mean nothing with the document of now and the answer, where there
+            is one, by key, and why.
     """
 
     of: Operation[Any, Any]
@@ -68,5 +74,5 @@ class Page:
     waits: Callable[[Document, ModelCard], bool] | None = None
     waiting_hint: str = ""
     table: Callable[[Shown], Table] | None = None
-    caption: Callable[[Shown], str] | None = None
-    disabled: Callable[[Shown], Mapping[str, str]] | None = None
+    caption: Callable[[Shown], str] = pinned_said
+    disabled: Callable[[Document, Any], Mapping[str, str]] | None = None

@@ -14,7 +14,8 @@ class Column:
         title_colour: Of its title.
         strong: Its cells are written in bold.
         left: Its cells begin at the left, as words do; numbers end at the right.
-        dispensable: It goes first where there is no room for the bars.
+        dispensable: It goes first where there is no room for the bars, or for all columns.
+        words: What it means, for a tooltip; "" for nothing.
         act: What choosing its title does, as sorting; None for nothing.
         sorted: "up" or "down" where rows are sorted by it; "" where not.
     """
@@ -25,6 +26,7 @@ class Column:
     strong: bool = False
     left: bool = False
     dispensable: bool = False
+    words: str = ""
     act: Any = None
     sorted: str = ""
 
@@ -93,8 +95,10 @@ class Axis:
         top: The value at the right end.
         powers: Powers of ten below `top` at the left end; 0 for an axis from nothing.
         titled: The ends, or the powers, are written above the bars.
+        top_said: The right end as it is written; "" for the number.
     """
 
     top: float = 1.0
     powers: int = 0
     titled: bool = True
+    top_said: str = ""

@@ -84,3 +84,20 @@ class Shown:
     def value(self, option: Option[Any]) -> Any:
         """What an option is set to: one that redraws now, any other when this was asked."""
         return option.of(self.now if option.redraws else self.asked)
+
+
+def masked_text(document: Document) -> str:
+    """The text with an underscore for what is masked."""
+    text = document.text
+    for mask in reversed([m for m in document.masks if m.part == 0]):
+        text = f"{text[: mask.start]}___{text[mask.end :]}"
+    return text
+
+
+def compared_with(baseline: Pinned | None) -> str:
+    """What a caption adds where an answer is shown as a difference; "" where it is not."""
+    if baseline is None:
+        return ""
+    stamp = baseline.result.model
+    text = masked_text(baseline.document)
+    return f" Compared with the pinned answer of {stamp.id} ({stamp.fingerprint[:8]}) on “{text}”."

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.api import Token
@@ -98,10 +97,3 @@ class Tokens:
         return Sentence(
             self.tokens, self.document, width, self.notes, self.words, self.acts, self.tail
         )
-
-
-def swatch(painter: QPainter, box: QRectF, theme: Theme, *, filled: bool) -> None:
-    """A bar: filled for what the model says of words together, an outline for each alone."""
-    painter.setPen(theme.muted if not filled else theme.bar)
-    painter.setBrush(theme.bar if filled else theme.track)
-    painter.drawRoundedRect(box, 2, 2)

@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
@@ -13,12 +14,14 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QSpinBox,
+    QToolButton,
     QWidget,
 )
 
 from explorer.api import Choice, Number, Option, Switch, Whole, Words
 from explorer.document import Document
 from explorer.ui.controls.segmented import Segmented
+from explorer.ui.icons import icon
 
 Tell = Callable[[Any], None]
 
@@ -93,7 +96,15 @@ class OptionBar(QObject):
         self.moved.emit(option.key, option.written(value))
 
     def _switch(self, option: Switch, parent: QWidget) -> QWidget:
-        box = QCheckBox(option.label, parent)
+        box: QAbstractButton
+        if option.glyph:
+            box = QToolButton(parent)
+            box.setIcon(icon(option.glyph, "text"))
+            box.setCheckable(True)
+            box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        else:
+            box = QCheckBox(option.label, parent)
+        box.setAccessibleName(option.label)
         box.toggled.connect(lambda on: self._tell(option, on))
         self._fill[option.key] = _quietly(box, box.setChecked)
         return box

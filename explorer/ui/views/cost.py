@@ -1,79 +1,118 @@
 """What a teacher and a student cost: parameters, memory, and time for this sentence here."""
 
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
-from explorer.document import Document
-from explorer.operations.cost import OPERATION, Cost, CostResult, ModelCost
+from explorer.operations.cost import OPERATION, CostResult, ModelCost
 from explorer.text.quantities import in_bytes, measured
-from explorer.ui.blocks.block import Laid, LaidPage, stack
-from explorer.ui.blocks.text import Words
-from explorer.ui.theme import Theme
-from explorer.ui.views.distilling.cost_rows import ClaimRows, CostRow, CostRows
-from explorer.ui.views.distilling.pair_view import PairView
-from explorer.ui.views.distilling.roles import Legend
-from explorer.ui.widgets.figure import Figure
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, note
+from explorer.ui.views.distilling.roles import (
+    SECOND_MODEL,
+    STUDENTS,
+    TEACHERS,
+    legend,
+    pair_caption,
+    shown_pair,
+)
 
 
-class CostView(PairView):
+def blocks(shown: Shown) -> Iterator[Block]:
     """Rows with bars, and what papers claim."""
-
-    of: ClassVar = OPERATION
-    order = 44
-    glyph = "scale-balance"
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.page = self.painted("costPage", "Cost of both models")
-        self.area = self.scrolling("costArea", self.page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.area)
-        self.refresh()
-
-    def request_of(self, document: Document) -> Cost | None:
-        """Measured as soon as there is text."""
-        if not document.text.strip():
-            return None
-        return Cost.of(document)
-
-    def empty_hint(self, _document: Document) -> str:
-        """Say what is needed."""
-        return "Type a sentence: both models are timed on it."
-
-    def set_document(self, document: Document) -> None:
-        """Follow the swap."""
-        self.take_options(document)
-
-    def refresh(self) -> None:
-        """Draw the answer."""
-        self.page.show_page(None if self.result is None else self._page)
-
-    def _page(self, width: float) -> LaidPage:
-        result: CostResult = self.result
-        threads = "1 thread" if result.threads == 1 else f"{result.threads} threads"
-        device = f"{result.model.dtype} on {result.model.device}"
-        how = f"{result.how} Here: {result.teacher.runs} runs each, {device}, {threads}."
-        blocks: list[tuple[float, Laid]] = [
-            (0, Legend(self.pair(), width)),
-            (10, CostRows(rows_of(result), width)),
-            (8, Words(how, width, "small", "muted")),
-            (24, Words("Beside what papers claim", width, "strong")),
-            (4, Words(ABOUT_CLAIMS, width, "small", "muted")),
-            (6, ClaimRows(claims_of(result), width)),
-        ]
-        return stack(blocks, width)
-
-    def figure(self, width: float, theme: Theme) -> Figure | None:
-        """The page as it is on screen."""
-        return None if self.result is None else self._page(width).figure(theme)
+    result: CostResult = shown.result
+    yield legend(shown_pair(shown))
+    yield costs(rows_of(result))
+    threads = "1 thread" if result.threads == 1 else f"{result.threads} threads"
+    device = f"{result.model.dtype} on {result.model.device}"
+    how = f"{result.how} Here: {result.teacher.runs} runs each, {device}, {threads}."
+    yield note(how, above=8)
+    yield Text("Beside what papers claim", "strong", above=24)
+    yield note(ABOUT_CLAIMS, above=4)
+    yield claims(claims_of(result))
 
 
 ABOUT_CLAIMS = (
     "Papers measured other models on other machines, so only their ratios can be compared. A "
     "miniature has no large matrices: its time is mostly the number of layers."
 )
+
+
+CLAIMED = ("compared with", "smaller", "faster", "source")
+
+
+@dataclass(frozen=True)
+class CostRow:
+    """One kind of cost.
+
+    Attributes:
+        title: What it is.
+        teacher: As it is written.
+        student: As it is written.
+        share: The student's as a share of the teacher's; None where no bar makes sense.
+        saved: "1.7 x smaller".
+        words: For the tooltip.
+    """
+
+    title: str
+    teacher: str
+    student: str
+    share: float | None = None
+    saved: str = ""
+    words: str = ""
+
+
+def costs(rows: Sequence[CostRow]) -> BarTable:
+    """A row a kind of cost: the teacher's bar is whole, the student's is its share."""
+    return BarTable(
+        [
+            Row(
+                row.title,
+                (row.teacher, row.student, row.saved),
+                _bars(row.share),
+                words="\n".join(part for part in (row.words, row.saved) if part),
+            )
+            for row in rows
+        ],
+        (
+            Column("teacher", title_colour=TEACHERS, strong=True),
+            Column("student", title_colour=STUDENTS, strong=True),
+            Column("", dispensable=True),
+        ),
+        Axis(1.0, titled=False),
+        "Costs",
+        first=2,
+        bold=False,
+        ruled=True,
+        above=10,
+    )
+
+
+def _bars(share: float | None) -> tuple[Bar, ...]:
+    """The longer of the two is as long as there is room for."""
+    if share is None:
+        return ()
+    longest = max(share, 1.0)
+    return (Bar(1.0 / longest, TEACHERS), Bar(share / longest, STUDENTS))
+
+
+def claims(rows: Sequence[tuple[str, ...]]) -> BarTable:
+    """What papers say, below what this pair has here."""
+    return BarTable(
+        [
+            Row(row[0], row[1:], strong=not number, words=" · ".join(filter(None, row)))
+            for number, row in enumerate(rows)
+        ],
+        tuple(
+            Column(title, left=True) for title in ("compared with", "smaller", "faster", "source")
+        ),
+        title="What papers claim",
+        bold=False,
+        ruled=True,
+    )
 
 
 def rows_of(result: CostResult) -> tuple[CostRow, ...]:
@@ -177,4 +216,12 @@ def _share(part: float, whole: float) -> float | None:
     return part / whole if whole else None
 
 
-VIEW = CostView
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Distillation",
+    order=44,
+    glyph="scale-balance",
+    second_model_hint=SECOND_MODEL,
+    caption=pair_caption,
+)

@@ -19,7 +19,7 @@ from explorer.ui.views.distilling.curves import KEY, at_temperature, over_temper
 from explorer.ui.views.distilling.layer_grid import layer_grid
 from explorer.ui.views.distilling.loss_rows import LossRows
 from explorer.ui.views.distilling.pair_view import PairView
-from explorer.ui.views.distilling.roles import Legend
+from explorer.ui.views.distilling.roles import legend
 from explorer.ui.views.distilling.settings_row import SettingsRow
 from explorer.ui.widgets.figure import Figure
 
@@ -155,7 +155,7 @@ class DistillationView(PairView):
         self.layers.show_page(lambda width: stack(self._other_blocks(width), width))
 
     def _loss_blocks(self, every: tuple[Term, ...], width: float) -> list[tuple[float, Laid]]:
-        blocks: list[tuple[float, Laid]] = [(0, Legend(self.pair(), width))]
+        blocks: list[tuple[float, Laid]] = [(0, legend(self.pair()).at(width))]
         blocks += [(4, Words(note, width, "small", "muted")) for note in self.result.notes]
         return [*blocks, (10, LossRows(every, width))]
 

@@ -16,7 +16,6 @@ from explorer.ui.gestures import Edit
 from explorer.ui.theme import Theme
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.pin_bar import compared_with
 from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
@@ -113,8 +112,7 @@ class PageView(View):
 
     def _show_options(self) -> None:
         disabled = self.declared.disabled
-        shown = self.shown()
-        off = disabled(shown) if disabled is not None and shown is not None else {}
+        off = disabled(self.now, self.result) if disabled is not None else {}
         self.bar.show_options(self.now, off)
 
     # ---- drawing -----------------------------------------------------------------------------
@@ -181,11 +179,8 @@ class PageView(View):
 
     def caption(self) -> str:
         """How the answer came about, and what it is compared with."""
-        shown, more = self.shown(), self.declared.caption
-        if shown is None:
-            return ""
-        said = more(shown) if more is not None else ""
-        return super().caption() + said + compared_with(self.baseline)
+        shown = self.shown()
+        return super().caption() + self.declared.caption(shown) if shown is not None else ""
 
 
 def view_of(page: Page) -> type[PageView]:

@@ -33,7 +33,7 @@ from explorer.ui.views.distilling.pinned import (
     with_pinned,
     words_on_pinned,
 )
-from explorer.ui.views.distilling.roles import Legend
+from explorer.ui.views.distilling.roles import legend
 from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
 from explorer.ui.views.distilling.temperature import TemperatureBox
 from explorer.ui.views.mask_card_text import context_of
@@ -249,7 +249,7 @@ class SoftTargetsView(PairView):
         marked = at_temperature(charts, temperature)
 
         def make(width: float) -> LaidPage:
-            blocks: list[tuple[float, Laid]] = [(0, Legend(pair, width))]
+            blocks: list[tuple[float, Laid]] = [(0, legend(pair).at(width))]
             blocks += [(4, Words(note, width, "small", "muted")) for note in result.notes]
             blocks += [(6, Words(words, width, "body", "mask")) for words in told]
             blocks += [

@@ -114,9 +114,9 @@ def waits(document: Document, card: ModelCard) -> bool:
     return card.parameters * tokens * tokens > DEAR
 
 
-def disabled(shown: Shown) -> Mapping[str, str]:
+def disabled(_now: Document, result: SweepResult | None) -> Mapping[str, str]:
     """A model that reads from the left has one method."""
-    return {} if shown.result.is_pseudo else {METHOD.key: FROM_LEFT}
+    return {} if result is None or result.is_pseudo else {METHOD.key: FROM_LEFT}
 
 
 PAGE = Page(

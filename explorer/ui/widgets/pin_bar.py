@@ -5,8 +5,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from explorer.document import Document
-from explorer.ui.blocks.shown import Pinned
+from explorer.ui.blocks.shown import masked_text
 from explorer.ui.icons import icon
 from explorer.ui.wording import shortened
 
@@ -116,20 +115,3 @@ def model_of(result: Any) -> str:
     """Who gave an answer."""
     stamp = getattr(result, "model", None)
     return str(stamp.id) if stamp is not None else "no model"
-
-
-def masked_text(document: Document) -> str:
-    """The text with an underscore for what is masked."""
-    text = document.text
-    for mask in reversed([m for m in document.masks if m.part == 0]):
-        text = f"{text[: mask.start]}___{text[mask.end :]}"
-    return text
-
-
-def compared_with(baseline: Pinned | None) -> str:
-    """What a caption adds where an answer is shown as a difference; "" where it is not."""
-    if baseline is None:
-        return ""
-    stamp = baseline.result.model
-    text = masked_text(baseline.document)
-    return f" Compared with the pinned answer of {stamp.id} ({stamp.fingerprint[:8]}) on “{text}”."

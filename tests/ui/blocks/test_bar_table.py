@@ -103,8 +103,8 @@ def test_titles_can_sort(qapp):
     laid = BarTable(ROWS, columns, Axis(0.5)).at(600)
     title, other, *rows = laid.spots
     assert title.act == "by probability"
-    assert "now down" in title.said
-    assert "now" not in other.said
+    assert "Now down" in title.said
+    assert "Now" not in other.said
     assert len(rows) == 2
     assert title.box.bottom() <= rows[0].box.top() + 0.1
 
@@ -128,3 +128,16 @@ def test_peers_put_columns_at_one_place(qapp):
     alone, among = table().at(800), table(peers=(long,)).at(800)
     other = BarTable((long,), COLUMNS, Axis(0.5), peers=ROWS).at(800)
     assert among._at == other._at != alone._at
+
+
+def test_a_title_can_explain_its_column(qapp):
+    columns = (Column("probability"), Column("KL, nats", words="How far two beliefs are apart."))
+    title, *_ = BarTable(ROWS, columns, Axis(0.5)).at(600).spots
+    assert title.words == "KL, nats: How far two beliefs are apart."
+
+
+def test_a_label_that_is_cut_is_told_in_full(qapp):
+    long = Row("the time that it takes to read this text", ("1 ms",), (Bar(0.5),), words="Median.")
+    made = BarTable((long,), (Column("teacher"),), Axis(0.5))
+    assert made.at(900).spots[0].words == "Median."
+    assert made.at(260).spots[0].words == f"{long.label}\nMedian."

@@ -6,12 +6,13 @@ from typing import ClassVar
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from explorer.api import ModelCard, ModelStamp
+from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.operations.soft_targets import SWAPPED
 from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.icons import icon
-from explorer.ui.views.distilling.roles import Pair, pair_of
+from explorer.ui.views.distilling.roles import SECOND_MODEL, Pair, pair_caption, pair_of
 from explorer.ui.views.view import View
 
 SIDE = 14
@@ -28,10 +29,7 @@ class PairView(View):
     """
 
     group = "Distillation"
-    second_model_hint: ClassVar[str] = (
-        "Two models are compared here: a teacher as A and its student as B. Choose a student in "
-        "the library, such as the DistilBERT miniature, and press “Compare with its teacher”."
-    )
+    second_model_hint: ClassVar[str] = SECOND_MODEL
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,21 +94,7 @@ class PairView(View):
 
     def caption(self) -> str:
         """Both models: the caption names the one that answered, here the other is added."""
-        whole = super().caption()
-        if not whole:
+        if self.result is None or self.document is None:
             return ""
-        whole += f" Student: {_words(self.result.other)}."
-        if self.baseline is not None:
-            pinned = self.baseline
-            whole += (
-                f" Pinned: teacher {_words(pinned.result.model)}, student "
-                f"{_words(pinned.result.other)}, text “{pinned.document.text}”."
-            )
-        return whole
-
-
-def _words(stamp: ModelStamp) -> str:
-    return (
-        f"{stamp.id} (family {stamp.family}, fingerprint {stamp.fingerprint[:12]}, "
-        f"{stamp.dtype} on {stamp.device})"
-    )
+        shown = Shown(self.result, self.document, self.options, self.baseline, self.cards)
+        return super().caption() + pair_caption(shown)

@@ -7,24 +7,30 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.api import STUDENT, TEACHER, ModelCard, ModelStamp, cast_of
+from explorer.ui.blocks.legend import Legend
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 VIEWS = ("soft_targets", "distillation", "cost")
 """Operations whose views compare a teacher with its student."""
 
-LEFT = Qt.AlignmentFlag.AlignLeft
+TEACHERS, STUDENTS = "bar", "bar_second"
+"""Colours of bars and lines, by their names in the theme."""
+
+SECOND_MODEL = (
+    "Two models are compared here: a teacher as A and its student as B. Choose a student in "
+    "the library, such as the DistilBERT miniature, and press “Compare with its teacher”."
+)
 
 
 def teacher_colour(theme: Theme) -> QColor:
     """Of the teacher's bars and lines."""
-    return theme.bar
+    return theme.colour(TEACHERS)
 
 
 def student_colour(theme: Theme) -> QColor:
     """Of the student's bars and lines."""
-    return theme.bar_second
+    return theme.colour(STUDENTS)
 
 
 @dataclass(frozen=True)
@@ -74,36 +80,31 @@ def paint_line_sample(painter: QPainter, colour: QColor, box: QRectF, *, dashed:
     painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle))
 
 
-class Legend:
-    """One line that says which colour is whose."""
+def legend(pair: Pair) -> Legend:
+    """Which colour is whose."""
+    teacher, student = pair.said
+    return Legend(((teacher, TEACHERS), (student, STUDENTS)))
 
-    spots = ()
 
-    def __init__(self, pair: Pair, width: float) -> None:
-        self.width = width
-        self.words = pair.said
-        self._row = text_height("body") + 4
-        total = sum(text_width("body", words) + 40 for words in self.words)
-        self._stacked = total > width
+def shown_pair(shown: Shown) -> Pair:
+    """The names of the two models of an answer."""
+    return pair_of(shown.result.model, shown.result.other, shown.cards)
 
-    @property
-    def height(self) -> float:
-        """One line, or two where it is narrow."""
-        return self._row * (2 if self._stacked else 1)
 
-    def paint(self, painter: QPainter, theme: Theme) -> None:
-        """A square and a name each."""
-        x = y = 0.0
-        for words, colour in zip(
-            self.words, (teacher_colour(theme), student_colour(theme)), strict=True
-        ):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawRoundedRect(QRectF(x + 1, y + self._row / 2 - 5, 10, 10), 2, 2)
-            room = self.width - x - 18
-            wide = min(text_width("body", words) + 2, room)
-            draw_text(painter, QRectF(x + 18, y, wide, self._row), words, "body", theme.text, LEFT)
-            if self._stacked:
-                y += self._row
-            else:
-                x += wide + 38
+def pair_caption(shown: Shown) -> str:
+    """Both models: a caption names the one that answered, here the other is added."""
+    said = f" Student: {_in_full(shown.result.other)}."
+    if shown.pinned is not None:
+        pinned = shown.pinned
+        said += (
+            f" Pinned: teacher {_in_full(pinned.result.model)}, student "
+            f"{_in_full(pinned.result.other)}, text “{pinned.document.text}”."
+        )
+    return said
+
+
+def _in_full(stamp: ModelStamp) -> str:
+    return (
+        f"{stamp.id} (family {stamp.family}, fingerprint {stamp.fingerprint[:12]}, "
+        f"{stamp.dtype} on {stamp.device})"
+    )

@@ -1,27 +1,18 @@
 """Whole fillings as rows: two bars each, one for the words together and one for each alone."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from typing import Any
 
 from explorer.api import Table
 from explorer.operations.fill_jointly import Filling, FillJointlyResult
-from explorer.ui.blocks.block import Spot
-from explorer.ui.blocks.tokens import swatch
-from explorer.ui.theme import Theme
+from explorer.ui.blocks import rows as table
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.rows import Axis, Bar, Column
 from explorer.ui.widgets.bar_rows import in_digits, scale_for, signed
 from explorer.ui.widgets.pieces import visible
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
-LEFT = Qt.AlignmentFlag.AlignLeft
-RIGHT = Qt.AlignmentFlag.AlignRight
-ELIDE = Qt.TextElideMode.ElideRight
-BETWEEN = 14.0
-SIDE = 8.0
 BETWEEN_WORDS = " · "
 TOGETHER, ALONE = "together", "each alone"
 
@@ -109,143 +100,64 @@ def _then(before: Before) -> str:
     return f"Pinned: {in_digits(math.exp(before.log_joint))}{place}"
 
 
-class Fillings:
-    """A block: a row a filling.
+def fillings(rows: Sequence[Row], put: Callable[[Filling], Any]) -> BarTable:
+    """A row a filling: a bar for the words together, an outline for each alone.
 
     Args:
         rows: In the order they are shown.
-        width: In pixels.
+        put: The gesture that puts a filling into the sentence.
     """
+    has_alone = any(row.filling.log_independent is not None for row in rows)
+    pinned = any(row.before is not None for row in rows)
+    logs = [log for row in rows for log in _logs(row.filling) if log is not None]
+    largest = max(map(math.exp, logs), default=1.0)
+    # Fillings of many masks are all improbable; the axis then ends at the longest bar.
+    scale = scale_for(largest) if largest >= 0.005 else largest
+    columns = (
+        Column(TOGETHER),
+        *((Column(ALONE, "muted"), Column("", dispensable=True)) if has_alone else ()),
+        *((Column("change", "accent"),) if pinned else ()),
+    )
+    return BarTable(
+        [_row(row, number, put, alone=has_alone, pinned=pinned) for number, row in enumerate(rows)],
+        columns,
+        Axis(scale, top_said=f"{scale:g}" if scale >= 0.005 else in_digits(scale)),
+        "Fillings",
+        above=14,
+    )
 
-    def __init__(self, rows: Sequence[Row], width: float) -> None:
-        self._rows, self._width = rows, width
-        self._has_alone = any(row.filling.log_independent is not None for row in rows)
-        self._pinned = any(row.before is not None for row in rows)
-        self._line = text_height("body")
-        self._high = self._line + 12
-        self._head = text_height("small") + 6
-        self.height = self._head + self._high * len(rows)
-        self._largest = max(
-            (
-                math.exp(value)
-                for row in rows
-                for value in (row.filling.log_joint, row.filling.log_independent)
-                if value is not None
-            ),
-            default=1.0,
-        )
-        # Fillings of many masks are all improbable; the axis then ends at the longest bar.
-        self._scale = scale_for(self._largest) if self._largest >= 0.005 else self._largest
-        self._columns = self._arrange()
-        self.spots = tuple(
-            Spot(
-                QRectF(0, self._head + n * self._high, width, self._high),
-                ("filling", n),
-                details(row),
-                f"{row.text}: together {in_digits(math.exp(row.filling.log_joint))}",
-            )
-            for n, row in enumerate(rows)
-        )
 
-    def _arrange(self) -> dict[str, tuple[float, float]]:
-        """Left and right edge of every column."""
-        numbers = [self._number(row.filling.log_joint) for row in self._rows]
-        right = self._width - SIDE
-        at: dict[str, tuple[float, float]] = {}
-        columns = [("factor", [factor(row.filling) for row in self._rows])]
-        if self._has_alone:
-            alone = [self._number(row.filling.log_independent) for row in self._rows]
-            columns.append(("alone", [*alone, ALONE]))
-        else:
-            columns = []
-        columns.append(("together", [*numbers, TOGETHER]))
-        if self._pinned:
-            columns.insert(0, ("pinned", [*map(_change, self._rows), "change"]))
-        for name, texts in columns:
-            wide = max(text_width("body", text) for text in texts)
-            at[name] = (right - wide, right)
-            right -= wide + BETWEEN
-        left = SIDE + text_width("small", "00") + 10
-        at["rank"] = (SIDE, left - 10)
-        room = max(right - left, 80.0)
-        tag = text_width("small", ALONE) + 12
-        plain = max(text_width("strong", row.text) for row in self._rows)
-        tagged = [text_width("strong", row.text) + tag for row in self._rows if row.is_alone]
-        self._has_tag = max([plain, *tagged]) <= room * 0.62
-        words = max([plain, *tagged]) if self._has_tag else plain
-        at["words"] = (left, left + min(words + 2, room * 0.72))
-        at["bars"] = (at["words"][1] + BETWEEN, right)
-        return at
+def _logs(filling: Filling) -> tuple[float | None, float | None]:
+    return filling.log_joint, filling.log_independent
 
-    @staticmethod
-    def _number(log: float | None) -> str:
-        return "" if log is None else in_digits(math.exp(log))
 
-    def _cell(self, name: str, top: float, height: float) -> QRectF:
-        left, right = self._columns[name]
-        return QRectF(left, top, right - left, height)
-
-    def paint(self, painter: QPainter, theme: Theme) -> None:
-        """The head and the rows."""
-        heads = {"together": TOGETHER, "alone": ALONE, "pinned": "change"}
-        for name, words in heads.items():
-            if name in self._columns:
-                cell = self._cell(name, 0, self._head)
-                draw_text(painter, cell, words, "small", theme.muted, RIGHT)
-        bars = self._cell("bars", 0, self._head)
-        if bars.width() > 60:
-            draw_text(painter, bars, "0", "small", theme.muted, LEFT)
-            end = f"{self._scale:g}" if self._scale >= 0.005 else in_digits(self._scale)
-            draw_text(painter, bars, end, "small", theme.muted, RIGHT)
-        for number, row in enumerate(self._rows):
-            self._paint_row(painter, theme, row, self._head + number * self._high)
-
-    def _paint_row(self, painter: QPainter, theme: Theme, row: Row, top: float) -> None:
-        high = self._high
-        if row.is_alone:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.mask_fill)
-            painter.drawRoundedRect(QRectF(1, top + 1, self._width - 2, high - 2), 4, 4)
-        draw_text(painter, self._cell("rank", top, high), row.rank, "small", theme.muted, RIGHT)
-        words = self._cell("words", top, high)
-        tag = text_width("small", ALONE) + 10 if row.is_alone and self._has_tag else 0.0
-        wide = min(text_width("strong", row.text), max(words.width() - tag, 20.0))
-        place = QRectF(words.left(), top, wide, high)
-        draw_text(painter, place, row.text, "strong", theme.text, LEFT, ELIDE)
-        if tag:
-            beside = QRectF(words.left() + wide + 10, top + 1, tag, high)
-            draw_text(painter, beside, ALONE, "small", theme.mask, LEFT)
-        self._paint_bars(painter, theme, row, top)
-        numbers = {
-            "together": (self._number(row.filling.log_joint), theme.text),
-            "alone": (self._number(row.filling.log_independent), theme.muted),
-            "factor": (factor(row.filling), theme.text),
-            "pinned": (_change(row), theme.accent),
-        }
-        for name, (text, colour) in numbers.items():
-            if name in self._columns and text:
-                draw_text(painter, self._cell(name, top, high), text, "body", colour, RIGHT)
-
-    def _paint_bars(self, painter: QPainter, theme: Theme, row: Row, top: float) -> None:
-        bars = self._cell("bars", top, self._high)
-        if bars.width() < 12:
-            return
-        half = (self._high - 10) / 2
-        filling = row.filling
-        both = ((filling.log_joint, True), (filling.log_independent, False))
-        for number, (log, filled) in enumerate(both):
-            if log is None:
-                continue
-            share = math.exp(log) / self._scale
-            box = QRectF(
-                bars.left(), top + 5 + number * half, max(bars.width() * share, 1.5), half - 1
-            )
-            swatch(painter, box, theme, filled=filled)
-        if row.before is not None and row.before.log_joint is not None:
-            x = bars.left() + bars.width() * math.exp(row.before.log_joint) / self._scale
-            if x <= bars.right() + 1:
-                painter.setPen(QPen(theme.accent, 2.0))
-                painter.drawLine(QLineF(x, top + 3, x, top + self._high - 3))
+def _row(
+    row: Row, number: int, put: Callable[[Filling], Any], *, alone: bool, pinned: bool
+) -> table.Row:
+    filling = row.filling
+    together, each = ("" if log is None else in_digits(math.exp(log)) for log in _logs(filling))
+    then = row.before.log_joint if row.before is not None else None
+    independent = filling.log_independent
+    return table.Row(
+        row.text,
+        (
+            together,
+            *((each, factor(filling)) if alone else ()),
+            *((_change(row),) if pinned else ()),
+        ),
+        (
+            Bar(math.exp(filling.log_joint)),
+            Bar(math.exp(independent), hollow=True) if independent is not None else None,
+        ),
+        mark=math.exp(then) if then is not None else None,
+        lead=row.rank,
+        tag=ALONE if row.is_alone else "",
+        ground="mask_fill" if row.is_alone else "",
+        words=details(row),
+        spoken=f"{row.text}: together {in_digits(math.exp(filling.log_joint))}",
+        key=("filling", number),
+        act=put(filling),
+    )
 
 
 def _change(row: Row) -> str:

@@ -11,30 +11,6 @@ from explorer.ui.wording import shortened
 LONGEST = 60
 """Characters of a filling that a sentence quotes."""
 
-METHODS: dict[Method, tuple[str, str]] = {
-    Method.BEAM: (
-        "Beam search",
-        "Keeps the most probable fillings while it goes from mask to mask.",
-    ),
-    Method.LEFT_TO_RIGHT: (
-        "Left to right",
-        "Fills the first mask with its best word, looks again, and fills the next.",
-    ),
-    Method.CONFIDENT: (
-        "Surest first",
-        "Fills the mask whose best word is most probable, looks again, and so on.",
-    ),
-    Method.BY_HAND: (
-        "By hand",
-        "Click the masks below in the order in which they shall be filled.",
-    ),
-    Method.INDEPENDENT: (
-        "Each alone",
-        "Takes every mask by itself, as the model does when it is asked once.",
-    ),
-}
-"""A name and a sentence each, in the order they are offered."""
-
 
 def quoted(filling: Filling) -> str:
     """The words of a filling; of a long one the first."""

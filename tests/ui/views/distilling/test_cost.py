@@ -4,13 +4,14 @@ from explorer.document import Document, Mask
 from explorer.operations.cost import Cost
 from explorer.operations.soft_targets import SWAPPED
 from explorer.ui.theme import theme_of
-from explorer.ui.views.cost import CostView, claims_of, less, rows_of
+from explorer.ui.views.cost import claims_of, less, rows_of
+from tests.ui.pages import kind_of
 from tests.ui.views.distilling import answers
 
 
 @pytest.fixture
 def view(shown):
-    made = shown(CostView)
+    made = shown(kind_of("cost"))
     made.show_result(answers.cost(), answers.DOCUMENT)
     return made
 

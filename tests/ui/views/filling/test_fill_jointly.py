@@ -7,12 +7,13 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from explorer.document import Document, Mask
-from explorer.operations.fill_jointly import FillJointly, Method
+from explorer.operations.fill_jointly import METHOD, FillJointly, Method
 from explorer.ui.theme import theme_of
-from explorer.ui.views.fill_jointly import FillJointlyView, known_fillings, shown_fillings
+from explorer.ui.views.fill_jointly import known_fillings, shown_fillings
 from explorer.ui.views.filling.dependence import percent, shade
 from explorer.ui.views.filling.fillings import factor, times
-from explorer.ui.views.filling.wording import METHODS, order_said, verdict
+from explorer.ui.views.filling.wording import order_said, verdict
+from tests.ui.pages import kind_of
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -21,7 +22,7 @@ LEFT = Qt.MouseButton.LeftButton
 def view(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    made = FillJointlyView(window)
+    made = kind_of("fill_jointly")(window)
     window.resize(820, 700)
     made.resize(820, 700)
     window.show()
@@ -53,16 +54,16 @@ def test_it_asks_as_soon_as_something_is_masked(view):
 
 
 def test_the_tools_show_and_change_the_method(view, document, qtbot):
-    method = view.findChild(QComboBox, "jointMethod")
+    method = view.findChild(QComboBox, "fill_jointly.method")
     assert [method.itemText(i) for i in range(method.count())] == [
-        words for words, _ in METHODS.values()
+        entry.title for entry in METHOD.entries
     ]
     view.set_document(document.with_option("fill_jointly.method", "by_hand"))
     assert method.currentData() == "by_hand"
-    assert not view.width_choice.isEnabled()
+    assert not view.bar.widgets["fill_jointly.width"].isEnabled()
     view.set_document(document.with_option("fill_jointly.width", 16))
     assert method.currentData() == "beam"
-    assert view.width_choice.choice == 16
+    assert view.bar.widgets["fill_jointly.width"].choice == 16
     with qtbot.waitSignal(view.option_changed) as told:
         method.activated.emit(method.findData("confident"))
     assert told.args == ["fill_jointly.method", "confident"]

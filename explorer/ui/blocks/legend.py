@@ -1,0 +1,67 @@
+"""Which colour is whose, in one line where there is room."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.token_layout import text_height, text_width
+from explorer.ui.widgets.token_painting import draw_text
+
+SQUARE = 10.0
+BESIDE = 18.0
+GAP = 20.0
+
+
+@dataclass(frozen=True)
+class Legend:
+    """A block.
+
+    Attributes:
+        entries: What is said, and the colour that stands for it by its name in the theme.
+        above: The room above it.
+    """
+
+    entries: Sequence[tuple[str, str]]
+    above: float = 0.0
+
+    def at(self, width: float) -> Laid:
+        """In as many lines as it needs."""
+        return LaidLegend(self.entries, width)
+
+
+class LaidLegend:
+    """The squares and their words at a width."""
+
+    spots: Sequence[Spot] = ()
+
+    def __init__(self, entries: Sequence[tuple[str, str]], width: float) -> None:
+        self._entries = entries
+        self._row = text_height("body") + 4
+        self._places: list[QRectF] = []
+        x = y = 0.0
+        for words, _ in entries:
+            wide = BESIDE + text_width("body", words) + 2
+            if x and x + wide > width:
+                x, y = 0.0, y + self._row
+            self._places.append(QRectF(x, y, min(wide, width - x), self._row))
+            x += wide + GAP
+        self.height = y + self._row
+
+    @property
+    def name(self) -> str:
+        """What a screen reader reads."""
+        return ". ".join(words for words, _ in self._entries)
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """A square and words each."""
+        for (words, colour), place in zip(self._entries, self._places, strict=True):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour(colour))
+            square = QRectF(place.left() + 1, place.center().y() - SQUARE / 2, SQUARE, SQUARE)
+            painter.drawRoundedRect(square, 2, 2)
+            beside = place.adjusted(BESIDE, 0, 0, 0)
+            draw_text(painter, beside, words, "body", theme.text, Qt.AlignmentFlag.AlignLeft)
