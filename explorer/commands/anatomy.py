@@ -10,7 +10,7 @@ from explorer.document import Document
 from explorer.program import Program
 
 NAME = "anatomy"
-HELP = "architecture and parameters; the weights need not be here"
+HELP = "architecture and parameters, from a config alone too"
 
 DEEPEST = 4
 """Levels of the tree that a person sees; --json has all."""

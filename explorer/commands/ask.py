@@ -11,7 +11,7 @@ from explorer.global_options import add_global_options
 from explorer.program import Program
 
 NAME = "ask"
-HELP = "any question of the window; ask QUESTION --help tells its options"
+HELP = "any question; ask QUESTION --help has its options"
 
 _ROLE = "role."
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from explorer.operations.attention import AttentionResult
 
 NAME = "attend"
-HELP = "attention: one head in full, or what every head does most"
+HELP = "what one attention head looks at, or each does most"
 
 SHADES = " ░▒▓█"
 WIDEST = 12

@@ -10,7 +10,7 @@ from explorer.headless import print_json
 from explorer.program import Program
 
 NAME = "check"
-HELP = "check a plugin's folder with a tiny random model of its family"
+HELP = "check a plugin with a tiny random model"
 
 SIGNS = {"passed": "ok  ", "failed": "FAIL", "skipped": "-   "}
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from explorer.operations.detect_replaced import DetectReplaced, DetectReplacedResult
 
 NAME = "detect"
-HELP = "replaced-token detection: a generator replaces tokens, a discriminator looks for them"
+HELP = "replaced tokens: a generator draws, a judge looks"
 
 DEFAULT_DISCRIMINATOR = "electra-miniature-discriminator"
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from explorer.operations.detect_many import DetectManyResult
 
 NAME = "detect-many"
-HELP = "detection over many draws of a sentence, or over a file: pooled counts, ROC, places"
+HELP = "detection over many draws, or a file: counts, ROC"
 
 SHOWN = 5
 """Errors of each kind that a person is shown."""

@@ -9,7 +9,7 @@ from explorer.document import Document
 from explorer.program import Program
 
 NAME = "disentangle"
-HELP = "DeBERTa's scores as content to content, content to position, position to content"
+HELP = "DeBERTa's scores, split into content and position"
 
 DEFAULT_MODEL = "deberta-v1-miniature"
 

@@ -12,7 +12,7 @@ from explorer.document import Document
 from explorer.program import Program
 
 NAME = "fill"
-HELP = "masked-token predictions; write [MASK] in the text whatever the model writes for it"
+HELP = "masked-token predictions; write [MASK] in the text"
 
 JOINT = {
     "beam": "beam",

@@ -11,7 +11,7 @@ from explorer.program import Program
 from explorer.text.quantities import bytes_precisely
 
 NAME = "models"
-HELP = "list every checkpoint known: id, family, where, size, which operations it answers"
+HELP = "every checkpoint known: id, family, size, answers"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from explorer.operations.over_file import OverFileResult
 
 NAME = "over"
-HELP = "one question about every sentence of a file; stopped, it goes on where it was"
+HELP = "one question about every sentence of a file"
 
 REPORT_EVERY = 0.5
 """Seconds between two reports of progress."""

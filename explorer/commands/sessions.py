@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from explorer.sessions.records import StoredRun
 
 NAME = "sessions"
-HELP = "the log of what was asked: list, search, show, replay, compare, export, merge, rescue"
+HELP = "the log: list, search, show, replay, export, ..."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

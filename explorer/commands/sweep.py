@@ -13,7 +13,7 @@ from explorer.document import Document
 from explorer.program import Program
 
 NAME = "sweep"
-HELP = "surprise of every token, and the (pseudo-)log-likelihood of the text"
+HELP = "surprise of every token, (pseudo-)log-likelihood"
 
 METHODS = ("original", "word-left-to-right", "whole-word")
 

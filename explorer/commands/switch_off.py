@@ -9,7 +9,7 @@ from explorer.document import Document
 from explorer.program import Program
 
 NAME = "switch-off"
-HELP = "predictions before and after some attention heads are switched off"
+HELP = "predictions with and without some attention heads"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from explorer.operations.soft_targets import SoftTargetsResult, Targets
 
 NAME = "targets"
-HELP = "compare a teacher's and a student's distributions, at any temperature, with the losses"
+HELP = "a teacher's and a student's distributions, losses"
 
 USUAL = {TEACHER: "bert-miniature", STUDENT: "distilbert-miniature"}
 

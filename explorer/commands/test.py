@@ -6,7 +6,7 @@ from explorer.api import UserMistake
 from explorer.program import Program
 
 NAME = "test"
-HELP = "set up what is missing and run the tests (in a checkout: python main.py test)"
+HELP = "run the tests (in a checkout)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from explorer.program import Program
 
 NAME = "tour"
-HELP = "drive the window through every view; save pictures, tables and the session database"
+HELP = "drive the window through every view, save pictures"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -375,3 +377,21 @@ def test_in_a_process_of_its_own(profile):
     )
     assert done.stderr == "set()\n"
     assert len(json.loads(done.stdout)["questions"]) == len(all_operations())
+
+
+def test_help_has_a_line_for_each_command(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.main(["--help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    first = lines.index("  COMMAND") + 1
+    listed = lines[first : first + len(cli.all_commands())]
+    assert [line.split()[0] for line in listed] == list(cli.all_commands())
+    assert all(len(line.split()) > 1 for line in listed)
+
+
+def test_the_readme_names_commands_that_there_are():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    told = re.findall(r"^python main\.py (.+)$", readme, re.MULTILINE)
+    parser = cli.build_parser(cli.all_commands())
+    seen = {parser.parse_args(shlex.split(line)).command for line in told}
+    assert seen == set(cli.all_commands())
