@@ -35,11 +35,11 @@ def measure() -> list[Row]:
 
 def _once() -> tuple[float, float]:
     """Seconds from the question to the answer, and megabytes more than before."""
-    from explorer.engine.client import EngineProcess
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.messages import Answer, Ask, Event, Failed
-    from explorer.operations.anatomy import Anatomy, AnatomyResult
+    from explorer.engine.process.client import EngineProcess
     from explorer.paths import Paths
+    from explorer.questions.architecture.architecture.question import Anatomy, AnatomyResult
 
     events: queue.Queue[Event] = queue.Queue()
     with tempfile.TemporaryDirectory() as profile:

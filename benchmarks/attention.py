@@ -219,11 +219,11 @@ def _bertviz(folder: Path) -> None:
     from PySide6.QtWidgets import QApplication
 
     from explorer.api import Context
-    from explorer.engine.catalogue import Catalogue
-    from explorer.engine.plugin_host import PluginHost
+    from explorer.engine.library.catalogue import Catalogue
+    from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
-    from explorer.hf.bertviz_html import page_of
-    from explorer.hf.captures import captured_for
+    from explorer.hf.attention.cache import captured_for
+    from explorer.questions.attention.bertviz.html import page_of
     from explorer.ui.widgets.web_page import WebPage
 
     app = QApplication([])

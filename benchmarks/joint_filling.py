@@ -46,9 +46,9 @@ def measure() -> Row:
 
 def _ours(folder: Path, text: str) -> Callable[[], tuple[int, ...]]:
     from explorer.api import Context, LoadOptions
-    from explorer.engine.inspection import inspect_folder
-    from explorer.engine.plugin_host import PluginHost
-    from explorer.operations.fill_jointly import FillJointly, run
+    from explorer.engine.library.inspection import inspect_folder
+    from explorer.engine.plugins.host import PluginHost
+    from explorer.questions.masking.joint_decoding.question import FillJointly, run
 
     root = Path(__file__).resolve().parents[1]
     files = inspect_folder(folder)

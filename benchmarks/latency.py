@@ -42,11 +42,11 @@ def _pipeline(folder: Path, text: str) -> float:
 
 
 def _engine(folder: Path, text: str) -> float:
-    from explorer.engine.client import EngineProcess
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.messages import Answer, Ask, Event, Failed, Load
-    from explorer.operations.fill_mask import FillMask
+    from explorer.engine.process.client import EngineProcess
     from explorer.paths import Paths
+    from explorer.questions.masking.masked_tokens.question import FillMask
 
     events: queue.Queue[Event] = queue.Queue()
     with tempfile.TemporaryDirectory() as profile:

@@ -20,16 +20,20 @@ from pathlib import Path
 from benchmarks.row import Row
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
-from explorer.operations import fill_mask
-from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
+from explorer.questions.masking.masked_tokens import question as fill_mask
+from explorer.questions.masking.masked_tokens.question import (
+    FillMask,
+    FillMaskResult,
+    MaskPredictions,
+)
 from explorer.serialise import to_builtins
-from explorer.sessions.database import connect_for_writing
-from explorer.sessions.identity import Ulids, iso_time, now_milliseconds
-from explorer.sessions.listing import Wanted
-from explorer.sessions.log import SessionLog
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.log.identity import Ulids, iso_time, now_milliseconds
+from explorer.sessions.log.log import SessionLog
+from explorer.sessions.log.rows import rows_of
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import Run
-from explorer.sessions.rows import rows_of
+from explorer.sessions.schema.database import connect_for_writing
 
 SAMPLES = 300
 AT_MOST = 0.005

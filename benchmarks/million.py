@@ -12,11 +12,11 @@ from pathlib import Path
 
 from benchmarks.logging import median, sample, seconds
 from benchmarks.row import Row
-from explorer.sessions.database import connect_for_writing
-from explorer.sessions.identity import Ulids, iso_time, now_milliseconds
-from explorer.sessions.listing import Wanted
-from explorer.sessions.reader import SessionReader
-from explorer.sessions.rows import RunRows, rows_of
+from explorer.sessions.log.identity import Ulids, iso_time, now_milliseconds
+from explorer.sessions.log.rows import RunRows, rows_of
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
+from explorer.sessions.schema.database import connect_for_writing
 
 RUNS = 1_000_000
 AT_MOST = 0.1

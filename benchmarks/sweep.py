@@ -60,11 +60,11 @@ def _loop(folder: Path, words: list[str]) -> Callable[[], None]:
 
 @contextmanager
 def _engine(folder: Path, words: list[str]) -> Iterator[Callable[[], None]]:
-    from explorer.engine.client import EngineProcess
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.messages import Answer, Ask, Event, Failed, Load
-    from explorer.operations.sweep import Sweep
+    from explorer.engine.process.client import EngineProcess
     from explorer.paths import Paths
+    from explorer.questions.masking.surprisal.question import Sweep
 
     events: queue.Queue[Event] = queue.Queue()
     with tempfile.TemporaryDirectory() as profile:

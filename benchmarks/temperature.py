@@ -23,8 +23,13 @@ def measure() -> Row:
 
     from explorer.api import ModelStamp, Token
     from explorer.document import Document
-    from explorer.operations.soft_targets import SoftTargetsResult, Target, Targets, Vocabulary
-    from explorer.ui.views.soft_targets import SoftTargetsView
+    from explorer.questions.distillation.soft_targets.page import SoftTargetsView
+    from explorer.questions.distillation.soft_targets.question import (
+        SoftTargetsResult,
+        Target,
+        Targets,
+        Vocabulary,
+    )
 
     app = QApplication.instance() or QApplication([])
     random = np.random.default_rng(0)

@@ -106,7 +106,7 @@ class Running:
         if show_first:
             self._show_empty()
 
-        from explorer.engine.client import EngineProcess
+        from explorer.engine.process.client import EngineProcess
         from explorer.ui.engine_bridge import EngineBridge
 
         self._process: EngineProcess | None = None
@@ -125,8 +125,8 @@ class Running:
             import_in_background()
 
     def _fill(self, bridge: "EngineBridge", store: SettingsFile, settings: Settings) -> None:
-        from explorer.sessions.log import SessionLog
-        from explorer.sessions.reader import SessionReader
+        from explorer.sessions.log.log import SessionLog
+        from explorer.sessions.read.reader import SessionReader
         from explorer.ui.beginning import Beginning, first_settings
         from explorer.ui.log_queries import LogQueries
         from explorer.ui.recording import Recording

@@ -135,7 +135,7 @@ def load(
     Raises:
         ExplorerError: It is unknown, damaged, or needs a consent that was not given.
     """
-    from explorer.engine.surroundings import prepare_environment
+    from explorer.engine.process.surroundings import prepare_environment
 
     prepare_environment()
     options = LoadOptions(device=program.device, allow_pickle=allow_pickle)
@@ -267,7 +267,7 @@ def write_csv(path: Path, table: Any) -> None:
     Raises:
         MachineFault: The file can't be written.
     """
-    from explorer.sessions.export import table_to_csv, write_atomically
+    from explorer.sessions.export.tables import table_to_csv, write_atomically
 
     write_atomically(path, table_to_csv(table).encode("utf-8"))
 
@@ -293,7 +293,7 @@ class Log:
     """
 
     def __init__(self, program: Program, session: str = SESSION_NAME) -> None:
-        from explorer.sessions.log import SessionLog
+        from explorer.sessions.log.log import SessionLog
 
         self._folder = program.paths.sessions.parent
         self._notices: list[str] = []
@@ -343,8 +343,8 @@ def _run(
     failure: Failure | None,
 ) -> "Run":
     """A question and what came of it, as the log keeps it."""
-    from explorer.engine.surroundings import versions
-    from explorer.operations import operation_of
+    from explorer.engine.process.surroundings import versions
+    from explorer.questions import operation_of
     from explorer.sessions.records import Run
 
     operation = operation_of(request)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from explorer.paths import Paths
 
 if TYPE_CHECKING:
-    from explorer.engine.catalogue import Catalogue
-    from explorer.engine.plugin_host import PluginHost
+    from explorer.engine.library.catalogue import Catalogue
+    from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
 
 
@@ -29,7 +29,7 @@ class Program:
 
     def plugin_host(self) -> "PluginHost":
         """Read the plugins' manifests."""
-        from explorer.engine.plugin_host import PluginHost
+        from explorer.engine.plugins.host import PluginHost
         from explorer.settings import SettingsFile
 
         settings = SettingsFile(self.paths.settings).load()
@@ -42,7 +42,7 @@ class Program:
 
     def catalogue(self, host: "PluginHost") -> "Catalogue":
         """The model library."""
-        from explorer.engine.catalogue import Catalogue
+        from explorer.engine.library.catalogue import Catalogue
 
         return Catalogue(
             host, self.paths.bundled_models, self.paths.hub_cache, offline=self.offline

@@ -13,7 +13,7 @@ from explorer.api import MachineFault
 from explorer.document import Document
 from explorer.private import make_file, make_folder
 from explorer.serialise import to_builtins
-from explorer.sessions.atomic import write_atomically
+from explorer.sessions.schema.atomic import write_atomically
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ import sys
 import torch
 
 from explorer.api import BidirectionalPredictor, Predictor, Recognition
-from explorer.hf.bert_heads import MASKED_LM
-from explorer.hf.family import TransformersFamily
-from explorer.hf.specs import ClassChoice
+from explorer.hf.family.bert_heads import MASKED_LM
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.specs import ClassChoice
 
 {top}
 

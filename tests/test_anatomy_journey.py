@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.program import Program
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.read.reader import SessionReader
 
 SLOW = 90_000
 

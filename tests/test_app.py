@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from explorer.program import Program
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.read.reader import SessionReader
 
 STARTED = """
 import sys

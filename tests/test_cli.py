@@ -12,8 +12,8 @@ import pytest
 
 from explorer import __version__, cli
 from explorer.api import CheckpointFault, ModelStamp, Prediction, Token, Unavailable, UserMistake
-from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
 from explorer.program import Program
+from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
 
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = ModelStamp("bert-miniature", "bert", "f" * 32, "cpu", "float32")

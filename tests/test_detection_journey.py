@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 
 from explorer.cli import main
 from explorer.program import Program
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.samples import SAMPLES
 from explorer.ui.widgets.token_editor import TokenEditor

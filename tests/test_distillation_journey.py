@@ -7,7 +7,7 @@ import pytest
 
 from explorer.paths import Paths
 from explorer.program import Program
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.read.reader import SessionReader
 
 TEXT = "I liked the movie that I watched yesterday. The movie was fun."
 STUDENTS = ("distilbert-miniature", "tinybert-miniature", "mobilebert-miniature")
@@ -45,7 +45,7 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
     from PySide6.QtTest import QTest
 
     from explorer.document import Document
-    from explorer.operations.soft_targets import SoftTargetsResult
+    from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
     from explorer.ui.views.distilling.temperature import step_of
 
     bench, window = running.bench, running.window
@@ -104,8 +104,8 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
 
 def test_losses_and_costs_of_the_pair(running, qtbot):
     from explorer.api import LoadOptions
-    from explorer.distillation.terms import Settings, terms
     from explorer.document import Document
+    from explorer.questions.distillation.distillation_losses.terms import Settings, terms
 
     bench, window = running.bench, running.window
     qtbot.waitUntil(lambda: "A" in bench.models.cards, timeout=SLOW)

@@ -13,8 +13,8 @@ import pytest
 
 from explorer.paths import Paths
 from explorer.program import Program
-from explorer.sessions.listing import Wanted
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
 from explorer.settings import SettingsFile
 
 ROOT = Path(__file__).resolve().parent.parent

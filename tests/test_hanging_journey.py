@@ -31,9 +31,9 @@ PLUGIN = """
 import threading
 from pathlib import Path
 
-from explorer.hf.bert_heads import MASKED_LM
-from explorer.hf.family import TransformersFamily
-from explorer.hf.specs import ClassChoice
+from explorer.hf.family.bert_heads import MASKED_LM
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.specs import ClassChoice
 
 
 def hang(*_arguments, **_options):

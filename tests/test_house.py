@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 500
 VAGUE_NAMES = {"manager", "utils", "helpers", "misc", "util", "helper", "common"}
 HEAVY = {"torch", "transformers", "bertviz"}
-PLUGINS_MAY_IMPORT = ("explorer.api", "explorer.operations", "explorer.hf")
+PLUGINS_MAY_IMPORT = ("explorer.api", "explorer.questions", "explorer.hf")
 
 
 def sources(*folders):
@@ -107,7 +107,7 @@ def test_the_program_never_imports_a_plugin():
                 assert name.partition(".")[0] != "plugins", f"{name_of(path)} imports {name}"
 
 
-@pytest.mark.parametrize("folder", ["explorer/api", "explorer/operations", "explorer/commands"])
+@pytest.mark.parametrize("folder", ["explorer/api", "explorer/questions", "explorer/commands"])
 def test_torch_is_imported_inside_functions_only(folder):
     files = [*sources(folder), ROOT / "explorer/cli.py", ROOT / "explorer/headless.py"]
     for path in files:

@@ -14,9 +14,9 @@ import pytest
 
 from explorer.cli import main
 from explorer.paths import Paths
-from explorer.sessions import migrations
-from explorer.sessions.database import connect_for_writing
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.read.reader import SessionReader
+from explorer.sessions.schema import migrations
+from explorer.sessions.schema.database import connect_for_writing
 
 OLD = Path(__file__).parent / "stored_runs" / "two-models-schema-2.db"
 TEACHER, STUDENT = "bert-miniature", "distilbert-miniature"

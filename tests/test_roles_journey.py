@@ -8,7 +8,7 @@ from explorer.api import LoadOptions
 from explorer.cli import main
 from explorer.document import Document
 from explorer.program import Program
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.read.reader import SessionReader
 
 TEACHER, STUDENT = "bert-miniature", "distilbert-miniature"
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"

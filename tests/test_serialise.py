@@ -8,9 +8,13 @@ from numpy.typing import NDArray
 
 from explorer.api import LeftOut, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
-from explorer.operations import all_operations
-from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
-from explorer.operations.tokenize import TokenizeResult
+from explorer.questions import all_operations
+from explorer.questions.masking.masked_tokens.question import (
+    FillMask,
+    FillMaskResult,
+    MaskPredictions,
+)
+from explorer.questions.tokenizers.tokens.question import TokenizeResult
 from explorer.serialise import from_json, to_builtins, to_json
 
 STAMP = ModelStamp("bert-miniature", "bert", "0" * 32, "cpu", "float32")

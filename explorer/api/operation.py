@@ -36,7 +36,7 @@ class Table:
 class Operation(Generic[Request, Result]):
     """One question a user can ask of a model.
 
-    Each file in `explorer/operations` ends with one of these, named OPERATION; being there is
+    Each question.py in `explorer/questions` ends with one of these, named OPERATION; being there is
     the registration.
 
     Attributes:

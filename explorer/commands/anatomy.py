@@ -51,9 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Count and print."""
-    from explorer.engine.surroundings import prepare_environment
-    from explorer.operations.anatomy import Anatomy
-    from explorer.operations.compare_anatomy import CompareAnatomy
+    from explorer.engine.process.surroundings import prepare_environment
+    from explorer.questions.architecture.architecture.question import Anatomy
+    from explorer.questions.architecture.compare_architectures.question import CompareAnatomy
 
     prepare_environment()
     runner = program.runner()

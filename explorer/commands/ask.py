@@ -18,7 +18,7 @@ _ROLE = "role."
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Every question with its own options, and their list."""
-    from explorer.operations import all_operations
+    from explorer.questions import all_operations
 
     parser.add_argument("--list", action="store_true", help="every question, its roles, options")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no question; a role is not one of the question's.
     """
-    from explorer.operations import all_operations
+    from explorer.questions import all_operations
     from explorer.request_arguments import asked
 
     if args.list:
@@ -122,8 +122,8 @@ def _show(answered: headless.Answered) -> None:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from explorer.operations import all_operations
     from explorer.printing.tables import print_table
+    from explorer.questions import all_operations
 
     operations = all_operations().values()
     if args.json:

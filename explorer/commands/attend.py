@@ -13,7 +13,7 @@ from explorer.document import Document
 from explorer.program import Program
 
 if TYPE_CHECKING:
-    from explorer.operations.attention import AttentionResult
+    from explorer.questions.attention.attention.question import AttentionResult
 
 NAME = "attend"
 HELP = "what one attention head looks at, or each does most"
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
-    from explorer.operations.attention import Attention
+    from explorer.questions.attention.attention.question import Attention
 
     text = sys.stdin.read().strip() if args.text == "-" else args.text
     document = Document(text=text, pair=args.pair)
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.npz is not None:
         _write_npz(args.npz, result, runner, program, request, document)
     if args.csv is not None:
-        from explorer.operations.attention import OPERATION
+        from explorer.questions.attention.attention.question import OPERATION
 
         headless.write_csv(args.csv, OPERATION.table(result))
     if args.json:
@@ -193,7 +193,7 @@ def _write_npz(
 
     import numpy as np
 
-    from explorer.sessions.export import write_atomically
+    from explorer.sessions.export.tables import write_atomically
 
     layers = {}
     for layer in range(result.layers):

@@ -30,8 +30,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
     folder: Path = args.folder.expanduser()
     if not folder.is_dir():
         raise UserMistake(f"{folder} is not a folder.", "Name the folder that holds plugin.toml.")
-    from explorer.engine.conformance import check_plugin
-    from explorer.engine.surroundings import prepare_environment
+    from explorer.engine.plugins.conformance import check_plugin
+    from explorer.engine.process.surroundings import prepare_environment
 
     prepare_environment()
     with contextlib.redirect_stdout(sys.stderr):

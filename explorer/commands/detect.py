@@ -13,7 +13,10 @@ from explorer.program import Program
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
-    from explorer.operations.detect_replaced import DetectReplaced, DetectReplacedResult
+    from explorer.questions.detection.replaced_tokens.question import (
+        DetectReplaced,
+        DetectReplacedResult,
+    )
 
 NAME = "detect"
 HELP = "replaced tokens: a generator draws, a judge looks"
@@ -90,8 +93,12 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 def _request(args: argparse.Namespace, text: str, runner: "Runner") -> "DetectReplaced":
     """Positions become characters, as the window has them."""
-    from explorer.operations.detect_replaced import PAPER_RATE, DetectReplaced, Replacement
-    from explorer.operations.tokenize import Tokenize
+    from explorer.questions.detection.replaced_tokens.question import (
+        PAPER_RATE,
+        DetectReplaced,
+        Replacement,
+    )
+    from explorer.questions.tokenizers.tokens.question import Tokenize
 
     masks: tuple[Mask, ...] = ()
     replacements: tuple[Replacement, ...] = ()
@@ -138,7 +145,7 @@ def _token(tokens: Sequence[Token], place: int) -> Token:
 
 def as_json(result: "DetectReplacedResult", threshold: float) -> dict[str, Any]:
     """The answer as one object; every list but `chosen` and `sampled` has an entry a token."""
-    from explorer.operations.detect_replaced import PAPER_WEIGHT
+    from explorer.questions.detection.replaced_tokens.question import PAPER_WEIGHT
     from explorer.serialise import to_builtins
 
     counts = result.counts_at(threshold)
@@ -182,8 +189,8 @@ def as_json(result: "DetectReplacedResult", threshold: float) -> dict[str, Any]:
 def show(result: object, threshold: float) -> None:
     """Print the tokens for a person: what stood there, what stands there, and the verdict."""
     from explorer.commands.fill import bar
-    from explorer.detection.outcomes import outcome
-    from explorer.operations.detect_replaced import DetectReplacedResult
+    from explorer.numerics.outcomes import outcome
+    from explorer.questions.detection.replaced_tokens.question import DetectReplacedResult
 
     assert isinstance(result, DetectReplacedResult)
     stamps = [("discriminator", result.model), ("generator", result.other)]

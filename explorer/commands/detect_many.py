@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.program import Program
 
 if TYPE_CHECKING:
-    from explorer.operations.detect_many import DetectManyResult
+    from explorer.questions.detection.many_draws.question import DetectManyResult
 
 NAME = "detect-many"
 HELP = "detection over many draws, or a file: counts, ROC"
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
-    from explorer.operations.detect_many import DetectMany
+    from explorer.questions.detection.many_draws.question import DetectMany
 
     if bool(args.text) == bool(args.file):
         raise UserMistake("Give a sentence or a file.", "A file is given with --file.")

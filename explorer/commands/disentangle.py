@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
-    from explorer.operations.disentangle import Disentangle
+    from explorer.questions.attention.disentangled_attention.question import Disentangle
 
     text = sys.stdin.read().strip() if args.text == "-" else args.text
     document = Document(text=text, pair=args.pair, top_k=max(1, args.top))
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
     result = headless.ask(runner, program, request, document, log=not args.no_log).result
     if args.csv is not None:
-        from explorer.operations.disentangle import table
+        from explorer.questions.attention.disentangled_attention.question import table
 
         headless.write_csv(args.csv, table(result))
     if args.json:
@@ -144,7 +144,7 @@ def _off(text: str) -> list[Any]:
         UserMistake: It is no part.
     """
     from explorer.api import UserMistake
-    from explorer.operations.disentangle import ABSOLUTE, PARTS
+    from explorer.questions.attention.disentangled_attention.question import ABSOLUTE, PARTS
 
     part, *places = text.split(":")
     if part not in (*PARTS, ABSOLUTE) or len(places) > 2 or not all(p.isdecimal() for p in places):

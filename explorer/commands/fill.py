@@ -84,25 +84,25 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 def _question(args: argparse.Namespace, document: Document) -> tuple[Document, Any, Printer]:
     """What is asked, and how a person reads the answer."""
-    from explorer.operations.fill_mask import FillMask
+    from explorer.questions.masking.masked_tokens.question import FillMask
 
     if args.joint:
-        from explorer.operations.fill_jointly import FillJointly
         from explorer.printing.fillings import show_fillings
+        from explorer.questions.masking.joint_decoding.question import FillJointly
 
         document = document.with_option("fill_jointly.method", JOINT[args.joint])
         document = document.with_option("fill_jointly.order", list(args.order) or None)
         document = document.with_option("fill_jointly.width", args.width)
         return document, replace(FillJointly.of(document), order=args.order), show_fillings
     if args.candidates is not None:
-        from explorer.operations.score_words import ScoreWords
         from explorer.printing.scores import show_scores
+        from explorer.questions.masking.candidate_words.question import ScoreWords
 
         document = document.with_option("score_words.words", args.candidates)
         return document, ScoreWords.of(document), show_scores
     if args.against:
-        from explorer.operations.compare_fillings import CompareFillings
         from explorer.printing.two_models import show_comparison
+        from explorer.questions.masking.two_models.question import CompareFillings
 
         return document, CompareFillings.of(document), show_comparison
     return document, FillMask.of(document), show
@@ -110,7 +110,7 @@ def _question(args: argparse.Namespace, document: Document) -> tuple[Document, A
 
 def show(result: object, document: Document) -> None:
     """Print the predictions for a person: who answers, then a bar a word."""
-    from explorer.operations.fill_mask import FillMaskResult
+    from explorer.questions.masking.masked_tokens.question import FillMaskResult
 
     assert isinstance(result, FillMaskResult)
     stamp = result.model
@@ -150,7 +150,7 @@ def _count(text: str) -> int:
 
 
 def _width(text: str) -> int:
-    from explorer.operations.fill_jointly import WIDEST_BEAM
+    from explorer.questions.masking.joint_decoding.question import WIDEST_BEAM
 
     width = _count(text)
     if width > WIDEST_BEAM:

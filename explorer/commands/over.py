@@ -15,7 +15,7 @@ from explorer.program import Program
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
-    from explorer.operations.over_file import OverFileResult
+    from explorer.questions.many.file_of_sentences.question import OverFileResult
 
 NAME = "over"
 HELP = "one question about every sentence of a file"
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no such question, or it is not one for many models.
     """
-    from explorer.operations import all_operations
+    from explorer.questions import all_operations
 
     found = all_operations()
     if args.ask not in found or found[args.ask].summary is None:
@@ -79,8 +79,8 @@ def run_over(
     args: argparse.Namespace, program: Program, file: Path, operation: str, options: Document
 ) -> int:
     """Ask about every sentence of a file, with the options of a document, and print."""
-    from explorer.operations import all_operations
-    from explorer.operations.over_file import OverFile
+    from explorer.questions import all_operations
+    from explorer.questions.many.file_of_sentences.question import OverFile
 
     question = all_operations()[operation]
     request = OverFile.about(question, options, str(file), args.column)
@@ -118,9 +118,9 @@ def run_over(
 
 def _write(args: argparse.Namespace, program: Program, results: "Sequence[OverFileResult]") -> None:
     """Print what came of one model, or of many side by side."""
-    from explorer.batch.csv_file import write_rows
-    from explorer.batch.results import side_by_side
-    from explorer.batch.rows import ResultsReader
+    from explorer.questions.many.file_of_sentences.csv_file import write_rows
+    from explorer.questions.many.file_of_sentences.results import side_by_side
+    from explorer.questions.many.file_of_sentences.rows import ResultsReader
     from explorer.serialise import to_builtins
 
     place, content = Path(results[0].results), to_builtins(results[0])
@@ -138,7 +138,7 @@ def _write(args: argparse.Namespace, program: Program, results: "Sequence[OverFi
 
 def _told(place: Path, results: "Sequence[OverFileResult]") -> Mapping[str, Any]:
     """Many models as --json has them: the sums, and what each answered."""
-    from explorer.batch.rows import ResultsReader
+    from explorer.questions.many.file_of_sentences.rows import ResultsReader
     from explorer.serialise import to_builtins
 
     reader = ResultsReader(place)
@@ -198,8 +198,8 @@ def _keep_answers(
     tell: "Progress",
 ) -> None:
     """Log the whole answer to every sentence that a session of the file's name lacks."""
-    from explorer.batch.sentences import count_sentences, read_sentences
-    from explorer.sessions.filing import Filing
+    from explorer.questions.many.file_of_sentences.sentences import count_sentences, read_sentences
+    from explorer.sessions.log.filing import Filing
 
     filing = Filing(
         program.paths.sessions,

@@ -13,7 +13,7 @@ from explorer.program import Program
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
-    from explorer.sessions.listing import Wanted
+    from explorer.sessions.read.listing import Wanted
     from explorer.sessions.records import StoredRun
 
 NAME = "sessions"
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 
 def _wanted(args: argparse.Namespace) -> "Wanted":
-    from explorer.sessions.listing import Wanted
+    from explorer.sessions.read.listing import Wanted
 
     return Wanted(
         " ".join(getattr(args, "words", ())),
@@ -115,7 +115,7 @@ def _show(args: argparse.Namespace, program: Program) -> None:
 
 def _export(args: argparse.Namespace, program: Program) -> None:
     from explorer.sessions import commands
-    from explorer.sessions.bulk_export import export_many
+    from explorer.sessions.export.bulk import export_many
 
     database = program.paths.sessions
     if args.run == "all":
@@ -136,7 +136,7 @@ def _export(args: argparse.Namespace, program: Program) -> None:
 
 def _merge(args: argparse.Namespace, program: Program) -> None:
     from explorer.serialise import to_builtins
-    from explorer.sessions.merging import merge
+    from explorer.sessions.change.merging import merge
 
     merged = merge(program.paths.sessions, args.other)
     for reason, count in merged.refused:
@@ -151,7 +151,7 @@ def _merge(args: argparse.Namespace, program: Program) -> None:
 
 
 def _rescue(args: argparse.Namespace, program: Program) -> None:
-    from explorer.sessions.rescue import rescue
+    from explorer.sessions.change.rescue import rescue
 
     runs = rescue(args.damaged, program.paths.sessions)
     if args.json:
@@ -214,8 +214,8 @@ def _cell(value: object) -> str:
 
 def _replay(args: argparse.Namespace, program: Program) -> None:
     """Load what answered then, ask the same, and say how the answers differ."""
-    from explorer.sessions.comparing import difference, reasons, verdict
-    from explorer.sessions.reader import SessionReader
+    from explorer.sessions.read.comparing import difference, reasons, verdict
+    from explorer.sessions.read.reader import SessionReader
 
     stored = SessionReader(program.paths.sessions).run(args.run)
     why_not = stored.unreadable or _unknown_role(stored)
@@ -252,7 +252,7 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
 
 def _unknown_role(stored: "StoredRun") -> str:
     """Why a run does not say who has to answer; "" where it does."""
-    from explorer.operations import operation_of
+    from explorer.questions import operation_of
 
     operation = operation_of(stored.request)
     optional = operation.optional_of(stored.request)

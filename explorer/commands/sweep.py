@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is neither a text nor a file, or there are both.
     """
-    from explorer.operations.sweep import Sweep
+    from explorer.questions.masking.surprisal.question import Sweep
 
     if (args.text is None) == (args.file is None):
         raise UserMistake("Give a text, or a file with --file.", 'As in: sweep "the cat sat".')
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 def show(result: object) -> None:
     """Print for a person: a bar a token, and the sums."""
-    from explorer.operations.sweep import SweepResult
+    from explorer.questions.masking.surprisal.question import SweepResult
 
     assert isinstance(result, SweepResult)
     stamp = result.model

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
-    from explorer.operations.switch_off import SwitchOff
+    from explorer.questions.attention.head_ablation.question import SwitchOff
 
     text = sys.stdin.read().strip() if args.text == "-" else args.text
     runner = program.runner()
@@ -91,7 +91,7 @@ def _heads(spec: str, model: Any) -> list[tuple[str, int, int]]:
         UserMistake: It stands for none.
     """
     from explorer.api import UserMistake
-    from explorer.hf.attention_modules import Kind, attention_modules, heads_of
+    from explorer.hf.attention.modules import Kind, attention_modules, heads_of
 
     kind, *places = spec.split(":")
     modules = attention_modules(model.module, model.config)

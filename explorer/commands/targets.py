@@ -14,8 +14,8 @@ from explorer.program import Program
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
-    from explorer.operations.distillation import DistillationResult
-    from explorer.operations.soft_targets import SoftTargetsResult, Targets
+    from explorer.questions.distillation.distillation_losses.question import DistillationResult
+    from explorer.questions.distillation.soft_targets.question import SoftTargetsResult, Targets
 
 NAME = "targets"
 HELP = "a teacher's and a student's distributions, losses"
@@ -90,8 +90,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no token at the position.
     """
-    from explorer.operations.distillation import Distillation
-    from explorer.operations.soft_targets import SoftTargets, table_at
+    from explorer.questions.distillation.distillation_losses.question import Distillation
+    from explorer.questions.distillation.soft_targets.question import SoftTargets, table_at
 
     text = sys.stdin.read().strip() if args.text == "-" else args.text
     document = Document(text=text, pair=args.pair, top_k=args.top)
@@ -138,7 +138,7 @@ def masked_at(runner: Runner, program: Program, document: Document, position: in
     Raises:
         UserMistake: There is no such token, or it is none of the text's.
     """
-    from explorer.operations.tokenize import Tokenize
+    from explorer.questions.tokenizers.tokens.question import Tokenize
 
     tokens = headless.ask(runner, program, Tokenize.of(document), document, log=False)
     tokens = tokens.result.tokens
@@ -199,7 +199,7 @@ def as_json(
 
 
 def _at(targets: Targets, temperature: float) -> dict[str, Any]:
-    from explorer.distillation.comparing import compare
+    from explorer.numerics.comparing import compare
 
     both = compare(targets.teacher, targets.student, temperature, targets.only)
     rows = []
@@ -232,7 +232,11 @@ def _losses(result: DistillationResult | None) -> dict[str, Any]:
     """Each loss by its name; None where it can't be computed, and then why."""
     if result is None:
         return {}
-    from explorer.distillation.terms import Settings, layers_learnt, terms
+    from explorer.questions.distillation.distillation_losses.terms import (
+        Settings,
+        layers_learnt,
+        terms,
+    )
 
     settings = Settings()
     found = terms(result, settings)
@@ -288,7 +292,7 @@ def _show_at(targets: Targets, temperature: float) -> None:
 
 
 def _show_losses(losses: DistillationResult) -> None:
-    from explorer.distillation.terms import Settings, terms
+    from explorer.questions.distillation.distillation_losses.terms import Settings, terms
 
     print(f"\nlosses, T = {losses.temperature:g}")
     for term in terms(losses, Settings()):

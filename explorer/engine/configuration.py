@@ -125,8 +125,8 @@ class EngineConfiguration:
 
 def build_parts(configuration: EngineConfiguration) -> Parts:
     """The plugin host, the catalogue and the runner. Does not import torch."""
-    from explorer.engine.catalogue import Catalogue
-    from explorer.engine.plugin_host import PluginHost
+    from explorer.engine.library.catalogue import Catalogue
+    from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
 
     host = PluginHost(

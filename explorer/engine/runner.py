@@ -32,11 +32,11 @@ from explorer.api import (
     UserMistake,
     missing_port,
 )
-from explorer.engine.catalogue import Catalogue
-from explorer.engine.plugin_code import CheckedFamily, run_plugin
-from explorer.engine.plugin_host import PluginHost
-from explorer.engine.shelf import CatalogueShelf
-from explorer.operations import all_operations, answered_with, operation_of
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.library.shelf import CatalogueShelf
+from explorer.engine.plugins.code import CheckedFamily, run_plugin
+from explorer.engine.plugins.host import PluginHost
+from explorer.questions import all_operations, answered_with, operation_of
 
 
 class Runner:

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from transformers import BertForMaskedLM, BertForPreTraining
 from transformers.modeling_outputs import MaskedLMOutput, TokenClassifierOutput
 
-from explorer.engine.plugin_host import PluginHost
+from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 
 # SpanBERT. As in the authors' code: twice the longest span in words, because a word has several

@@ -3,7 +3,7 @@
 import math
 
 from explorer.document import Document
-from explorer.operations.fill_jointly import Filling, FillJointlyResult
+from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult
 
 BETWEEN = " · "
 

@@ -3,7 +3,7 @@
 import math
 
 from explorer.document import Document
-from explorer.operations.score_words import ScoreWordsResult, WordScore
+from explorer.questions.masking.candidate_words.question import ScoreWordsResult, WordScore
 
 
 def show_scores(result: ScoreWordsResult, document: Document) -> None:

@@ -1,7 +1,7 @@
 """Two models at the same masks, for people."""
 
 from explorer.document import Document
-from explorer.operations.compare_fillings import CompareFillingsResult
+from explorer.questions.masking.two_models.question import CompareFillingsResult
 
 
 def show_comparison(result: CompareFillingsResult, document: Document) -> None:

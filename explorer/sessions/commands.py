@@ -6,12 +6,12 @@ from typing import Any
 
 from explorer.api import Table, UserMistake
 from explorer.serialise import to_builtins
-from explorer.sessions.atomic import write_atomically
-from explorer.sessions.comparing import difference, reasons, side_by_side, verdict
-from explorer.sessions.export import caption_of, table_to_csv, table_to_json
-from explorer.sessions.listing import Wanted
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.export.tables import caption_of, table_to_csv, table_to_json
+from explorer.sessions.read.comparing import difference, reasons, side_by_side, verdict
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import StoredRun
+from explorer.sessions.schema.atomic import write_atomically
 
 FORMATS = ("csv", "json")
 

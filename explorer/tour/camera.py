@@ -6,7 +6,7 @@ from typing import cast
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.sessions.export import write_atomically
+from explorer.sessions.export.tables import write_atomically
 from explorer.ui import export
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.files import KINDS, save_sheet

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QDialog
 from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
-from explorer.sessions.backup import copy_database
+from explorer.sessions.change.backup import copy_database
 from explorer.temporary import prefix
 from explorer.tour.camera import Camera
 from explorer.tour.hands import Hands, TourStoppedError, wait_until

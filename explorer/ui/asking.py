@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.api import MODEL, Failure, ModelCard, cast_of
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
-from explorer.operations import all_operations
-from explorer.operations.tokenize import Tokenize, TokenizeResult
+from explorer.questions import all_operations
+from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
 from explorer.sessions.records import StoredRun
 from explorer.ui.answers import Answers, Question
 from explorer.ui.asker import Asker

@@ -5,7 +5,7 @@ import html
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api import Blame, Checkpoint, Failure, ModelCard, Source
-from explorer.operations import all_operations
+from explorer.questions import all_operations
 from explorer.text.quantities import in_bytes, took
 from explorer.ui.theme import current_theme, theme_signals
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPageSize, QPainter, QPdfWrit
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.api import Table, UserMistake
-from explorer.sessions.export import safe_cell, table_to_csv, table_to_json, write_atomically
+from explorer.sessions.export.tables import safe_cell, table_to_csv, table_to_json, write_atomically
 from explorer.ui.theme import Scheme, Theme, theme_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure

@@ -6,7 +6,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from explorer.api import ExplorerError, Failure, UserMistake
-from explorer.sessions.export import caption_of, table_to_csv, table_to_json, write_atomically
+from explorer.sessions.export.tables import (
+    caption_of,
+    table_to_csv,
+    table_to_json,
+    write_atomically,
+)
 from explorer.sessions.records import StoredRun
 from explorer.ui import export
 from explorer.ui.file_dialogs import FileDialogs

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.api import Cast, ExplorerError, Failure
-from explorer.batch.sentences import Sentence, count_sentences, read_sentences
-from explorer.operations import all_operations
-from explorer.sessions.filing import Filing
-from explorer.sessions.log import SessionLog
+from explorer.questions import all_operations
+from explorer.questions.many.file_of_sentences.sentences import (
+    Sentence,
+    count_sentences,
+    read_sentences,
+)
+from explorer.sessions.log.filing import Filing
+from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run
 from explorer.ui.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.notices import Notice

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoCommand
 from PySide6.QtWidgets import QInputDialog
 
-from explorer.sessions.comparing import difference, reasons, verdict
-from explorer.sessions.identity import now_milliseconds
-from explorer.sessions.marks import Change, Forget, Note, Rename, Star
+from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
+from explorer.sessions.log.identity import now_milliseconds
+from explorer.sessions.read.comparing import difference, reasons, verdict
 from explorer.sessions.records import Run, RunSummary, StoredRun
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.guarded import guarded
@@ -162,7 +162,7 @@ class LogActions(QObject):
         )
 
     def _save_copy(self, target: Path) -> None:
-        from explorer.sessions.backup import copy_database
+        from explorer.sessions.change.backup import copy_database
 
         source = self._bench.folders.sessions
 
@@ -177,7 +177,7 @@ class LogActions(QObject):
         self._window.commands.dialogs.file("Take over another session log", DATABASES, self._merge)
 
     def _merge(self, other: Path) -> None:
-        from explorer.sessions.merging import merge
+        from explorer.sessions.change.merging import merge
 
         database = self._bench.folders.sessions
 
@@ -201,7 +201,7 @@ class LogActions(QObject):
         )
 
     def _export_listed(self, target: Path) -> None:
-        from explorer.sessions.bulk_export import export_many
+        from explorer.sessions.export.bulk import export_many
 
         database, wanted = self._bench.folders.sessions, self._window.log.filters.wanted
 

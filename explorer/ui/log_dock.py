@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Failure
-from explorer.operations import all_operations
-from explorer.sessions.listing import Wanted
+from explorer.questions import all_operations
+from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary
 from explorer.ui.guarded import guarded
 from explorer.ui.log_filters import LogFilters

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
 
-from explorer.sessions.listing import Wanted
+from explorer.sessions.read.listing import Wanted
 from explorer.ui.icons import icon
 from explorer.ui.log_model import title_of
 from explorer.ui.log_queries import LogPage

@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
-from explorer.operations import all_operations
+from explorer.questions import all_operations
 from explorer.sessions.records import RunSummary
 from explorer.text import quantities
 from explorer.ui import wording

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import Failure
-from explorer.sessions.listing import Wanted
+from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary, StoredRun
 
 PAGE = 200

@@ -32,7 +32,7 @@ from explorer.ui.placing import Placing
 if TYPE_CHECKING:
     from explorer.document import Document
     from explorer.engine.messages import Ready
-    from explorer.operations.tokenize import TokenizeResult
+    from explorer.questions.tokenizers.tokens.question import TokenizeResult
     from explorer.settings import Settings
     from explorer.ui.views import View
     from explorer.ui.widgets.view_frame import ViewFrame
@@ -263,7 +263,7 @@ class MainWindow(QMainWindow):
 
     def _compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""
-        from explorer.operations.soft_targets import SWAPPED
+        from explorer.questions.distillation.soft_targets.question import SWAPPED
         from explorer.ui.views.distilling.roles import VIEWS
 
         self.bench.edits.set_option(SWAPPED, None)
@@ -281,7 +281,7 @@ class MainWindow(QMainWindow):
         self.token.show_tokens(self.bench.state.document, None)
 
     def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
-        from explorer.operations.fill_mask import FillMaskResult
+        from explorer.questions.masking.masked_tokens.question import FillMaskResult
 
         if isinstance(result, FillMaskResult):
             self.token.show_predictions(result)

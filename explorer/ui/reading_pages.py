@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__
-from explorer.sessions.comparing import side_by_side
-from explorer.sessions.export import caption_of
+from explorer.sessions.export.tables import caption_of
+from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun
 from explorer.ui.export import table_to_html
 from explorer.ui.glossary import GLOSSARY

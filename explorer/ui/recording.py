@@ -5,7 +5,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from explorer.sessions.marks import Change
+from explorer.sessions.change.marks import Change
 from explorer.sessions.records import Run
 
 PATIENCE_MS = 1500

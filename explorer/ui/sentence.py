@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from explorer.api import SLOTS, Token
 from explorer.document import Document
-from explorer.operations import all_operations
-from explorer.operations.tokenize import TokenizeResult
+from explorer.questions import all_operations
+from explorer.questions.tokenizers.tokens.question import TokenizeResult
 from explorer.ui.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon

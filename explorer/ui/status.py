@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWi
 
 from explorer.api import SLOTS
 from explorer.engine.messages import Progress, Ready
-from explorer.operations import all_operations
+from explorer.questions import all_operations
 from explorer.text import quantities
 from explorer.ui.engine_bridge import EngineBridge
 from explorer.ui.icons import icon

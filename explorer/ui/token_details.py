@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api import Token
 from explorer.document import Document
-from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
-from explorer.operations.tokenize import TokenizeResult
+from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
+from explorer.questions.tokenizers.tokens.question import TokenizeResult
 from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.widgets.bar_rows import in_digits
 

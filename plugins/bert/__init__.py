@@ -1,8 +1,8 @@
 """BERT (Devlin et al. 2019): masked tokens and next sentences from both directions."""
 
-from explorer.hf.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family import TransformersFamily
-from explorer.hf.specs import ClassChoice
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
+from explorer.hf.family.specs import ClassChoice
 
 FAMILY = TransformersFamily(
     id="bert",

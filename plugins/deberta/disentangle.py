@@ -16,9 +16,8 @@ from explorer.api import (
     Predictor,
     UserMistake,
 )
-from explorer.hf.before_after import before_and_after
 from explorer.hf.cancelling import cancellable
-from explorer.operations.disentangle import (
+from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
     PARTS,
     TOLERANCE,
@@ -28,8 +27,9 @@ from explorer.operations.disentangle import (
     Off,
     Part,
 )
-from explorer.operations.fill_mask import FillMask
-from explorer.operations.switch_off import Changes
+from explorer.questions.attention.head_ablation.intervention import before_and_after
+from explorer.questions.attention.head_ablation.question import Changes
+from explorer.questions.masking.masked_tokens.question import FillMask
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,12 +20,12 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import Role, TensorNames
-from explorer.hf.architecture import whole
-from explorer.hf.family import MASKED_LM, TransformersFamily
-from explorer.hf.loading import read_weights
-from explorer.hf.offering import FILLS
-from explorer.hf.specs import HeadSpec
-from explorer.hf.tensor_names import BERT_NAMES
+from explorer.hf.family.architecture import whole
+from explorer.hf.family.base import MASKED_LM, TransformersFamily
+from explorer.hf.family.offering import FILLS
+from explorer.hf.family.specs import HeadSpec
+from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.loading.checkpoint import read_weights
 
 from .disentangle import DisentangledScores
 from .layouts import (

@@ -6,10 +6,10 @@ from typing import Any
 
 from explorer.api import Blueprint, Classifier, Trait
 from explorer.api.tensors import Role
-from explorer.hf.family import TransformersFamily
-from explorer.hf.offering import FILLS
-from explorer.hf.specs import ClassChoice, HeadSpec
-from explorer.hf.tensor_names import BERT_NAMES
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.offering import FILLS
+from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
     name="masked_lm",

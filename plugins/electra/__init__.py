@@ -7,10 +7,10 @@ from typing import Any
 
 from explorer.api import BidirectionalPredictor, Blueprint, Discriminator, Head, Predictor, Trait
 from explorer.api.tensors import Role
-from explorer.hf.family import TransformersFamily
-from explorer.hf.offering import FILLS
-from explorer.hf.specs import ClassChoice, HeadSpec
-from explorer.hf.tensor_names import BERT_NAMES
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.offering import FILLS
+from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -131,7 +131,7 @@ FAMILY = ElectraFamily(
 
 def tiny(folder: Path) -> None:
     """Both halves of a pair, small and random, to check the plugin with."""
-    from explorer.hf.tiny import write_tiny
+    from explorer.hf.family.tiny import write_tiny
 
     write_tiny(FAMILY, folder / "generator", model_class="ElectraForMaskedLM")
     write_tiny(FAMILY, folder / "discriminator", model_class="ElectraForPreTraining")

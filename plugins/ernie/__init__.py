@@ -7,11 +7,11 @@ from typing import Any
 
 from explorer.api import Blueprint, Files, LoadOptions, Recognition, Trait
 from explorer.api.tensors import Role
-from explorer.hf.architecture import whole
-from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family import TransformersFamily
-from explorer.hf.specs import ClassChoice
-from explorer.hf.tensor_names import BERT_NAMES
+from explorer.hf.family.architecture import whole
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
+from explorer.hf.family.specs import ClassChoice
+from explorer.hf.family.tensor_names import BERT_NAMES
 
 OLD_PREFIX = "bert."
 """How the encoder is called in checkpoints that were published as a BERT."""

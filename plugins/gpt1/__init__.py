@@ -1,7 +1,7 @@
 """GPT-1 (Radford et al. 2018): the next token from everything before it."""
 
-from explorer.hf.left_family import NEXT_TOKEN, LeftFamily, next_token_head
-from explorer.hf.specs import ClassChoice
+from explorer.hf.family.causal import NEXT_TOKEN, LeftFamily, next_token_head
+from explorer.hf.family.specs import ClassChoice
 
 FAMILY = LeftFamily(
     id="gpt1",

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Trait
-from explorer.hf.left_family import NEXT_TOKEN, LeftFamily, next_token_head
-from explorer.hf.specs import ClassChoice
+from explorer.hf.family.causal import NEXT_TOKEN, LeftFamily, next_token_head
+from explorer.hf.family.specs import ClassChoice
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from typing import Any
 
 from explorer.api import Blueprint, Classifier, Files, Head, NextSentence, Recognition, Trait
 from explorer.api.tensors import Role
-from explorer.hf.architecture import whole
-from explorer.hf.family import TransformersFamily
-from explorer.hf.offering import FILLS
-from explorer.hf.specs import ClassChoice, HeadSpec
-from explorer.hf.tensor_names import BERT_NAMES
+from explorer.hf.family.architecture import whole
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.offering import FILLS
+from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.tensor_names import BERT_NAMES
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -211,7 +211,7 @@ FAMILY = MobileBertFamily(
 
 def tiny(folder: Path) -> None:
     """A student and a teacher, small and random."""
-    from explorer.hf.tiny import WIDTH, write_tiny
+    from explorer.hf.family.tiny import WIDTH, write_tiny
 
     from .ib_bert import IbBertForPreTraining
 

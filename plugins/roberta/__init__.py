@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Classifier, Files, Trait
-from explorer.hf.family import TransformersFamily
-from explorer.hf.offering import FILLS
-from explorer.hf.specs import ClassChoice, HeadSpec
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.offering import FILLS
+from explorer.hf.family.specs import ClassChoice, HeadSpec
 
 MASKED_LM = HeadSpec(
     name="masked_lm",

@@ -17,14 +17,14 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import Role
-from explorer.hf.added_heads import add_head, described_weights, head_weights
-from explorer.hf.bert_heads import MASKED_LM
-from explorer.hf.family import TransformersFamily
-from explorer.hf.loading import load_tokenizer
-from explorer.hf.offering import FILLS
+from explorer.hf.family.added_heads import add_head, described_weights, head_weights
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.bert_heads import MASKED_LM
+from explorer.hf.family.offering import FILLS
+from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.loading.checkpoint import load_tokenizer
 from explorer.hf.predict.heads import SpanBoundaryPredictor
-from explorer.hf.specs import ClassChoice, HeadSpec
-from explorer.hf.tensor_names import BERT_NAMES
 
 SPAN_BOUNDARY = HeadSpec(
     name="span_boundary",
@@ -133,7 +133,7 @@ FAMILY = SpanBertFamily(
 
 def tiny(folder: Path) -> None:
     """A small random model with both heads."""
-    from explorer.hf.tiny import WIDTH, write_tiny
+    from explorer.hf.family.tiny import WIDTH, write_tiny
 
     places = 8
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(SPAN_BOUNDARY.tensors, (WIDTH,))

@@ -17,9 +17,9 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import Role
-from explorer.hf.architecture import whole
-from explorer.hf.family import TransformersFamily
-from explorer.hf.specs import ClassChoice, HeadSpec
+from explorer.hf.family.architecture import whole
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.specs import ClassChoice, HeadSpec
 
 from .encoding import encode_spans
 from .predictor import SentinelPredictor

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.api import Encoded, LoadedModel, Mask, Token, UserMistake
-from explorer.hf.encoding import input_of, tokens_of
-from explorer.hf.parts import MaskPiece
+from explorer.hf.text.encoding import input_of, tokens_of
+from explorer.hf.text.parts import MaskPiece
 
 SENTINEL = re.compile(r"<extra_id_\d+>")
 

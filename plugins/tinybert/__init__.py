@@ -17,11 +17,11 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import Role
-from explorer.hf.added_heads import add_head, described_weights, head_weights
-from explorer.hf.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family import TransformersFamily
-from explorer.hf.specs import ClassChoice, HeadSpec
-from explorer.hf.tensor_names import BERT_NAMES
+from explorer.hf.family.added_heads import add_head, described_weights, head_weights
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
+from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.tensor_names import BERT_NAMES
 
 FIT_DENSE = HeadSpec(
     name="hidden_fit",
@@ -136,7 +136,7 @@ FAMILY = TinyBertFamily(
 
 def tiny(folder: Path) -> None:
     """A student of three layers, 32 wide, with fits to a teacher 48 wide."""
-    from explorer.hf.tiny import LAYERS, WIDTH, write_tiny
+    from explorer.hf.family.tiny import LAYERS, WIDTH, write_tiny
 
     added: dict[str, tuple[int, ...]] = {}
     for layer in range(LAYERS + 1):

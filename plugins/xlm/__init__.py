@@ -19,12 +19,12 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import Role
-from explorer.hf.architecture import whole
-from explorer.hf.family import TransformersFamily
-from explorer.hf.loading import quiet
-from explorer.hf.offering import FILLS
+from explorer.hf.family.architecture import whole
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.offering import FILLS
+from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.loading.checkpoint import quiet
 from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.specs import ClassChoice, HeadSpec
 
 from .encoding import encode_xlm
 from .tiny import plain_logits, write

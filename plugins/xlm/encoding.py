@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.api import Encoded, LoadedModel, Mask, Token
-from explorer.hf.encoding import input_of, tokens_of
-from explorer.hf.left import NOTHING, cut_around_masks, ids_of
-from explorer.hf.parts import Cut
+from explorer.hf.text.causal import NOTHING, cut_around_masks, ids_of
+from explorer.hf.text.encoding import input_of, tokens_of
+from explorer.hf.text.parts import Cut
 
 from .languages import languages_of
 from .tokenizer import SEGMENTED, WORD_END, reading

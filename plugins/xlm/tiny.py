@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer.hf.family import TransformersFamily
-from explorer.hf.tiny import LETTERS, MARKS, write_tiny
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.tiny import LETTERS, MARKS, write_tiny
 
 MERGES = ("t h", "th e</w>", "c a", "ca t</w>", "o n</w>")
 

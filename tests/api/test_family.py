@@ -2,7 +2,7 @@ import subprocess
 import sys
 
 from explorer.api import Family
-from explorer.engine.plugin_host import _MEMBERS
+from explorer.engine.plugins.host import _MEMBERS
 from tests.hf import tiny
 
 

@@ -12,34 +12,34 @@ import pytest
 
 from explorer import cli
 from explorer.api import Context, LoadOptions, Mask
-from explorer.operations import all_operations
-from explorer.operations.anatomy import Anatomy
-from explorer.operations.attention import Attention
-from explorer.operations.bertviz_page import BertvizPage
-from explorer.operations.compare_anatomy import CompareAnatomy
-from explorer.operations.compare_fillings import CompareFillings
-from explorer.operations.cost import Cost
-from explorer.operations.detect_many import DetectMany
-from explorer.operations.detect_replaced import DetectReplaced, Replacement
-from explorer.operations.disentangle import Disentangle, Off
-from explorer.operations.distillation import Distillation
-from explorer.operations.embedding_sharing import EmbeddingSharing
-from explorer.operations.fill_jointly import FillJointly, Method
-from explorer.operations.fill_mask import FillMask
-from explorer.operations.over_file import OverFile
-from explorer.operations.query_key import QueryKey
-from explorer.operations.score_words import ScoreWords
-from explorer.operations.soft_targets import SoftTargets
-from explorer.operations.span_boundary import SpanBoundary
-from explorer.operations.sweep import Method as SweepMethod
-from explorer.operations.sweep import Sweep
-from explorer.operations.switch_off import HeadPlace, SwitchOff
-from explorer.operations.tokenize import Tokenize
-from explorer.operations.training_mask import Policy, TrainingMask
 from explorer.paths import Paths
 from explorer.program import Program
+from explorer.questions import all_operations
+from explorer.questions.architecture.architecture.question import Anatomy
+from explorer.questions.architecture.compare_architectures.question import CompareAnatomy
+from explorer.questions.architecture.weight_sharing.question import EmbeddingSharing
+from explorer.questions.attention.attention.question import Attention
+from explorer.questions.attention.bertviz.question import BertvizPage
+from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
+from explorer.questions.attention.head_ablation.question import HeadPlace, SwitchOff
+from explorer.questions.attention.query_key.question import QueryKey
+from explorer.questions.detection.many_draws.question import DetectMany
+from explorer.questions.detection.replaced_tokens.question import DetectReplaced, Replacement
+from explorer.questions.distillation.cost.question import Cost
+from explorer.questions.distillation.distillation_losses.question import Distillation
+from explorer.questions.distillation.soft_targets.question import SoftTargets
+from explorer.questions.many.file_of_sentences.question import OverFile
+from explorer.questions.masking.candidate_words.question import ScoreWords
+from explorer.questions.masking.joint_decoding.question import FillJointly, Method
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masking_policy.question import Policy, TrainingMask
+from explorer.questions.masking.span_boundary.question import SpanBoundary
+from explorer.questions.masking.surprisal.question import Method as SweepMethod
+from explorer.questions.masking.surprisal.question import Sweep
+from explorer.questions.masking.two_models.question import CompareFillings
+from explorer.questions.tokenizers.tokens.question import Tokenize
 from explorer.serialise import to_builtins
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.read.reader import SessionReader
 
 ROOT = Path(__file__).resolve().parents[2]
 CHEF = "the chef cooked the [MASK] in the kitchen ."

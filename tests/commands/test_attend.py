@@ -8,8 +8,8 @@ import pytest
 
 from explorer.api import Context
 from explorer.cli import main
-from explorer.hf.attentions import capture
-from explorer.hf.captures import CAPTURES
+from explorer.hf.attention.cache import CAPTURES
+from explorer.hf.attention.weights import capture
 from tests.hf import tiny
 
 TEXT = "the cats sat on the mat"

@@ -99,7 +99,7 @@ def test_a_step_of_the_decoder_and_a_discriminator(disentangle):
         (("--off", "c2p:1:2:3"), "no part"),
         (("--layer", "9"), "There is no head 0 in layer 9"),
         (("--step", "3"), "has no step 3"),
-        (("--model", "bert-miniature"), "do not answer this"),
+        (("--model", "bert-miniature"), "Only DeBERTa's attention"),
     ],
 )
 def test_the_users_mistakes(disentangle, arguments, said):

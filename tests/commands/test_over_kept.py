@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
-from explorer.batch.rows import ResultsReader
-from explorer.sessions.reader import SessionReader
+from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.sessions.read.reader import SessionReader
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0

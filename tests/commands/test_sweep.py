@@ -8,9 +8,9 @@ import pytest
 
 from explorer import cli
 from explorer.api import MachineFault
-from explorer.batch.csv_file import write_rows
-from explorer.batch.rows import ResultsReader
 from explorer.commands import over
+from explorer.questions.many.file_of_sentences.csv_file import write_rows
+from explorer.questions.many.file_of_sentences.rows import ResultsReader
 
 TEXT = "the chef disentangled the meal."
 LINES = ["the cat sat.", "the movie was great.", "", "the chef cooked the meal."]
@@ -94,7 +94,7 @@ def test_any_question_of_a_file(run, sentences):
 
 
 def test_stopped_by_the_keyboard(run, sentences, monkeypatch):
-    from explorer.batch import asking
+    from explorer.questions.many.file_of_sentences import asking
 
     ask = asking._Asking.outcomes
     seen = []

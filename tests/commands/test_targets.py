@@ -115,7 +115,7 @@ def test_next_sentences(targets):
 
 
 def test_it_is_logged(targets, tmp_path):
-    from explorer.sessions.reader import SessionReader
+    from explorer.sessions.read.reader import SessionReader
 
     assert targets(TEXT, *PAIR, "--json")[0] == 0
     reader = SessionReader(Paths.profile(tmp_path / "profile").sessions)
@@ -129,7 +129,7 @@ def test_it_is_logged(targets, tmp_path):
         ((TEXT, "--position", "99"), "no token of the text at position 99"),
         ((TEXT, "--position", "0"), "no token of the text at position 0"),
         ((TEXT, "--student", "no-such-model"), "no-such-model"),
-        ((TEXT, "--student", "gpt2-miniature"), "gpt2-miniature has no masked-LM head"),
+        ((TEXT, "--student", "gpt2-miniature"), "gpt2-miniature can't be the student"),
     ],
 )
 def test_mistakes_are_one_line_and_status_2(targets, arguments, words):

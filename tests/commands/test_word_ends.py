@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from explorer import cli
-from explorer.hf.loading import quiet
+from explorer.hf.loading.checkpoint import quiet
 from explorer.paths import Paths
 
 END = "</w>"
@@ -147,8 +147,8 @@ def test_words_compared_with_xlm_are_whole(asked):
 @pytest.mark.parametrize("name", ["xlm-miniature", "gpt1-miniature"])
 def test_every_word_is_the_piece_that_ends_it(name):
     """No sign and no letter of the vocabulary stands in the place of the finished word."""
-    from explorer.hf.shared_words import whole_words
-    from explorer.hf.word_alignment import word_list
+    from explorer.hf.text.vocabularies import whole_words
+    from explorer.questions.masking.two_models.compute import word_list
     from tests.hf import tiny
 
     tokenizer = tiny.load(MODELS / name).tokenizer

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from explorer.engine.client import EngineProcess
 from explorer.engine.configuration import EngineConfiguration
+from explorer.engine.process.client import EngineProcess
 
 # Spawned processes take the path over, and so find the stand-in's requests and runner.
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "hub")]

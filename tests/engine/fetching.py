@@ -6,7 +6,7 @@ from typing import Any
 
 from small_hub import SmallHub
 
-from explorer.engine.downloads import download
+from explorer.engine.downloads.download import download
 
 NAME = "owner/small-bert"
 WEIGHTS = random.Random(7).randbytes(3_000_000)

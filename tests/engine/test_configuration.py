@@ -51,7 +51,7 @@ def test_neither_building_nor_the_client_imports_torch_or_qt() -> None:
     code = (
         "import sys, pathlib\n"
         "from explorer.paths import Paths\n"
-        "import explorer.engine.client\n"
+        "import explorer.engine.process.client\n"
         "from explorer.engine.configuration import EngineConfiguration, build_parts\n"
         "parts = build_parts(EngineConfiguration.of(Paths.standard()))\n"
         "parts.catalogue.list(); parts.host.records\n"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.engine.conformance import Outcome, check_plugin
-from explorer.engine.plugin_host import MODULE_PREFIX
+from explorer.engine.plugins.conformance import Outcome, check_plugin
+from explorer.engine.plugins.host import MODULE_PREFIX
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/plugin.toml"))
@@ -26,9 +26,9 @@ MODULE = """
 from dataclasses import dataclass, replace
 
 from explorer.api import Recognition
-from explorer.hf.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family import TransformersFamily
-from explorer.hf.specs import ClassChoice
+from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.specs import ClassChoice
 
 
 class Toy(TransformersFamily):
@@ -295,5 +295,5 @@ def test_asking_for_no_torch_is_asked_in_a_fresh_interpreter():
     import torch
 
     assert torch.__name__ in sys.modules
-    code = "import explorer.engine.conformance, sys; assert 'torch' not in sys.modules"
+    code = "import explorer.engine.plugins.conformance, sys; assert 'torch' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)

@@ -16,9 +16,9 @@ from explorer.api import (
     MachineFault,
     UserMistake,
 )
-from explorer.engine.hub import network_fault
-from explorer.engine.partial import Partial
-from explorer.engine.transfer import http_library
+from explorer.engine.downloads.hub import network_fault
+from explorer.engine.downloads.partial import Partial
+from explorer.engine.downloads.transfer import http_library
 from tests.engine.fetching import NAME, WEIGHTS, fetch, partial_of
 
 

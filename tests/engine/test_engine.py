@@ -20,8 +20,8 @@ from explorer.engine.messages import (
     Load,
     Ready,
 )
-from explorer.operations.fill_mask import FillMask
 from explorer.paths import Paths
+from explorer.questions.masking.masked_tokens.question import FillMask
 
 QUESTION = FillMask.of(Document("The teacher reads a [MASK] in the library .", top_k=5))
 MODEL = "bert-miniature"

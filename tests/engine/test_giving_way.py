@@ -10,10 +10,10 @@ import standin
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import Answer, Ask, Failed, Load, Progress, Stopped, Unload
-from explorer.operations.fill_mask import FillMask
-from explorer.operations.over_file import OverFile
-from explorer.operations.tokenize import Tokenize
 from explorer.paths import Paths
+from explorer.questions.many.file_of_sentences.question import OverFile
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.tokenizers.tokens.question import Tokenize
 
 Start = Callable[..., tuple[Any, Any]]
 SENTENCE = "The teacher reads a [MASK] in the library ."

@@ -18,7 +18,7 @@ from explorer.engine.messages import (
     Stopped,
     Unresponsive,
 )
-from explorer.engine.pulse import SILENT, SILENT_AT_FIRST, TICK, UNOBEYED, Pulse
+from explorer.engine.process.pulse import SILENT, SILENT_AT_FIRST, TICK, UNOBEYED, Pulse
 
 Start = Callable[..., tuple[Any, Any]]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from explorer.api import CheckpointFault, Tensor
-from explorer.engine.inspection import inspect_folder
+from explorer.engine.library.inspection import inspect_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 GIGABYTE = 1_000_000_000
@@ -27,7 +27,7 @@ CHILD = """
 import resource, sys, time
 from pathlib import Path
 from explorer.api import ExplorerError
-from explorer.engine.inspection import inspect_folder
+from explorer.engine.library.inspection import inspect_folder
 
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))

@@ -14,10 +14,10 @@ from explorer.api import Blame
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import Answer, Ask, Failed, Load, Progress, Stopped, Unload
-from explorer.operations.anatomy import Anatomy
-from explorer.operations.attention import Attention
-from explorer.operations.fill_mask import FillMask
 from explorer.paths import Paths
+from explorer.questions.architecture.architecture.question import Anatomy
+from explorer.questions.attention.attention.question import Attention
+from explorer.questions.masking.masked_tokens.question import FillMask
 
 MAPPABLE = psutil.virtual_memory().total * 2 // 3
 """Bytes of a file that the system agrees to map, though it could not hold them."""

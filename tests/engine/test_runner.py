@@ -18,13 +18,13 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
-from explorer.engine.catalogue import Catalogue
-from explorer.engine.plugin_host import PluginHost
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.operations import all_operations
-from explorer.operations.fill_mask import FillMask, FillMaskResult
-from explorer.operations.soft_targets import SoftTargets
-from explorer.operations.tokenize import Tokenize
+from explorer.questions import all_operations
+from explorer.questions.distillation.soft_targets.question import SoftTargets
+from explorer.questions.masking.masked_tokens.question import FillMask, FillMaskResult
+from explorer.questions.tokenizers.tokens.question import Tokenize
 from tests.hf import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -234,8 +234,8 @@ def test_a_plugins_mistake_is_the_plugins_fault(tmp_path, folder):
     bad.mkdir(parents=True)
     (bad / "plugin.toml").write_text('id = "bad"\ntitle = "Bad"\napi = 1\nmodel_types = ["bert"]\n')
     code = """
-from explorer.hf.family import TransformersFamily
-from explorer.hf.specs import ClassChoice
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.specs import ClassChoice
 def crash(*args):
     raise RuntimeError("boom")
 class Bad(TransformersFamily):
@@ -261,7 +261,7 @@ FAMILY = Bad(id='bad', title='Bad', model_types=('bert',), heads_known=(),
 def test_torch_is_not_imported_before_the_first_load(tmp_path):
     code = (
         "import sys; from pathlib import Path; from explorer.engine.runner import *;"
-        "from explorer.engine.catalogue import Catalogue;"
+        "from explorer.engine.library.catalogue import Catalogue;"
         f"h = PluginHost(Path({str(ROOT / 'plugins')!r}));"
         f"r = Runner(h, Catalogue(h, Path({str(tmp_path)!r}), Path({str(tmp_path)!r})));"
         "r.unload('A');"

@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from explorer.engine.plugin_host import MODULE_PREFIX
-from explorer.hf.tiny import write_tiny
+from explorer.engine.plugins.host import MODULE_PREFIX
+from explorer.hf.family.tiny import write_tiny
 from tests.hf import tiny
 
 IDS = (

@@ -2,7 +2,7 @@ import pytest
 
 from explorer.api import Cancelled, Context
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
-from explorer.hf.masked import predict_masks
+from explorer.questions.masking.masked_tokens.compute import predict_masks
 from tests.hf import tiny
 
 LAYERS = 12

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api import Context
-from explorer.operations.fill_mask import FillMask
+from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.hf import kept, tiny
 
 NAME = "bert-miniature"

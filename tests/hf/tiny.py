@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import Context, missing_port
-from explorer.operations import all_operations, operation_of
+from explorer.questions import all_operations, operation_of
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 WORDS = """
@@ -147,7 +147,7 @@ def changed_config(folder: Path, to: Path, **values: Any) -> Path:
 
 def families() -> Any:
     """The bundled plugins' host."""
-    from explorer.engine.plugin_host import PluginHost
+    from explorer.engine.plugins.host import PluginHost
 
     root = Path(__file__).resolve().parents[2]
     return PluginHost(root / "plugins", None, entry_points=False)
@@ -156,7 +156,7 @@ def families() -> Any:
 def load(folder: Path, **options: Any) -> Any:
     """Load a checkpoint with the family that claims it."""
     from explorer.api import Context, LoadOptions
-    from explorer.engine.inspection import inspect_folder
+    from explorer.engine.library.inspection import inspect_folder
 
     files = inspect_folder(folder)
     family, _ = families().family_of(files)

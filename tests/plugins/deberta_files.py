@@ -65,7 +65,7 @@ def without(weights: dict[str, Any], *beginnings: str) -> dict[str, Any]:
 
 def recognised(folder: Path) -> tuple[Any, Any, Any]:
     """The files, the family that claims them, and its reason."""
-    from explorer.engine.inspection import inspect_folder
+    from explorer.engine.library.inspection import inspect_folder
 
     files = inspect_folder(folder)
     family, recognition = tiny.families().family_of(files)
@@ -75,7 +75,7 @@ def recognised(folder: Path) -> tuple[Any, Any, Any]:
 def answer(model: Any, text: str, top_k: int = 97) -> Any:
     """The model's answer to masked tokens."""
     from explorer.api import Context
-    from explorer.operations.fill_mask import FillMask
+    from explorer.questions.masking.masked_tokens.question import FillMask
 
     return tiny.ask(model, FillMask(text, top_k=top_k), Context())
 

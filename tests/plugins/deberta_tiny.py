@@ -11,7 +11,7 @@ from explorer.api import (
     Predictor,
     ScoreParts,
 )
-from explorer.hf.tiny import wordpiece_vocabulary
+from explorer.hf.family.tiny import wordpiece_vocabulary
 
 SMALL = {
     "vocab_size": 100,
@@ -33,7 +33,7 @@ TEXT = "the cat sat on the mat, it was a great movie"
 def ask(model: LoadedModel, **fields: Any) -> Any:
     """The model's answer to Disentangle."""
     from explorer.api import Context, ScoreParts
-    from explorer.operations.disentangle import Disentangle
+    from explorer.questions.attention.disentangled_attention.question import Disentangle
 
     return model.port(ScoreParts).take_apart(Disentangle(TEXT, **fields), Context())
 
@@ -43,7 +43,7 @@ def plugin(name: str) -> Any:
     import importlib
     import sys
 
-    from explorer.engine.plugin_host import MODULE_PREFIX
+    from explorer.engine.plugins.host import MODULE_PREFIX
     from tests.hf import tiny
 
     package = f"{MODULE_PREFIX}bundled_deberta"
@@ -57,9 +57,9 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
     import torch
     import transformers
 
-    from explorer.hf.encoding import encode_text
-    from explorer.hf.loading import quiet
+    from explorer.hf.loading.checkpoint import quiet
     from explorer.hf.predict.masked import MaskedPredictor
+    from explorer.hf.text.encoding import encode_text
 
     quiet()
     made = transformers.DebertaConfig if v1 else transformers.DebertaV2Config

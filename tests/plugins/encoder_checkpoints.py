@@ -7,11 +7,11 @@ from typing import Any
 
 from explorer.api import Context, LoadOptions
 from explorer.document import Mask
-from explorer.engine.catalogue import Catalogue
-from explorer.engine.inspection import inspect_folder
-from explorer.engine.plugin_host import PluginHost
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.library.inspection import inspect_folder
+from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.operations.fill_mask import FillMask, FillMaskResult
+from explorer.questions.masking.masked_tokens.question import FillMask, FillMaskResult
 from tests.hf import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,7 +76,7 @@ def plain_logits(class_name: str, folder: Path, result: FillMaskResult, **inputs
     import torch
     import transformers
 
-    from explorer.hf.loading import quiet
+    from explorer.hf.loading.checkpoint import quiet
 
     quiet()
     module = getattr(transformers, class_name).from_pretrained(str(folder), local_files_only=True)

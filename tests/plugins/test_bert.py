@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from explorer.api import Context, LoadOptions, Source
-from explorer.engine.catalogue import Catalogue
+from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.operations.fill_mask import FillMask
+from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.hf import tiny
 
 ROOT = Path(__file__).resolve().parents[2]

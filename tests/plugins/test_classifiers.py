@@ -5,9 +5,10 @@ import pytest
 
 from explorer.api import Context, Unavailable
 from explorer.document import Mask
-from explorer.operations import distillation, soft_targets
-from explorer.operations.distillation import Distillation
-from explorer.operations.soft_targets import SoftTargets
+from explorer.questions.distillation.distillation_losses import question as distillation
+from explorer.questions.distillation.distillation_losses.question import Distillation
+from explorer.questions.distillation.soft_targets import question as soft_targets
+from explorer.questions.distillation.soft_targets.question import SoftTargets
 from tests.hf import tiny
 
 TEXT = "the movie was great"

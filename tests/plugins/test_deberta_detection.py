@@ -6,11 +6,11 @@ import shutil
 import pytest
 
 from explorer.api import CheckpointFault, Context, LoadOptions
-from explorer.engine.catalogue import Catalogue
+from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.hf.corruption import Corrupted
-from explorer.hf.replaced_tokens import judge
-from explorer.operations.detect_replaced import DetectReplaced
+from explorer.questions.detection.replaced_tokens.compute import judge
+from explorer.questions.detection.replaced_tokens.corruption import Corrupted
+from explorer.questions.detection.replaced_tokens.question import DetectReplaced
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
 
@@ -53,7 +53,7 @@ def test_it_is_offered_where_the_head_is_and_nowhere_else(loaded, tmp_path):
 
 def test_a_generator_beside_its_discriminator_is_opened_with_its_own_config(tmp_path):
     """As microsoft/deberta-v3-base lies on the hub: two pickles and two configs in one folder."""
-    from explorer.engine.inspection import inspect_folder
+    from explorer.engine.library.inspection import inspect_folder
 
     weights = files.without(files.weights_of("v3"), "mask_predictions.")
     folder = files.write(tmp_path / "deberta-v3-tiny", "v3", files.weights_of("v3"))

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.api import Discriminator, Predictor
-from explorer.operations import answered_with
-from explorer.operations.fill_mask import FillMask
+from explorer.questions import answered_with
+from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
 

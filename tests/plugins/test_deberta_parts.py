@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, PluginFault, UserMistake
 from explorer.document import Document, Mask
-from explorer.operations.disentangle import (
+from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
     PARTS,
     Disentangle,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.document import Mask
-from explorer.operations.disentangle import ABSOLUTE, PARTS, Off
+from explorer.questions.attention.disentangled_attention.question import ABSOLUTE, PARTS, Off
 from tests.plugins.deberta_tiny import ask, model_of
 
 

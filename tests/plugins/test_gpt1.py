@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
-from explorer.operations.fill_mask import FillMask
+from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.hf import tiny
 
 LETTERS = [chr(n) for n in range(ord("a"), ord("z") + 1)] + list(".,!'-")
@@ -87,7 +87,7 @@ def test_nothing_stands_before_the_first_token(model):
 
 
 def test_the_triangle_is_no_weight(saved, model):
-    from explorer.engine.inspection import inspect_folder
+    from explorer.engine.library.inspection import inspect_folder
 
     files = inspect_folder(saved[0])
     family, recognition = tiny.families().family_of(files)

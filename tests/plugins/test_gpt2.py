@@ -7,9 +7,9 @@ import pytest
 
 from explorer.api import Cancelled, Context, Predictor, UserMistake
 from explorer.document import Mask
-from explorer.operations import answered_with
-from explorer.operations.fill_mask import FillMask, table
-from explorer.operations.tokenize import Tokenize
+from explorer.questions import answered_with
+from explorer.questions.masking.masked_tokens.question import FillMask, table
+from explorer.questions.tokenizers.tokens.question import Tokenize
 from tests.hf import tiny
 
 END = "<|endoftext|>"
@@ -137,7 +137,7 @@ def test_the_head_runs_once_a_mask(model, monkeypatch):
 
 
 def test_tokenize_and_table(model):
-    from explorer.operations import tokenize
+    from explorer.questions.tokenizers.tokens import question as tokenize
 
     tokens = tokenize.run(model, Tokenize("on [MASK] cat", masks=(Mask(10, 13),)), Context()).tokens
     assert [(t.text, t.masked) for t in tokens] == [
@@ -198,7 +198,7 @@ def test_no_head_no_answer(tmp_path):
 
 
 def test_files_and_parameters(saved, model):
-    from explorer.engine.inspection import inspect_folder
+    from explorer.engine.library.inspection import inspect_folder
 
     files = inspect_folder(saved[0])
     family, _ = tiny.families().family_of(files)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from explorer.api import CheckpointFault, Context, LoadOptions, Source
-from explorer.engine.catalogue import Catalogue
+from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from tests.hf import tiny
 

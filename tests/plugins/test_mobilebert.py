@@ -3,8 +3,8 @@
 import pytest
 
 from explorer.api import Context, Unavailable
-from explorer.hf.tiny import WIDTH, write_tiny
-from explorer.operations.fill_mask import FillMask
+from explorer.hf.family.tiny import WIDTH, write_tiny
+from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.plugins import encoder_checkpoints as made
 
 INSIDE = 2 * WIDTH

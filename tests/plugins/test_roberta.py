@@ -5,8 +5,8 @@ import json
 import pytest
 
 from explorer.api import Context, Unavailable
-from explorer.hf.tiny import LENGTH, byte_level_vocabulary, tiny_tokenizer, write_tiny
-from explorer.operations.fill_mask import FillMask
+from explorer.hf.family.tiny import LENGTH, byte_level_vocabulary, tiny_tokenizer, write_tiny
+from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.plugins import encoder_checkpoints as made
 
 

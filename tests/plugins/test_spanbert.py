@@ -3,9 +3,9 @@
 import pytest
 
 from explorer.api import BoundaryPredictor, CheckpointFault, Context, LoadOptions, Unavailable
-from explorer.hf.tiny import WIDTH, write_tiny
-from explorer.operations.fill_mask import FillMask
-from explorer.operations.tokenize import Tokenize
+from explorer.hf.family.tiny import WIDTH, write_tiny
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.tokenizers.tokens.question import Tokenize
 from tests.plugins import encoder_checkpoints as made
 
 PLACES = 8

@@ -8,9 +8,9 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
-from explorer.operations import answered_with
-from explorer.operations.fill_mask import FillMask, table
-from explorer.operations.tokenize import Tokenize
+from explorer.questions import answered_with
+from explorer.questions.masking.masked_tokens.question import FillMask, table
+from explorer.questions.tokenizers.tokens.question import Tokenize
 from tests.hf import tiny
 
 WORDS = ["the", "cat", "sat", "on", "mat", "a", "dog", "was", "great", "fun", "very"]
@@ -221,7 +221,7 @@ def test_no_decoder_no_answer(tmp_path):
 
 
 def test_files_and_parameters(saved, model):
-    from explorer.engine.inspection import inspect_folder
+    from explorer.engine.library.inspection import inspect_folder
 
     files = inspect_folder(saved[0])
     family, _ = tiny.families().family_of(files)

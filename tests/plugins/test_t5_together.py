@@ -8,8 +8,8 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
-from explorer.operations.fill_jointly import FillJointly, Method
-from explorer.operations.score_words import ScoreWords
+from explorer.questions.masking.candidate_words.question import ScoreWords
+from explorer.questions.masking.joint_decoding.question import FillJointly, Method
 from tests.hf import tiny
 from tests.plugins.test_t5 import WORDS, plain_sum, rows, save, tokenizer
 

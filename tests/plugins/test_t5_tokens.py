@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from explorer.api import Context, SpanPredictor
-from explorer.operations import soft_targets, sweep, training_mask
-from explorer.operations.sweep import Method, Sweep
-from explorer.operations.training_mask import Policy, TrainingMask
+from explorer.questions.distillation.soft_targets import question as soft_targets
+from explorer.questions.masking.masking_policy import question as training_mask
+from explorer.questions.masking.masking_policy.question import Policy, TrainingMask
+from explorer.questions.masking.surprisal import question as sweep
+from explorer.questions.masking.surprisal.question import Method, Sweep
 from tests.hf import tiny
 from tests.plugins.test_t5 import save, tokenizer
 

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api import Context, LayerProjection, LoadOptions
-from explorer.hf.tiny import LAYERS, WIDTH, write_tiny
+from explorer.hf.family.tiny import LAYERS, WIDTH, write_tiny
 from tests.plugins import encoder_checkpoints as made
 
 TEACHER = 48

@@ -8,10 +8,10 @@ import pytest
 
 from explorer.api import Context, LoadOptions
 from explorer.document import Mask
-from explorer.engine.catalogue import Catalogue
-from explorer.engine.plugin_host import PluginHost
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.operations.fill_mask import FillMask
+from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.hf import tiny
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "plugins.md"

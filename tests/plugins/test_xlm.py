@@ -7,9 +7,9 @@ import pytest
 
 from explorer.api import Cancelled, CheckpointFault, Context, UserMistake
 from explorer.document import Mask
-from explorer.operations import answered_with
-from explorer.operations.fill_mask import FillMask
-from explorer.operations.tokenize import Tokenize
+from explorer.questions import answered_with
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.tokenizers.tokens.question import Tokenize
 from tests.hf import tiny
 
 SPECIAL = ["<s>", "</s>", "<pad>", "<unk>", *(f"<special{i}>" for i in range(10))]
@@ -226,7 +226,7 @@ def test_missing_files_are_named(tmp_path):
 
 
 def test_files_and_parameters(saved, model):
-    from explorer.engine.inspection import inspect_folder
+    from explorer.engine.library.inspection import inspect_folder
 
     files = inspect_folder(saved[0])
     family, _ = tiny.families().family_of(files)

@@ -6,11 +6,11 @@ import tomllib
 import pytest
 
 from explorer.api import Context, LoadOptions, Unavailable
-from explorer.engine.catalogue import Catalogue
-from explorer.engine.plugin_host import PluginHost
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.operations.fill_mask import FillMask
 from explorer.paths import Paths
+from explorer.questions.masking.masked_tokens.question import FillMask
 from explorer.world.corpus import held_out_documents, is_withheld, sentence_words
 from explorer.world.inside import ExactReader
 from explorer.world.scenes import small_world

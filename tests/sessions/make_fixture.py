@@ -12,8 +12,8 @@ from pathlib import Path
 
 import sample_runs
 
-from explorer.sessions import migrations
-from explorer.sessions.log import SessionLog
+from explorer.sessions.log.log import SessionLog
+from explorer.sessions.schema import migrations
 
 TARGET = Path(__file__).parent / "fixtures" / f"schema-{len(migrations.STEPS)}.db"
 

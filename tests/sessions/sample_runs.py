@@ -2,9 +2,14 @@
 
 from explorer.api import Blame, Failure, ModelStamp, Prediction, Token
 from explorer.document import Document
-from explorer.operations import fill_mask, tokenize
-from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
-from explorer.operations.tokenize import Tokenize, TokenizeResult
+from explorer.questions.masking.masked_tokens import question as fill_mask
+from explorer.questions.masking.masked_tokens.question import (
+    FillMask,
+    FillMaskResult,
+    MaskPredictions,
+)
+from explorer.questions.tokenizers.tokens import question as tokenize
+from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
 from explorer.sessions.records import Run
 
 STAMP = ModelStamp("bert-miniature", "bert", "0123456789abcdef" * 2, "cpu", "float32")

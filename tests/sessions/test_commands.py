@@ -6,8 +6,8 @@ import pytest
 
 from explorer.api import MachineFault, UserMistake
 from explorer.sessions import commands
-from explorer.sessions.listing import Wanted
-from explorer.sessions.log import SessionLog
+from explorer.sessions.log.log import SessionLog
+from explorer.sessions.read.listing import Wanted
 
 
 @pytest.fixture

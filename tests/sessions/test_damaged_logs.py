@@ -14,8 +14,8 @@ import pytest
 
 from explorer import cli
 from explorer.document import Document
-from explorer.sessions.log import SessionLog
-from explorer.sessions.marks import Note
+from explorer.sessions.change.marks import Note
+from explorer.sessions.log.log import SessionLog
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = 300

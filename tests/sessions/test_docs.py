@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from explorer.sessions import migrations
-from explorer.sessions.database import connect_for_writing
-from explorer.sessions.log import KEPT_BYTES, KEPT_RUNS
+from explorer.sessions.log.log import KEPT_BYTES, KEPT_RUNS
+from explorer.sessions.schema import migrations
+from explorer.sessions.schema.database import connect_for_writing
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "sessions.md").read_text("utf-8")
 FIXTURE = Path(__file__).parent / "fixtures" / f"schema-{len(migrations.STEPS)}.db"

@@ -11,11 +11,11 @@ from contextlib import closing
 import pytest
 
 from explorer.api import MachineFault
-from explorer.sessions import database as database_module
-from explorer.sessions import log as log_module
-from explorer.sessions.database import connect_for_writing
-from explorer.sessions.log import SessionLog
-from explorer.sessions.reader import SessionReader
+from explorer.sessions.log import log as log_module
+from explorer.sessions.log.log import SessionLog
+from explorer.sessions.read.reader import SessionReader
+from explorer.sessions.schema import database as database_module
+from explorer.sessions.schema.database import connect_for_writing
 
 CAN_MOUNT = sys.platform == "linux" and hasattr(os, "geteuid") and os.geteuid() == 0
 FULL = "can't be written: the disk is full. Free some space"

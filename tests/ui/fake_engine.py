@@ -37,8 +37,12 @@ from explorer.engine.messages import (
     Stopped,
     Unresponsive,
 )
-from explorer.operations.fill_mask import FillMask, FillMaskResult, MaskPredictions
-from explorer.operations.tokenize import Tokenize, TokenizeResult
+from explorer.questions.masking.masked_tokens.question import (
+    FillMask,
+    FillMaskResult,
+    MaskPredictions,
+)
+from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
 
 VERSIONS = {"python": "3.11.0", "torch": "2.13.0", "transformers": "5.0.0"}
 GUESSES = ("cooked", "made", "ate", "served", "ruined", "saw", "bought", "liked", "had", "left")

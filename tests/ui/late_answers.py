@@ -7,17 +7,26 @@ from typing import Any
 import numpy as np
 
 from explorer.api import ModelCard, Prediction
-from explorer.operations.fill_jointly import Filling, FillJointly, FillJointlyResult
-from explorer.operations.fill_mask import FillMask, MaskPredictions
-from explorer.operations.score_words import GapScores, ScoreWords, ScoreWordsResult, WordScore
-from explorer.operations.soft_targets import (
+from explorer.questions.distillation.soft_targets.question import (
     SoftTargets,
     SoftTargetsResult,
     Target,
     Targets,
     Vocabulary,
 )
-from explorer.operations.sweep import Method, Surprise, Sweep, SweepResult
+from explorer.questions.masking.candidate_words.question import (
+    GapScores,
+    ScoreWords,
+    ScoreWordsResult,
+    WordScore,
+)
+from explorer.questions.masking.joint_decoding.question import (
+    Filling,
+    FillJointly,
+    FillJointlyResult,
+)
+from explorer.questions.masking.masked_tokens.question import FillMask, MaskPredictions
+from explorer.questions.masking.surprisal.question import Method, Surprise, Sweep, SweepResult
 from tests.ui.fake_engine import FakeEngine, answer_of, number_of, tokens_of
 
 WORDS = ("made", "liked", "soup", "rice", "fun")

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.api import Blame, Failure
-from explorer.operations.fill_mask import FillMask
-from explorer.sessions.reader import SessionReader
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings
 from explorer.ui.samples import FIRST
 from explorer.ui.widgets.view_frame import FrameState

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api import Blame, Failure, LoadOptions
 from explorer.engine.messages import Ask
-from explorer.operations.tokenize import OPERATION, Tokenize, TokenizeResult
+from explorer.questions.tokenizers.tokens.question import OPERATION, Tokenize, TokenizeResult
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.details import Details
 from explorer.ui.models import Models

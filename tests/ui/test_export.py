@@ -11,7 +11,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from explorer.api import MachineFault, ModelStamp, Prediction, Table, Token, UserMistake
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
 from explorer.ui import export
 from explorer.ui.theme import apply_theme, theme_of
 from explorer.ui.widgets.view_frame import EXPORTS

@@ -2,9 +2,9 @@
 
 import pytest
 
-from explorer.operations.fill_mask import FillMask
-from explorer.sessions.listing import Wanted
-from explorer.sessions.reader import SessionReader
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
 
 SENTENCES = ("the [MASK] was hot", "a bare sentence", "she liked the [MASK]")
 

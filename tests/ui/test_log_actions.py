@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
-from explorer.operations.fill_mask import FillMask
-from explorer.sessions.listing import Wanted
-from explorer.sessions.reader import SessionReader
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
 from explorer.ui.log_model import ANSWER, STAR
 from explorer.ui.note_dialog import NoteDialog
 from explorer.ui.reading_pages import ComparedPage, RowsPage

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import LoadOptions
-from explorer.operations.fill_mask import FillMask
-from explorer.sessions.listing import Wanted
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.sessions.read.listing import Wanted
 from explorer.ui.log_model import ANSWER, QUESTION, TEXT, LogModel
 from explorer.ui.log_queries import PAGE, LogPage, LogQueries
 from explorer.ui.samples import FIRST

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import LoadOptions
-from explorer.operations.sweep import Sweep
+from explorer.questions.masking.surprisal.question import Sweep
 from explorer.ui.widgets.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
 from tests.ui.late_answers import teach

@@ -7,13 +7,13 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QTextCursor
 
 from explorer.api import LoadOptions, ModelStamp
-from explorer.batch.results import Asked, Outcome, ResultsWriter
-from explorer.batch.sentences import Sentence
 from explorer.document import Document
-from explorer.operations.detect_replaced import Choice, DetectReplaced
-from explorer.operations.disentangle import Disentangle
-from explorer.operations.over_file import OverFile, OverFileResult
-from explorer.operations.switch_off import SwitchOff
+from explorer.questions.attention.disentangled_attention.question import Disentangle
+from explorer.questions.attention.head_ablation.question import SwitchOff
+from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
+from explorer.questions.many.file_of_sentences.question import OverFile, OverFileResult
+from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.ui.samples import FIRST
 from explorer.ui.widgets.token_editor import TokenEditor
 from explorer.ui.widgets.view_frame import FrameState

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.api import SLOTS, ModelCard, UserMistake
-from explorer.detection.casting import FILLS, judge_of, other_slot
 from explorer.document import Document
+from explorer.questions.detection.casting import FILLS, judge_of, other_slot
 
 TEMPERATURES = (1, 2, 4, 8)
 WITHOUT_MASKS = ("attention", "sweep", "tokenize")

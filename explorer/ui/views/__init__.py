@@ -1,10 +1,11 @@
-"""How results look: one file an operation, registered by being here."""
+"""How results look: the page.py of every question, and the views that are no pages yet."""
 
 import importlib
-import pkgutil
+import importlib.util
 from functools import cache
 from typing import Any
 
+from explorer.questions import question_folders
 from explorer.ui.blocks.page import Page
 from explorer.ui.views.page_view import view_of
 from explorer.ui.views.view import View
@@ -12,9 +13,10 @@ from explorer.ui.views.view import View
 
 @cache
 def views() -> tuple[type[View], ...]:
-    """The views in order, found as the modules of this folder that hold a PAGE or a VIEW."""
-    names = [module.name for module in pkgutil.iter_modules(__path__)]
-    found = [kind_in(importlib.import_module(f"{__name__}.{name}")) for name in names]
+    """The views in order, found as the questions whose page.py holds a PAGE or a VIEW."""
+    names = [f"{folder}.page" for folder in question_folders()]
+    there = [name for name in names if importlib.util.find_spec(name) is not None]
+    found = [kind_in(importlib.import_module(name)) for name in there]
     kinds = [kind for kind in found if kind is not None]
     return tuple(sorted(kinds, key=lambda view: (view.order, view.of.title)))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from explorer.api import LeftOut, Token
 from explorer.document import Document
-from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
 from explorer.ui.views.pinned_masks import PinnedMask, before_of
 from explorer.ui.widgets import pieces as of
 from explorer.ui.widgets.bar_rows import Row, in_digits, rows_of, scale_for

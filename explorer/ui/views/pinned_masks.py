@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 from explorer.api import Prediction, Table
 from explorer.document import Document
-from explorer.operations.fill_mask import OPERATION, FillMaskResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import (
+    OPERATION,
+    FillMaskResult,
+    MaskPredictions,
+)
 from explorer.ui.blocks.shown import Pinned
 from explorer.ui.views.pinned_places import matched, no_mask_said, places_of
 from explorer.ui.widgets.bar_rows import Before

@@ -5,18 +5,18 @@ import re
 import numpy as np
 import pytest
 
-from explorer.detection.pooled_curve import pooled_curve
 from explorer.document import Document
-from explorer.operations.detect_many import DetectManyResult, Place
+from explorer.numerics.pooled_curve import pooled_curve
+from explorer.questions.attention.disentangled_attention.page import DisentangleView
+from explorer.questions.attention.head_ablation.page import SwitchOffView
+from explorer.questions.attention.query_key.page import QueryKeyView
+from explorer.questions.detection.many_draws.page import DetectManyView
+from explorer.questions.detection.many_draws.question import DetectManyResult, Place
+from explorer.questions.distillation.distillation_losses.page import DistillationView
+from explorer.questions.distillation.soft_targets.page import SoftTargetsView
 from explorer.ui import export
 from explorer.ui.theme import apply_theme, theme_of
-from explorer.ui.views.detect_many import DetectManyView
 from explorer.ui.views.detection.corruption_option import THRESHOLD
-from explorer.ui.views.disentangle import DisentangleView
-from explorer.ui.views.distillation import DistillationView
-from explorer.ui.views.query_key import QueryKeyView
-from explorer.ui.views.soft_targets import SoftTargetsView
-from explorer.ui.views.switch_off import SwitchOffView
 from tests.ui.views.detection.conftest import FILLER, JUDGE
 from tests.ui.views.distilling import answers as distilled
 from tests.ui.views.taking_apart import answers as apart
@@ -128,8 +128,8 @@ def test_a_threshold_is_dragged_in_the_histogram(qtbot, qapp):
 def test_a_temperature_is_dragged_in_a_curve(qtbot, qapp):
     from PySide6.QtCore import QPoint, Qt
 
+    from explorer.questions.distillation.soft_targets.page import TEMPERATURE
     from explorer.ui.charts.chart_view import ChartView
-    from explorer.ui.views.soft_targets import TEMPERATURE
 
     view = SoftTargetsView()
     qtbot.addWidget(view)

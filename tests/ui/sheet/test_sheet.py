@@ -12,7 +12,7 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.api import LoadOptions, UserMistake
-from explorer.operations.fill_mask import FillMask
+from explorer.questions.masking.masked_tokens.question import FillMask
 from explorer.ui.samples import FIRST
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet

@@ -2,8 +2,8 @@ import pytest
 
 from explorer.api import LeftOut, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import FillMaskResult, MaskPredictions
-from explorer.operations.tokenize import TokenizeResult
+from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
+from explorer.questions.tokenizers.tokens.question import TokenizeResult
 from explorer.ui.theme import apply_theme
 
 STAMP = ModelStamp("bert-mini", "bert", "0123456789abcdef0123456789abcdef", "cpu", "float32")

@@ -6,14 +6,14 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import Context, LoadOptions
 from explorer.document import Document
-from explorer.engine.catalogue import Catalogue
-from explorer.engine.plugin_host import PluginHost
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.operations.anatomy import OPERATION, Anatomy
 from explorer.paths import Paths
+from explorer.questions.architecture.architecture.page import FIRST, AnatomyView
+from explorer.questions.architecture.architecture.question import OPERATION, Anatomy
 from explorer.ui.export import picture, svg_bytes
 from explorer.ui.theme import theme_of
-from explorer.ui.views.anatomy import FIRST, AnatomyView
 from explorer.ui.views.dissecting.treemap import Tile, Treemap, squarified
 from explorer.ui.views.dissecting.what_if_panel import LIMITS, place_of, value_at
 

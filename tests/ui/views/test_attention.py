@@ -7,13 +7,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import Blame, Context, Failure
-from explorer.attention.patterns import MEASURES
 from explorer.document import Document
-from explorer.hf.captures import CAPTURES
-from explorer.operations.attention import Attention, run
+from explorer.hf.attention.cache import CAPTURES
+from explorer.numerics.attention_patterns import MEASURES
+from explorer.questions.attention.attention.page import AttentionView
+from explorer.questions.attention.attention.question import Attention, run
 from explorer.ui.theme import apply_theme, theme_of
 from explorer.ui.views.attending import reading
-from explorer.ui.views.attention import AttentionView
 from tests.hf import tiny
 
 TEXT = "the cats sat on the mat"
@@ -23,7 +23,7 @@ TEXT = "the cats sat on the mat"
 def models(tmp_path_factory):
     folder = tmp_path_factory.mktemp("models")
     host = tiny.families()
-    from explorer.hf.tiny import write_tiny
+    from explorer.hf.family.tiny import write_tiny
 
     made = {
         "bert": tiny.load(tiny.save_bert(folder / "bert")),

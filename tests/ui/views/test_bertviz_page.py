@@ -11,10 +11,10 @@ import pytest
 
 from explorer.api import ModelStamp
 from explorer.document import Document
-from explorer.operations.bertviz_page import BertvizPage, BertvizPageResult
+from explorer.questions.attention.bertviz import page as bertviz_page
+from explorer.questions.attention.bertviz.page import FAILED, WAITING, BertvizView
+from explorer.questions.attention.bertviz.question import BertvizPage, BertvizPageResult
 from explorer.ui.theme import apply_theme, theme_of
-from explorer.ui.views import bertviz_page
-from explorer.ui.views.bertviz_page import FAILED, WAITING, BertvizView
 from explorer.ui.widgets import web_page
 from explorer.ui.widgets.web_page import WebEngineMissingError
 
@@ -144,8 +144,8 @@ sys.exit(app.exec())
 def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path):
     """In a process of its own: a browser says much, and its processes outlive a test."""
     from explorer.api import Context
-    from explorer.hf.captures import CAPTURES
-    from explorer.operations.bertviz_page import run
+    from explorer.hf.attention.cache import CAPTURES
+    from explorer.questions.attention.bertviz.question import run
     from tests.hf import tiny
 
     model = tiny.load(tiny.save_bert(tmp_path / "bert"))

@@ -5,15 +5,19 @@ from PySide6.QtCore import Qt
 
 from explorer.api import Context, LoadOptions
 from explorer.document import Document
-from explorer.engine.catalogue import Catalogue
-from explorer.engine.plugin_host import PluginHost
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.operations.compare_anatomy import CHOSEN, OPERATION, CompareAnatomy
 from explorer.paths import Paths
+from explorer.questions.architecture.compare_architectures.page import CompareAnatomyView
+from explorer.questions.architecture.compare_architectures.question import (
+    CHOSEN,
+    OPERATION,
+    CompareAnatomy,
+)
 from explorer.ui.matrices.block import MatrixView
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme import theme_of
-from explorer.ui.views.compare_anatomy import CompareAnatomyView
 from explorer.ui.views.dissecting.comparison import comparison_page, lineage
 
 PATHS = Paths.standard()

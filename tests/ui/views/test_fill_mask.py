@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document, Mask
-from explorer.operations.fill_mask import OPERATION, TOP_K, FillMask
+from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, FillMask
 from explorer.ui.theme import theme_of
 from explorer.ui.views.mask_card_text import (
     about_original,

@@ -6,15 +6,15 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from explorer.api import ModelStamp
-from explorer.batch.results import Asked, Outcome, ResultsWriter
-from explorer.batch.rows import ResultsReader
-from explorer.batch.sentences import Sentence
 from explorer.document import Document
-from explorer.operations import all_operations
-from explorer.operations.over_file import OverFile, OverFileResult
+from explorer.questions import all_operations
+from explorer.questions.many.file_of_sentences.page import OverFileView
+from explorer.questions.many.file_of_sentences.question import OverFile, OverFileResult
+from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.ui.theme import theme_of
 from explorer.ui.views.file_rows.table import PAGE, written
-from explorer.ui.views.over_file import OverFileView
 from explorer.ui.widgets.view_frame import ViewFrame
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")

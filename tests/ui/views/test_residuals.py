@@ -13,9 +13,9 @@ import pytest
 import torch
 import transformers
 
-from explorer.anatomy.shapes import Repeat, Shape
-from explorer.anatomy.sketch import sketch_of
-from explorer.engine.inspection import inspect_folder
+from explorer.engine.library.inspection import inspect_folder
+from explorer.questions.architecture.architecture.shapes import Repeat, Shape
+from explorer.questions.architecture.architecture.sketch import sketch_of
 from explorer.ui.views.dissecting.board import Stack
 from tests.hf import tiny
 

@@ -4,9 +4,9 @@ import pytest
 
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
-from explorer.operations.sweep import Method, Surprise, Sweep, SweepResult
+from explorer.questions.masking.surprisal.page import aligned
+from explorer.questions.masking.surprisal.question import Method, Surprise, Sweep, SweepResult
 from explorer.ui.theme import theme_of
-from explorer.ui.views.sweep import aligned
 from explorer.ui.views.sweeping.strip import BAR, Strip
 from explorer.ui.views.sweeping.wording import BITS, NATS, how_to_read, numbers_of
 from explorer.ui.widgets import pieces as of

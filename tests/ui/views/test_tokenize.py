@@ -4,10 +4,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from explorer.document import Document
-from explorer.operations.tokenize import OPERATION, Tokenize
+from explorer.questions.tokenizers.tokens.page import TokenizeView
+from explorer.questions.tokenizers.tokens.question import OPERATION, Tokenize
 from explorer.ui.theme import theme_of
 from explorer.ui.views.token_table import COLUMNS, ID, NOTES, PIECE, POSITION, TEXT
-from explorer.ui.views.tokenize import TokenizeView
 
 LEFT = Qt.MouseButton.LeftButton
 

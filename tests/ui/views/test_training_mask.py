@@ -4,7 +4,8 @@ import pytest
 
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
-from explorer.operations.training_mask import (
+from explorer.questions.masking.masking_policy.page import TrainingMaskView
+from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,
     Fate,
@@ -16,7 +17,6 @@ from explorer.ui.theme import theme_of
 from explorer.ui.views.training.epochs import NARROWEST, Beside, EpochGrid, grid_width
 from explorer.ui.views.training.steps import BAR, Steps, seen_as
 from explorer.ui.views.training.wording import legend, met, verdict
-from explorer.ui.views.training_mask import TrainingMaskView
 from explorer.ui.widgets.pieces import of_tokens
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")

@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from explorer.document import Document
-from explorer.operations import all_operations
+from explorer.questions import all_operations
 from explorer.ui.theme import theme_of
 from explorer.ui.views import View, views
 from explorer.ui.widgets.view_frame import FrameState, ViewFrame

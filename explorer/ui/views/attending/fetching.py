@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from explorer.api import Failure
-from explorer.operations.attention import AttentionResult
+from explorer.questions.attention.attention.question import AttentionResult
 from explorer.ui.blocks.shown import Detail
 
 KEPT = 24

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import Table
-from explorer.attention.patterns import MEASURES, NAMES
-from explorer.operations.attention import AttentionResult, Place
+from explorer.numerics.attention_patterns import MEASURES, NAMES
+from explorer.questions.attention.attention.question import AttentionResult, Place
 from explorer.ui.matrices.head_grid_painting import GridContent, Head
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.scale import Scale

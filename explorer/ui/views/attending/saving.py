@@ -9,12 +9,12 @@ from typing import IO, TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 
 from explorer.api import Failure
-from explorer.operations.attention import Attention, AttentionResult
+from explorer.questions.attention.attention.question import Attention, AttentionResult
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.file_dialogs import FileDialogs
 
 if TYPE_CHECKING:
-    from explorer.ui.views.attention import AttentionView
+    from explorer.questions.attention.attention.page import AttentionView
 
 LANE = "all"
 

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.attention.patterns import MEASURES
 from explorer.document import Document
-from explorer.operations.attention import AttentionResult
+from explorer.numerics.attention_patterns import MEASURES
+from explorer.questions.attention.attention.question import AttentionResult
 from explorer.ui.icons import icon
 from explorer.ui.views.attending.reading import (
     CHANGE,

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.detection.outcomes import DEFAULT_THRESHOLD
 from explorer.document import Document, Mask
-from explorer.operations.detect_replaced import (
+from explorer.numerics.outcomes import DEFAULT_THRESHOLD
+from explorer.questions.detection.replaced_tokens.question import (
     PAPER_RATE,
     PAPER_WEIGHT,
     DetectReplaced,

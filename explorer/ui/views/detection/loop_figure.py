@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.detection.outcomes import Counts
+from explorer.numerics.outcomes import Counts
 from explorer.ui.theme import Theme
 from explorer.ui.views.detection.loop_layout import arrange_loop
 from explorer.ui.views.detection.loop_painting import LoopLook, paint_loop

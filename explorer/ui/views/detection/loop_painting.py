@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from explorer.detection.outcomes import Outcome
+from explorer.numerics.outcomes import Outcome
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.detection.loop_layout import INNER, Band, LoopLayout
 from explorer.ui.views.detection.loop_rows import LoopRow, Proposal

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from explorer.api import Prediction, Token
-from explorer.detection.outcomes import Outcome, outcome
-from explorer.operations.detect_replaced import Choice, DetectReplacedResult
+from explorer.numerics.outcomes import Outcome, outcome
+from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplacedResult
 from explorer.ui.widgets.bar_rows import in_digits
 from explorer.ui.widgets.pieces import readable, visible
 

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.detection.outcomes import Counts
-from explorer.operations.detect_many import DetectManyResult, Example
+from explorer.numerics.outcomes import Counts
+from explorer.questions.detection.many_draws.question import DetectManyResult, Example
 from explorer.ui.charts.description import Axis, Bars, Chart, Marker, Reference
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.detection.loop_rows import shown_piece

@@ -7,8 +7,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.detection.outcomes import Counts, RocPoint, area_under
-from explorer.operations.detect_replaced import Losses
+from explorer.numerics.outcomes import Counts, RocPoint, area_under
+from explorer.questions.detection.replaced_tokens.question import Losses
 from explorer.ui.charts.block import paint_chart
 from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference
 from explorer.ui.charts.layout import ChartLayout

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from explorer.detection.outcomes import Counts, Outcome
+from explorer.numerics.outcomes import Counts, Outcome
 from explorer.ui.guarded import guarded
 from explorer.ui.theme import Theme, current_theme, theme_signals
 from explorer.ui.views.detection.loop_painting import outcome_colour, paint_sign

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from explorer.api import ModelCard
-from explorer.detection.casting import FILLS, generator_of, judge_of, other_slot
+from explorer.questions.detection.casting import FILLS, generator_of, judge_of, other_slot
 
 NEEDS_A_DISCRIMINATOR = (
     "ELECTRA's discriminators and DeBERTa v3 tell replaced tokens: choose one in the library, "

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.anatomy.likeness import Relation, SharedTensor
-from explorer.operations.embedding_sharing import EmbeddingSharingResult
+from explorer.questions.architecture.compare_architectures.likeness import Relation, SharedTensor
+from explorer.questions.architecture.weight_sharing.question import EmbeddingSharingResult
 from explorer.ui.theme import Theme
 from explorer.ui.views.detection.measures import Measure
 from explorer.ui.views.dissecting.words import RELATIONS

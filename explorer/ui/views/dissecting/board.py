@@ -8,8 +8,15 @@ from functools import partial
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.anatomy.shapes import Arrow, Column, Fork, Repeat, Shape, Sketch
 from explorer.api import Role, Trait
+from explorer.questions.architecture.architecture.shapes import (
+    Arrow,
+    Column,
+    Fork,
+    Repeat,
+    Shape,
+    Sketch,
+)
 from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import Theme
 from explorer.ui.views.dissecting.frames import paint_arrow, paint_frame, paint_head

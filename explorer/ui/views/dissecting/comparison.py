@@ -5,10 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from explorer.anatomy.ancestry import Ancestry
-from explorer.anatomy.comparing import Compared, Side
-from explorer.anatomy.likeness import Relation, TensorGroup, TensorsCompared
-from explorer.operations.compare_anatomy import CompareAnatomyResult
+from explorer.questions.architecture.compare_architectures.ancestry import Ancestry
+from explorer.questions.architecture.compare_architectures.comparing import Compared, Side
+from explorer.questions.architecture.compare_architectures.likeness import (
+    Relation,
+    TensorGroup,
+    TensorsCompared,
+)
+from explorer.questions.architecture.compare_architectures.question import CompareAnatomyResult
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.text import Words

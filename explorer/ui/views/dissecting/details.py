@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.anatomy.statistics import Statistics
-from explorer.anatomy.tree import Part, flat
 from explorer.api import Table
-from explorer.operations.anatomy import AnatomyResult
+from explorer.questions.architecture.architecture.question import AnatomyResult
+from explorer.questions.architecture.architecture.statistics import Statistics
+from explorer.questions.architecture.architecture.tree import Part, flat
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.text import Words

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.anatomy.shapes import Arrow, Repeat
+from explorer.questions.architecture.architecture.shapes import Arrow, Repeat
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.token_layout import text_height, text_width
 from explorer.ui.widgets.token_painting import draw_text

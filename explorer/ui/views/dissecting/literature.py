@@ -6,10 +6,15 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.anatomy.against import Against
-from explorer.anatomy.literature import Scored, ScoreTable, score_tables, slips
 from explorer.api import Table
-from explorer.operations.anatomy import AnatomyResult
+from explorer.questions.architecture.architecture.against import Against
+from explorer.questions.architecture.architecture.literature import (
+    Scored,
+    ScoreTable,
+    score_tables,
+    slips,
+)
+from explorer.questions.architecture.architecture.question import AnatomyResult
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.block import LaidPage, Spot, stack
 from explorer.ui.blocks.text import Words

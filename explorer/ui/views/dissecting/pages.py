@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from explorer.anatomy.sketch import sketch_of
-from explorer.anatomy.tree import Part, find, flat
 from explorer.api import Blueprint, Role
-from explorer.operations.anatomy import AnatomyResult
+from explorer.questions.architecture.architecture.question import AnatomyResult
+from explorer.questions.architecture.architecture.sketch import sketch_of
+from explorer.questions.architecture.architecture.tree import Part, find, flat
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.text import Words

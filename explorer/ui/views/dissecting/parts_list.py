@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from explorer.anatomy.tree import Part
-from explorer.anatomy.weights import Weight
+from explorer.questions.architecture.architecture.tree import Part
+from explorer.questions.architecture.architecture.weights import Weight
 from explorer.text.quantities import in_words
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.words import KINDS, SECTIONS, count, share

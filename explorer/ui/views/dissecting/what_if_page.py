@@ -1,7 +1,7 @@
 """What changed numbers come to, beside what they were."""
 
-from explorer.anatomy.what_if import Outcome, embedding_sum
 from explorer.api import Table
+from explorer.questions.architecture.architecture.what_if import Outcome, embedding_sum
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.text import Words

@@ -16,8 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.anatomy.what_if import FIELDS, NOTES_CHANGES, SHARING, SHARINGS, sharing_of
 from explorer.api import Blueprint
+from explorer.questions.architecture.architecture.what_if import (
+    FIELDS,
+    NOTES_CHANGES,
+    SHARING,
+    SHARINGS,
+    sharing_of,
+)
 
 STEPS = 1000
 LIMITS = {

@@ -1,6 +1,6 @@
 """Numbers and names as the anatomy views write them."""
 
-from explorer.anatomy.likeness import Relation
+from explorer.questions.architecture.compare_architectures.likeness import Relation
 from explorer.text.quantities import in_words
 
 KINDS = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from explorer.distillation.softening import COOLEST, HOTTEST, Floats
+from explorer.numerics.temperature import COOLEST, HOTTEST, Floats
 from explorer.ui.charts.description import Axis, Chart, Line, Marker
 
 TICKS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.distillation.softening import Floats
+from explorer.numerics.temperature import Floats
 from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale, number

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from explorer.distillation.layers import KINDS, OWN, UNIFORM
-from explorer.distillation.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
-from explorer.distillation.softening import Floats
-from explorer.distillation.terms import CROSS_ENTROPY, KL, Settings
 from explorer.document import Document
-from explorer.operations.distillation import LayerLosses
+from explorer.numerics.layers import KINDS, OWN, UNIFORM
+from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
+from explorer.numerics.temperature import Floats
+from explorer.questions.distillation.distillation_losses.question import LayerLosses
+from explorer.questions.distillation.distillation_losses.terms import CROSS_ENTROPY, KL, Settings
 from explorer.ui.glossary import explain
 from explorer.ui.views.distilling.layer_grid import Measure
 

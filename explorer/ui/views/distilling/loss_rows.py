@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.distillation.terms import DISTILBERT, HINTON, MOBILEBERT, TINYBERT, Term
+from explorer.questions.distillation.distillation_losses.terms import (
+    DISTILBERT,
+    HINTON,
+    MOBILEBERT,
+    TINYBERT,
+    Term,
+)
 from explorer.ui.blocks.block import Spot
 from explorer.ui.glossary import explain
 from explorer.ui.matrices.scale import number

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.operations.soft_targets import SWAPPED
+from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.icons import icon

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.api import Cell, Table
-from explorer.distillation.comparing import Comparison
 from explorer.document import Document
-from explorer.operations.soft_targets import SoftTargetsResult, table_at
+from explorer.numerics.comparing import Comparison
+from explorer.questions.distillation.soft_targets.question import SoftTargetsResult, table_at
 from explorer.ui.blocks.shown import Pinned
 from explorer.ui.charts.description import Chart
 from explorer.ui.views.distilling.paired_rows import PairedRow, signed

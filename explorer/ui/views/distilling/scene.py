@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from explorer.distillation.comparing import Comparison, compare, same_first, shared_top
-from explorer.distillation.losses import kl
-from explorer.distillation.softening import Curves, Floats, curves, temperatures_between
-from explorer.operations.soft_targets import Target, Targets
+from explorer.numerics.comparing import Comparison, compare, same_first, shared_top
+from explorer.numerics.losses import kl
+from explorer.numerics.temperature import Curves, Floats, curves, temperatures_between
+from explorer.questions.distillation.soft_targets.question import Target, Targets
 from explorer.ui.charts.description import Chart
 from explorer.ui.glossary import explain
 from explorer.ui.views.distilling.curves import over_temperatures

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QLabel, QWidget
 
-from explorer.distillation.softening import COOLEST, HOTTEST
-from explorer.distillation.terms import CROSS_ENTROPY, KL, Settings
+from explorer.numerics.temperature import COOLEST, HOTTEST
+from explorer.questions.distillation.distillation_losses.terms import CROSS_ENTROPY, KL, Settings
 from explorer.ui.glossary import explain
 
 NAMES = ("distillation", "student", "cosine")

@@ -5,7 +5,7 @@ import math
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QSlider, QWidget
 
-from explorer.distillation.softening import COOLEST, HOTTEST
+from explorer.numerics.temperature import COOLEST, HOTTEST
 from explorer.ui.glossary import explain
 
 STEPS = 1000

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from explorer.batch.sentences import ENDINGS
+from explorer.questions.many.file_of_sentences.sentences import ENDINGS
 from explorer.ui.guarded import guarded
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.batch.rows import Spread
-from explorer.operations.over_file import OverFileResult
+from explorer.questions.many.file_of_sentences.question import OverFileResult
+from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.ui.blocks.block import Laid, Spot, stack
 from explorer.ui.blocks.text import Words
 from explorer.ui.theme import Theme

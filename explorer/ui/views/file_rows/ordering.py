@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import ExplorerError, Failure
-from explorer.batch.rows import NUMBER, ResultsReader, Spread
+from explorer.questions.many.file_of_sentences.rows import NUMBER, ResultsReader, Spread
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,13 @@ from PySide6.QtCore import (
 )
 
 from explorer.api import Cell, ExplorerError
-from explorer.batch.rows import FAILURE, NUMBER, PAIR, TEXT, ResultsReader
+from explorer.questions.many.file_of_sentences.rows import (
+    FAILURE,
+    NUMBER,
+    PAIR,
+    TEXT,
+    ResultsReader,
+)
 from explorer.ui.guarded import guarded
 from explorer.ui.theme import current_theme
 from explorer.ui.views.file_rows.ordering import Found, Order

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from explorer.batch.rows import Spread
-from explorer.operations import all_operations
-from explorer.operations.over_file import OverFileResult
-from explorer.sessions.headline import shorten
+from explorer.questions import all_operations
+from explorer.questions.many.file_of_sentences.question import OverFileResult
+from explorer.questions.many.file_of_sentences.rows import Spread
+from explorer.sessions.log.headline import shorten
 from explorer.ui.views.file_rows.table import written
 
 EMPTY = (

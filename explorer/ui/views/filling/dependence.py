@@ -5,7 +5,7 @@ import math
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.operations.fill_jointly import Dependence
+from explorer.questions.masking.joint_decoding.question import Dependence
 from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.bar_rows import drawn, in_digits

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Table
-from explorer.operations.fill_jointly import Filling, FillJointlyResult
+from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column

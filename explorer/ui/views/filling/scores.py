@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.operations.score_words import GapScores, WordScore
+from explorer.questions.masking.candidate_words.question import GapScores, WordScore
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column

@@ -1,6 +1,6 @@
 """How the best filling came about: one line a mask, in the order they were filled."""
 
-from explorer.operations.fill_jointly import FillJointlyResult
+from explorer.questions.masking.joint_decoding.question import FillJointlyResult
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Column, Row
 from explorer.ui.glossary import explain

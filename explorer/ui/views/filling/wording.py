@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.operations.fill_jointly import Filling, FillJointlyResult, Method
+from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult, Method
 from explorer.ui.views.filling.fillings import BETWEEN_WORDS, times
 from explorer.ui.widgets.bar_rows import in_digits
 from explorer.ui.widgets.pieces import visible

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from explorer.operations.sweep import Surprise
+from explorer.questions.masking.surprisal.question import Surprise
 from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.widgets.pieces import Piece

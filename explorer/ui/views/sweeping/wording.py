@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.operations.sweep import Surprise, SweepResult
+from explorer.questions.masking.surprisal.question import Surprise, SweepResult
 from explorer.ui.blocks.numbers import Number
 from explorer.ui.views.sweeping.strip import Unit
 from explorer.ui.widgets.bar_rows import in_digits

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.operations.switch_off import Changes, MaskChange, WordChange
+from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
 from explorer.ui.blocks.block import Spot
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import FontRole, Theme

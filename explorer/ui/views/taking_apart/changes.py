@@ -1,7 +1,7 @@
 """Predictions before and after an intervention, as blocks of a page."""
 
 from explorer.document import Document
-from explorer.operations.switch_off import Changes, MaskChange
+from explorer.questions.attention.head_ablation.question import Changes, MaskChange
 from explorer.ui.blocks.block import Laid, stack
 from explorer.ui.blocks.text import Words
 from explorer.ui.views.mask_card_text import context_of, left_out_said, perplexity

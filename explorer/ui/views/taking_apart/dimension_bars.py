@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.operations.query_key import QueryKeyResult
+from explorer.questions.attention.query_key.question import QueryKeyResult
 from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Axis, Bars, Chart, Reference, RowName
 from explorer.ui.matrices.scale import number, short

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.operations.disentangle import DisentangleResult
+from explorer.questions.attention.disentangled_attention.question import DisentangleResult
 from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Axis, Chart, Line, Reference
 from explorer.ui.matrices.scale import number, short

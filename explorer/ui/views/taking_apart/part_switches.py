@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
-from explorer.operations.disentangle import ABSOLUTE, PARTS, Off
+from explorer.questions.attention.disentangled_attention.question import ABSOLUTE, PARTS, Off
 from explorer.ui.glossary import explain
 
 NAMES = {

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from explorer.document import Document
-from explorer.operations.disentangle import TOLERANCE, DisentangleResult
+from explorer.questions.attention.disentangled_attention.question import (
+    TOLERANCE,
+    DisentangleResult,
+)
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.views.taking_apart.head_cells import Heads

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.operations.training_mask import Fate
+from explorer.questions.masking.masking_policy.question import Fate
 from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import Theme
 from explorer.ui.views.training.steps import chip, fate_colours

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.operations.training_mask import Chosen, Draw, Fate
+from explorer.questions.masking.masking_policy.question import Chosen, Draw, Fate
 from explorer.ui.blocks.block import Spot
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.sweeping.strip import lines_of

@@ -1,6 +1,6 @@
 """What the view of the training mask says in words."""
 
-from explorer.operations.training_mask import (
+from explorer.questions.masking.masking_policy.question import (
     Draw,
     Fate,
     Policy,

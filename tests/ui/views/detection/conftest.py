@@ -3,9 +3,13 @@
 import pytest
 
 from explorer.api import LoadReport, ModelCard, ModelStamp, Prediction, Token
-from explorer.detection.outcomes import binary_cross_entropy, count, roc, sigmoid
 from explorer.document import Document, Mask
-from explorer.operations.detect_replaced import Choice, DetectReplacedResult, Losses
+from explorer.numerics.outcomes import binary_cross_entropy, count, roc, sigmoid
+from explorer.questions.detection.replaced_tokens.question import (
+    Choice,
+    DetectReplacedResult,
+    Losses,
+)
 
 JUDGE = ModelStamp("judge", "electra", "0" * 32, "cpu", "float32")
 FILLER = ModelStamp("filler", "electra", "1" * 32, "cpu", "float32")

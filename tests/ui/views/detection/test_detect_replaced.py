@@ -7,11 +7,15 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
-from explorer.detection.outcomes import Outcome
 from explorer.document import Document, Mask
-from explorer.operations.detect_replaced import OPERATION, DetectReplaced, Replacement
+from explorer.numerics.outcomes import Outcome
+from explorer.questions.detection.replaced_tokens.page import DetectReplacedView
+from explorer.questions.detection.replaced_tokens.question import (
+    OPERATION,
+    DetectReplaced,
+    Replacement,
+)
 from explorer.ui.theme import theme_of
-from explorer.ui.views.detect_replaced import DetectReplacedView
 from explorer.ui.views.detection.loop_layout import arrange_loop
 from explorer.ui.views.detection.loop_rows import rows_of
 from explorer.ui.widgets.token_editor import TokenEditor

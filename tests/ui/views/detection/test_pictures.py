@@ -7,21 +7,21 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.detection.pooled_curve import pooled_curve
-from explorer.operations.detect_many import DetectManyResult, Example, Place
-from explorer.operations.embedding_sharing import (
+from explorer.numerics.pooled_curve import pooled_curve
+from explorer.questions.architecture.weight_sharing.page import EmbeddingSharingView
+from explorer.questions.architecture.weight_sharing.question import (
     EmbeddingSharingResult,
     Relation,
     SharedTensor,
 )
+from explorer.questions.detection.many_draws.page import DetectManyView
+from explorer.questions.detection.many_draws.question import DetectManyResult, Example, Place
+from explorer.questions.detection.replaced_tokens.page import DetectReplacedView
 from explorer.ui.theme import theme_of
-from explorer.ui.views.detect_many import DetectManyView
-from explorer.ui.views.detect_replaced import DetectReplacedView
 from explorer.ui.views.detection import curves as learning
 from explorer.ui.views.detection import measures
 from explorer.ui.views.detection.curves_page import CurvesPage, curves_file
 from explorer.ui.views.detection.sharing_measures import verdict
-from explorer.ui.views.embedding_sharing import EmbeddingSharingView
 from tests.ui.views.detection.conftest import FILLER, JUDGE
 
 WIDTHS = (340, 760, 1200)

@@ -4,10 +4,13 @@ import numpy as np
 
 from explorer.api import ModelStamp, Token
 from explorer.document import Document, Mask
-from explorer.hf.distillation import prediction_losses
-from explorer.operations.cost import CostResult, ModelCost
-from explorer.operations.distillation import DistillationResult, LayerLosses
-from explorer.operations.soft_targets import (
+from explorer.questions.distillation.cost.question import CostResult, ModelCost
+from explorer.questions.distillation.distillation_losses.compute import prediction_losses
+from explorer.questions.distillation.distillation_losses.question import (
+    DistillationResult,
+    LayerLosses,
+)
+from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsResult,
     Target,
     Targets,

@@ -3,14 +3,19 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.distillation.layers import OWN
-from explorer.distillation.terms import KL, Settings, layers_learnt, terms
 from explorer.document import Document, Mask
-from explorer.operations.distillation import Distillation
-from explorer.operations.soft_targets import SWAPPED
+from explorer.numerics.layers import OWN
+from explorer.questions.distillation.distillation_losses.page import DistillationView
+from explorer.questions.distillation.distillation_losses.question import Distillation
+from explorer.questions.distillation.distillation_losses.terms import (
+    KL,
+    Settings,
+    layers_learnt,
+    terms,
+)
+from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.charts.limits import round_up
 from explorer.ui.theme import theme_of
-from explorer.ui.views.distillation import DistillationView
 from explorer.ui.views.distilling import loss_options as options
 from tests.ui.views.distilling import answers
 

@@ -8,20 +8,20 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import Head, LoadReport, ModelCard
 from explorer.document import Document, Mask
-from explorer.operations.soft_targets import SWAPPED, SoftTargets
-from explorer.ui.theme import theme_of
-from explorer.ui.views.distilling import pinned
-from explorer.ui.views.distilling import scene as scenes
-from explorer.ui.views.distilling.labels import LabelBars, hard_label, parts_of
-from explorer.ui.views.distilling.paired_rows import PairedRow, PairedRows, signed
-from explorer.ui.views.distilling.temperature import STEPS, step_of, temperature_at
-from explorer.ui.views.soft_targets import (
+from explorer.questions.distillation.soft_targets.page import (
     MASK,
     ORDER,
     TEMPERATURE,
     WORDS,
     SoftTargetsView,
 )
+from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargets
+from explorer.ui.theme import theme_of
+from explorer.ui.views.distilling import pinned
+from explorer.ui.views.distilling import scene as scenes
+from explorer.ui.views.distilling.labels import LabelBars, hard_label, parts_of
+from explorer.ui.views.distilling.paired_rows import PairedRow, PairedRows, signed
+from explorer.ui.views.distilling.temperature import STEPS, step_of, temperature_at
 from tests.ui.views.distilling import answers
 
 LEFT = Qt.MouseButton.LeftButton

@@ -7,25 +7,29 @@ import pytest
 
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
-from explorer.operations.compare_fillings import (
-    ComparedMask,
-    ComparedWord,
-    CompareFillingsResult,
+from explorer.questions.masking.candidate_words.question import (
+    GapScores,
+    ScoreWordsResult,
+    WordScore,
 )
-from explorer.operations.fill_jointly import (
+from explorer.questions.masking.joint_decoding.question import (
     Dependence,
     Filling,
     FillJointlyResult,
     Method,
     Step,
 )
-from explorer.operations.fill_mask import MaskPredictions
-from explorer.operations.score_words import GapScores, ScoreWordsResult, WordScore
-from explorer.operations.span_boundary import (
+from explorer.questions.masking.masked_tokens.question import MaskPredictions
+from explorer.questions.masking.span_boundary.question import (
     BoundaryWord,
     Span,
     SpanBoundaryResult,
     SpanToken,
+)
+from explorer.questions.masking.two_models.question import (
+    ComparedMask,
+    ComparedWord,
+    CompareFillingsResult,
 )
 
 STAMP = ModelStamp("bert-mini", "bert", "0" * 32, "cpu", "float32")

@@ -7,9 +7,9 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from explorer.document import Document, Mask
-from explorer.operations.fill_jointly import METHOD, FillJointly, Method
+from explorer.questions.masking.joint_decoding.page import known_fillings, shown_fillings
+from explorer.questions.masking.joint_decoding.question import METHOD, FillJointly, Method
 from explorer.ui.theme import theme_of
-from explorer.ui.views.fill_jointly import known_fillings, shown_fillings
 from explorer.ui.views.filling.dependence import percent, shade
 from explorer.ui.views.filling.fillings import factor, times
 from explorer.ui.views.filling.wording import order_said, verdict

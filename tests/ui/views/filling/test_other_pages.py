@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from explorer.document import Document, Mask
-from explorer.operations.compare_fillings import OPERATION, CompareFillings
-from explorer.operations.score_words import ScoreWords
-from explorer.operations.span_boundary import SpanBoundary
+from explorer.questions.masking.candidate_words.question import ScoreWords
+from explorer.questions.masking.span_boundary.page import span_said, token_said
+from explorer.questions.masking.span_boundary.question import SpanBoundary
+from explorer.questions.masking.two_models.page import alignment_said, mask_said
+from explorer.questions.masking.two_models.question import OPERATION, CompareFillings
 from explorer.ui.theme import theme_of
-from explorer.ui.views.compare_fillings import alignment_said, mask_said
 from explorer.ui.views.filling.pairs import NOT_THERE, Pair, details, number
 from explorer.ui.views.filling.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
-from explorer.ui.views.span_boundary import span_said, token_said
 from tests.ui.pages import kind_of
 
 LEFT = Qt.MouseButton.LeftButton

@@ -4,9 +4,12 @@ import numpy as np
 
 from explorer.api import Head, LoadReport, ModelCard, ModelStamp, Token
 from explorer.document import Document, Mask
-from explorer.operations.disentangle import DisentangleResult, DistanceBias, Part
-from explorer.operations.query_key import QueryKeyResult
-from explorer.operations.switch_off import (
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangleResult,
+    DistanceBias,
+    Part,
+)
+from explorer.questions.attention.head_ablation.question import (
     Changes,
     HeadEffects,
     HeadPlace,
@@ -14,6 +17,7 @@ from explorer.operations.switch_off import (
     SwitchOffResult,
     WordChange,
 )
+from explorer.questions.attention.query_key.question import QueryKeyResult
 
 STAMP = ModelStamp("deberta-tiny", "deberta", "0123456789abcdef" * 2, "cpu", "float32")
 DOCUMENT = Document("the soup was hot", None, (Mask(4, 8),))

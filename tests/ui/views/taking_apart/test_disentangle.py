@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 
 from explorer.api import Head
 from explorer.document import Document
-from explorer.operations.disentangle import Disentangle, Off
-from explorer.operations.switch_off import Changes
+from explorer.questions.attention.disentangled_attention.page import DisentangleView
+from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
+from explorer.questions.attention.head_ablation.question import Changes
 from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.theme import theme_of
-from explorer.ui.views.disentangle import DisentangleView
 from explorer.ui.views.taking_apart.changes import verdict_said
 from explorer.ui.views.taking_apart.distance_plot import distance_chart, reach_of, words_at
 from explorer.ui.views.taking_apart.part_switches import off_words

@@ -5,10 +5,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
 from explorer.document import Document
-from explorer.operations.query_key import QueryKey
-from explorer.ui.charts.drawing import said_at
-from explorer.ui.theme import theme_of
-from explorer.ui.views.query_key import (
+from explorer.questions.attention.query_key.page import (
     QueryKeyView,
     attention_content,
     chosen_pair,
@@ -16,6 +13,9 @@ from explorer.ui.views.query_key import (
     most_said,
     sum_said,
 )
+from explorer.questions.attention.query_key.question import QueryKey
+from explorer.ui.charts.drawing import said_at
+from explorer.ui.theme import theme_of
 from explorer.ui.views.taking_apart.dimension_bars import dimension_chart, order_of
 from explorer.ui.views.taking_apart.place_controls import shape_of
 from tests.ui.views.taking_apart import answers

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.document import Document, Mask
-from explorer.operations.switch_off import Changes, HeadPlace, SwitchOff
+from explorer.questions.attention.head_ablation.page import SwitchOffView, said_of
+from explorer.questions.attention.head_ablation.question import Changes, HeadPlace, SwitchOff
 from explorer.ui.theme import theme_of
-from explorer.ui.views.switch_off import SwitchOffView, said_of
 from explorer.ui.views.taking_apart.change_rows import rows_of_mask, rows_of_tokens, signed
 from tests.ui.views.taking_apart import answers
 

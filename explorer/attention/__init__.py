@@ -1,1 +1,0 @@
-"""What is known of attention without a model: the patterns heads are measured by."""

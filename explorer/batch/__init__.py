@@ -1,1 +1,0 @@
-"""Work on many sentences: reading them from a file, and keeping what came of each."""

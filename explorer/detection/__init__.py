@@ -1,1 +1,0 @@
-"""The arithmetic of detecting replaced tokens: outcomes, curves and losses, without a model."""

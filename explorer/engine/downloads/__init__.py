@@ -1,0 +1,1 @@
+"""Checkpoints from the hub."""

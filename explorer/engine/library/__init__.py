@@ -1,0 +1,1 @@
+"""What is known of checkpoints before they are loaded."""

@@ -1,0 +1,333 @@
+"""Every checkpoint the program knows: bundled, in folders, in the hub's cache, published.
+
+Listing reads headers only; neither torch nor the hub's library is imported, and the network is
+never asked.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from explorer.api import (
+    Checkpoint,
+    CheckpointFault,
+    ExplorerError,
+    Family,
+    Files,
+    Published,
+    Source,
+    UserMistake,
+)
+from explorer.engine.library.hub_cache import default_hub_cache, repositories, snapshot_of
+from explorer.engine.library.inspection import inspect_folder
+from explorer.engine.library.pairing import generator_file, other_halves
+from explorer.engine.library.rows import broken, presentable
+from explorer.engine.plugins.host import PluginHost
+from explorer.questions import answered_with
+
+LENGTHS = (128, 512)
+"""Lengths in tokens for which the memory of the attentions is stated."""
+
+NOT_RELEASED = "Its weights were never published, only its architecture."
+READ_IT = "Its architecture can be read: ask for its anatomy."
+
+DTYPE_BYTES = {"float32": 4, "float16": 2, "bfloat16": 2}
+
+
+class Catalogue:
+    """The model library's rows.
+
+    Args:
+        host: Knows the families.
+        bundled_models: The folder of the miniatures; need not exist.
+        hub_cache: The Hugging Face cache; None for the place its library would use.
+        offline: Checkpoints that would have to be downloaded say that they can't be.
+    """
+
+    def __init__(
+        self,
+        host: PluginHost,
+        bundled_models: Path,
+        hub_cache: Path | None = None,
+        *,
+        offline: bool = False,
+    ) -> None:
+        self._host = host
+        self._bundled = bundled_models
+        self._cache = hub_cache if hub_cache is not None else default_hub_cache()
+        self._offline = offline
+
+    def list(self, folders: tuple[str, ...] = ()) -> tuple[Checkpoint, ...]:
+        """Every checkpoint: bundled ones, folders given, cached ones, published ones.
+
+        A folder that is gone or holds no checkpoint is listed with its problem.
+        """
+        rows = [self._bundled_row(folder) for folder in self._bundled_folders()]
+        rows += [self._folder_row(Path(folder)) for folder in dict.fromkeys(folders)]
+        published = {one.id: (family, one) for family, one in self._host.published}
+        for name, folder in repositories(self._cache):
+            row = self._cached_row(name, folder, published)
+            if row is not None:
+                rows.append(row)
+        cached = {row.id for row in rows if row.source is Source.CACHE}
+        rows += [
+            self._published_row(family, one)
+            for name, (family, one) in published.items()
+            if name not in cached
+        ]
+        return tuple(rows)
+
+    def find(self, checkpoint_id: str) -> Checkpoint:
+        """One checkpoint by what a user types: a bundled name, a hub id, or a path.
+
+        Raises:
+            UserMistake: Nothing is known by this name.
+        """
+        text = checkpoint_id.strip()
+        bundled = self._bundled / text
+        if text and Path(text).name == text and bundled.is_dir():
+            return self._bundled_row(bundled)
+        published = {one.id: (family, one) for family, one in self._host.published}
+        for name in dict.fromkeys((text, *_full_names(text, published))):
+            folder = snapshot_of(self._cache, name)
+            if folder is not None:
+                row = self._cached_row(name, folder, published)
+                if row is not None:
+                    return row
+            if name in published:
+                return self._published_row(*published[name])
+        if text and Path(text).expanduser().exists():
+            return self.inspect(Path(text))
+        raise UserMistake(
+            f"There is no checkpoint named {text or '(nothing)'}.",
+            "Choose one from the model library, or give the path of a folder.",
+        )
+
+    def inspect(self, path: Path) -> Checkpoint:
+        """A folder, a config.json, or a weight file.
+
+        A damaged checkpoint comes back with its problem.
+
+        Raises:
+            UserMistake: There is no checkpoint at this path.
+        """
+        try:
+            whole = str(path.expanduser().resolve())
+        except (RuntimeError, OSError, ValueError) as error:
+            raise UserMistake(f"{path} is no path on this machine.", "Check the path.") from error
+        return self._from_disk(path, whole, Source.FOLDER)
+
+    def files(self, checkpoint: Checkpoint, *, weights: bool = True) -> Files:
+        """Read a checkpoint's folder again, for loading.
+
+        Args:
+            checkpoint: A row of the list.
+            weights: False leaves the weight files alone.
+
+        Raises:
+            CheckpointFault: It is damaged, or is not on this machine.
+        """
+        if checkpoint.folder is None:
+            raise CheckpointFault(
+                f"{checkpoint.title} is not on this machine yet.",
+                checkpoint.hint or "Download it from the model library.",
+            )
+        path = Path(checkpoint.folder)
+        if checkpoint.source is Source.FOLDER and Path(checkpoint.id).is_file():
+            path = Path(checkpoint.id)
+        return inspect_folder(path, weights=weights)
+
+    def _bundled_folders(self) -> Iterator[Path]:
+        if self._bundled.is_dir():
+            for folder in sorted(self._bundled.iterdir()):
+                if (folder / "config.json").is_file():
+                    yield folder
+
+    def _bundled_row(self, folder: Path) -> Checkpoint:
+        row = self._from_disk(folder, folder.name, Source.BUNDLED)
+        for _, miniature in self._host.miniatures:
+            if miniature.id == folder.name:
+                return replace(
+                    row,
+                    title=miniature.title,
+                    languages=miniature.languages,
+                    note=miniature.note or row.note,
+                    teacher=miniature.teacher,
+                )
+        return row
+
+    def _folder_row(self, folder: Path) -> Checkpoint:
+        try:
+            return self.inspect(folder)
+        except Exception as error:  # noqa: BLE001 - one bad row is one bad row
+            row = Checkpoint(str(folder), folder.name, Source.FOLDER, str(folder))
+            return broken(row, error)
+
+    def _cached_row(
+        self, name: str, folder: Path, published: dict[str, tuple[str, Published]]
+    ) -> Checkpoint | None:
+        """A cached repository, or None when no family knows it or only its config is there."""
+        try:
+            row = self._from_disk(folder, name, Source.CACHE)
+        except UserMistake:
+            return None
+        if not row.family or row.source is Source.CONFIG:
+            return None
+        if name not in published:
+            return row
+        one = published[name][1]
+        return replace(
+            row,
+            title=one.title,
+            licence=one.licence,
+            languages=one.languages,
+            note=row.note or one.note,
+            teacher=one.teacher,
+        )
+
+    def _published_row(self, family_id: str, one: Published) -> Checkpoint:
+        row = Checkpoint(
+            one.id,
+            one.title,
+            Source.HUB,
+            family=family_id,
+            recognition=f"Published as a model of the family {family_id}.",
+            parameters=one.parameters,
+            size_bytes=one.size_bytes,
+            weights_bytes=_weights_bytes(one.parameters),
+            licence=one.licence,
+            languages=one.languages,
+            note=one.note,
+            teacher=one.teacher,
+        )
+        if not one.released:
+            row = replace(row, source=Source.CONFIG, problem=NOT_RELEASED, hint=READ_IT)
+        elif self._offline:
+            row = replace(
+                row,
+                problem="It is not on this machine, and the program is offline.",
+                hint="Start the program without --offline to download it.",
+            )
+        try:
+            family = self._host.family(family_id)
+            if one.released:
+                row = replace(row, operations=answered_with(family.offers_with(set(one.heads))))
+            return presentable(self._with_shape(row, family, one.config))
+        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+            return presentable(_faulty(row, error))
+
+    def _from_disk(self, path: Path, checkpoint_id: str, source: Source) -> Checkpoint:
+        """Read a checkpoint; whatever is wrong with it is a problem of its row alone.
+
+        Raises:
+            UserMistake: There is no checkpoint at this path.
+        """
+        try:
+            return presentable(self._read(path, checkpoint_id, source))
+        except UserMistake:
+            raise
+        except Exception as error:  # noqa: BLE001 - of files that were made to break it
+            folder = str(path if os.path.isdir(path) else path.parent)  # noqa: PTH112 - never raises
+            return broken(Checkpoint(checkpoint_id, path.name, source, folder), error)
+
+    def _read(self, path: Path, checkpoint_id: str, source: Source) -> Checkpoint:
+        """Read a checkpoint; one that is damaged still says what its config says."""
+        fault: CheckpointFault | None = None
+        try:
+            files = inspect_folder(path)
+        except CheckpointFault as error:
+            fault = error
+            try:
+                files = inspect_folder(path, weights=False)
+            except ExplorerError:
+                folder = path if path.is_dir() else path.parent
+                row = Checkpoint(checkpoint_id, folder.name, source, str(folder))
+                return replace(row, problem=fault.message, hint=fault.hint)
+        if fault is None and not files.weight_files:
+            source = Source.CONFIG
+        row = Checkpoint(
+            checkpoint_id,
+            files.name,
+            source,
+            str(files.folder),
+            size_bytes=files.size_bytes if fault is None else None,
+            pickled=files.pickled,
+        )
+        try:
+            family, recognition = self._host.family_of(files)
+            # Known from here on, whatever becomes of the rest: the row says whose fault it is.
+            row = replace(row, family=recognition.family, recognition=recognition.reason)
+            row = self._described(row, files, family)
+        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+            row = _faulty(row, error)
+        if fault is not None:
+            return replace(row, problem=fault.message, hint=fault.hint)
+        if source is Source.CONFIG and not row.problem:
+            return replace(
+                row,
+                problem="There are no weights here, only a config.",
+                hint="Its architecture can be read; to ask it anything, add the weights.",
+            )
+        return row
+
+    def _described(self, row: Checkpoint, files: Files, family: Family) -> Checkpoint:
+        row = self._with_shape(row, family, files.config)
+        if not files.weight_files:
+            return row
+        if not files.tensors:
+            return replace(row, note="An old pickle: which heads it holds is known once loaded.")
+        parameters = family.parameters(files)
+        return replace(
+            row,
+            parameters=parameters,
+            weights_bytes=_weights_bytes(parameters),
+            heads=family.heads(files),
+            operations=answered_with(family.offers(files)),
+        )
+
+    def _with_shape(self, row: Checkpoint, family: Family, config: object) -> Checkpoint:
+        if not isinstance(config, dict) or not config:
+            return row
+        layers, heads = family.attention_shape(config)
+        return replace(
+            row,
+            architecture=family.architecture(config),
+            attention_bytes={n: layers * heads * n * n * 4 for n in LENGTHS},
+            max_length=family.max_length(config),
+            partner=self._partner_of(row),
+        )
+
+    def _partner_of(self, row: Checkpoint) -> str:
+        """The id of the other half of a generator and a discriminator, where it is known."""
+        for name in other_halves(row.id):
+            if row.source is Source.BUNDLED:
+                known = (self._bundled / name / "config.json").is_file()
+            elif row.source in {Source.HUB, Source.CACHE}:
+                known = any(one.id == name for _, one in self._host.published)
+                known = known or snapshot_of(self._cache, name) is not None
+            else:
+                known = (Path(name) / "config.json").is_file()
+            if known:
+                return name
+        beside = generator_file(row.folder)
+        return beside if beside != row.id else ""
+
+
+def _weights_bytes(parameters: int) -> dict[str, int]:
+    return {dtype: parameters * size for dtype, size in DTYPE_BYTES.items()}
+
+
+def _full_names(text: str, published: dict[str, tuple[str, Published]]) -> list[str]:
+    """Published ids whose last part was typed: "bert-base-uncased"."""
+    return [name for name in published if text and name.rpartition("/")[2] == text]
+
+
+def _faulty(row: Checkpoint, error: Exception) -> Checkpoint:
+    if isinstance(error, ExplorerError):
+        return replace(row, problem=error.message, hint=error.hint)
+    return replace(
+        row,
+        problem=f"The plugin {row.family or 'asked'} failed to read it ({error}).",
+        hint="Update or switch off the plugin; the Plugins dialog has the details.",
+    )

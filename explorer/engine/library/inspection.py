@@ -1,0 +1,280 @@
+"""What a checkpoint's folder holds, found without loading weights and without running anything.
+
+Only headers are read: config.json, the JSON header of safetensors files, the index of sharded
+files, and the list of tensors in a zipped PyTorch file (see `pickle_index`).
+"""
+
+import json
+import os
+import re
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explorer.api import CheckpointFault, Files, Tensor, UserMistake
+from explorer.engine.library.file_limits import (
+    AGAIN,
+    LARGEST_CONFIG,
+    LARGEST_INDEX,
+    LARGEST_NUMBER,
+    LARGEST_TOKENIZER_FILE,
+    Allowance,
+    checked_shape,
+    read_small,
+    refuse_large,
+    refuse_special,
+    shown,
+)
+from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
+from explorer.engine.library.pickle_index import read_pickle_index
+
+SAFETENSORS = "model.safetensors"
+PICKLE = "pytorch_model.bin"
+PICKLE_SUFFIXES = frozenset({".bin", ".pt", ".pth", ".ckpt"})
+TOKENIZER_FILES = (
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "vocab.txt",
+    "vocab.json",
+    "merges.txt",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "spiece.model",
+    "spm.model",
+    "sentencepiece.bpe.model",
+    "tokenizer.model",
+)
+"""Files that tokenizers are made of, whatever the family."""
+
+FOREIGN_WEIGHTS = (
+    ("tf_model.h5", "TensorFlow"),
+    ("flax_model.msgpack", "Flax"),
+    ("model.ckpt.index", "TensorFlow"),
+    ("*.ckpt.index", "TensorFlow"),
+    ("*.gguf", "GGUF"),
+    ("*.onnx", "ONNX"),
+)
+
+MOST_SHARDS = 10_000
+LONGEST_HEADER = 100_000_000
+"""The safetensors format allows no longer header, in bytes."""
+
+
+def inspect_folder(path: Path, *, weights: bool = True) -> Files:
+    """Read what a checkpoint holds.
+
+    Args:
+        path: Its folder, its config.json, or one of its weight files.
+        weights: False leaves the weight files alone, as if only config.json were there.
+
+    Raises:
+        UserMistake: There is no checkpoint at this path.
+        CheckpointFault: There is one, and it is damaged.
+    """
+    path = path.expanduser()
+    if not path.exists():
+        raise UserMistake(f"There is nothing at {path}.", "Check the path, or pick a folder.")
+    refuse_special(path)
+    chosen: Path | None = None
+    folder = path
+    if path.is_file():
+        folder = path.parent
+        if path.suffix == ".safetensors" or path.suffix in PICKLE_SUFFIXES:
+            chosen = path
+        elif path.name != "config.json" and not path.name.endswith(".index.json"):
+            raise UserMistake(
+                f"{path.name} is not part of a checkpoint that can be opened.",
+                "Choose the folder, its config.json, or a .safetensors file.",
+            )
+    found = _Weights({}, (), pickled=False)
+    if weights:
+        found = _read_weights(folder, chosen)
+    config = _read_config(folder, found)
+    if chosen is not None and chosen.name == GENERATOR_FILE:
+        config = {**config, **_generators_config(folder)}
+    if weights:
+        for name in TOKENIZER_FILES:
+            refuse_large(folder / name, LARGEST_TOKENIZER_FILE)
+    return Files(
+        folder=folder,
+        name=_name_of(folder),
+        config=config,
+        tensors=found.tensors,
+        weight_files=found.files,
+        pickled=found.pickled,
+        tokenizer_files=tuple(name for name in TOKENIZER_FILES if (folder / name).is_file()),
+        size_bytes=sum((folder / name).stat().st_size for name in found.files),
+    )
+
+
+@dataclass(frozen=True)
+class _Weights:
+    tensors: Mapping[str, Tensor]
+    files: tuple[str, ...]
+    pickled: bool
+
+
+def _read_config(folder: Path, found: _Weights) -> Mapping[str, Any]:
+    path = folder / "config.json"
+    refuse_special(path)
+    if not path.is_file():
+        if found.files:
+            raise CheckpointFault(
+                f"{folder.name} has weights but no config.json, so their layout is unknown.",
+                "Copy the checkpoint's config.json into the folder.",
+            )
+        raise UserMistake(
+            f"{folder.name or folder} holds no checkpoint: there is no config.json in it.",
+            "Choose a folder as transformers' save_pretrained writes it.",
+        )
+    try:
+        config = json.loads(read_small(path, LARGEST_CONFIG))
+    except (ValueError, RecursionError) as error:
+        raise CheckpointFault(f"{path.name} is not valid JSON ({error}).", AGAIN) from error
+    except OSError as error:
+        raise CheckpointFault(f"{path.name} can't be read ({error.strerror}).", AGAIN) from error
+    if not isinstance(config, dict):
+        raise CheckpointFault("config.json does not describe a model.", AGAIN)
+    return config
+
+
+def _generators_config(folder: Path) -> Mapping[str, Any]:
+    """How a generator differs that lies beside its discriminator, with a config of its own."""
+    path = folder / GENERATOR_CONFIG
+    try:
+        config = json.loads(read_small(path, LARGEST_CONFIG))
+    except (ValueError, RecursionError, OSError) as error:
+        raise CheckpointFault(
+            f"{GENERATOR_FILE} needs {GENERATOR_CONFIG} beside it, which can't be read ({error}).",
+            "Copy it from the repository the weights are from.",
+        ) from error
+    if not isinstance(config, dict):
+        raise CheckpointFault(f"{GENERATOR_CONFIG} does not describe a model.", AGAIN)
+    return config
+
+
+def _read_weights(folder: Path, chosen: Path | None) -> _Weights:
+    """Of the file the user chose, or else of safetensors before pickles."""
+    if chosen is not None:
+        return _of_files(folder, (chosen.name,), pickled=chosen.suffix != ".safetensors")
+    for name, pickled in ((SAFETENSORS, False), (PICKLE, True)):
+        refuse_special(folder / name)
+        if (folder / name).is_file():
+            return _of_files(folder, (name,), pickled=pickled)
+        index = folder / f"{name}.index.json"
+        refuse_special(index)
+        if index.is_file():
+            return _of_files(folder, _shards(index), pickled=pickled)
+    for pattern, kind in FOREIGN_WEIGHTS:
+        if any(folder.glob(pattern)):
+            raise CheckpointFault(
+                f"The weights in {folder.name} are in {kind}'s format, which can't be opened.",
+                "Convert them to safetensors with transformers' save_pretrained.",
+            )
+    return _Weights({}, (), pickled=False)
+
+
+def _shards(index: Path) -> tuple[str, ...]:
+    try:
+        weight_map = json.loads(read_small(index, LARGEST_INDEX))["weight_map"]
+        names = tuple(sorted(set(weight_map.values())))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise CheckpointFault(f"{index.name} is damaged.", AGAIN) from error
+    except OSError as error:
+        raise CheckpointFault(f"{index.name} can't be read ({error.strerror}).", AGAIN) from error
+    if len(names) > MOST_SHARDS:
+        raise CheckpointFault(f"{index.name} names {len(names):,} files, which is absurd.", AGAIN)
+    for name in names:
+        if not isinstance(name, str) or Path(name).name != name:
+            raise CheckpointFault(f"{index.name} names a file outside its folder.", AGAIN)
+    # os.path says no of names that no file can have, where Path raises.
+    missing = [name for name in names if not os.path.isfile(index.parent / name)]  # noqa: PTH113
+    if missing:
+        raise CheckpointFault(
+            f"{len(missing)} of {len(names)} weight files are missing, {shown(missing[0])} first.",
+            "Finish the download, or copy the missing files into the folder.",
+        )
+    return names
+
+
+def _of_files(folder: Path, names: tuple[str, ...], *, pickled: bool) -> _Weights:
+    tensors: dict[str, Tensor] = {}
+    allowance = Allowance()
+    for name in names:
+        read = read_pickle_index if pickled else read_safetensors_header
+        try:
+            tensors.update(read(folder / name, allowance))
+        except OSError as error:
+            raise CheckpointFault(f"{name} can't be read ({error.strerror}).", AGAIN) from error
+    return _Weights(tensors, names, pickled)
+
+
+def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> dict[str, Tensor]:
+    """The tensors of a safetensors file: 8 bytes of length, then JSON, then the data.
+
+    Args:
+        path: The file.
+        allowance: What this file and others of its checkpoint may take together.
+
+    Raises:
+        CheckpointFault: It is not such a file, or shorter than its header says, or its header is
+            longer than any checkpoint's.
+    """
+    refuse_special(path)
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        start = file.read(8)
+        length = struct.unpack("<Q", start)[0] if len(start) == 8 else 0
+        if start.startswith(b"version https://git-lfs"[:8]):
+            raise CheckpointFault(
+                f"{path.name} is only a pointer to the weights (Git LFS), not the weights.",
+                "Fetch the file itself with `git lfs pull`, or download it.",
+            )
+        if not 2 <= length <= LONGEST_HEADER:
+            raise CheckpointFault(f"{path.name} is not a safetensors file.", AGAIN)
+        if length + 8 > size:
+            raise _cut_short(path, length + 8, size)
+        (allowance or Allowance()).take_bytes(length, path)
+        raw = file.read(length)
+    try:
+        header = json.loads(raw)
+        header.pop("__metadata__", None)
+        tensors = {
+            name: Tensor(checked_shape(entry["shape"], path), str(entry["dtype"]), path.name)
+            for name, entry in header.items()
+        }
+        end = max((int(entry["data_offsets"][1]) for entry in header.values()), default=0)
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        OverflowError,
+        RecursionError,
+    ) as error:
+        raise CheckpointFault(f"{path.name} has a damaged header.", AGAIN) from error
+    if end > LARGEST_NUMBER:
+        raise CheckpointFault(f"{path.name} has a damaged header.", AGAIN)
+    if end + 8 + length > size:
+        raise _cut_short(path, end + 8 + length, size)
+    return tensors
+
+
+def _cut_short(path: Path, expected: int, size: int) -> CheckpointFault:
+    return CheckpointFault(
+        f"{path.name} is cut short: it should hold {expected:,} bytes and holds {size:,}.",
+        "Finish the download, or copy the file again.",
+    )
+
+
+def _name_of(folder: Path) -> str:
+    """The hub's name for a folder of its cache, else the folder's own."""
+    resolved = folder.resolve()
+    for part in (resolved, *resolved.parents):
+        match = re.fullmatch(r"models--(?:.+--)?(.+)", part.name)
+        if match:
+            return match.group(1)
+    return resolved.name

@@ -1,0 +1,79 @@
+"""A row of the library as it may leave the engine, whatever the files and plugins said.
+
+What a row says is printed, painted and sent as JSON together with every other row's, so a text
+that cannot be written, or a number without end, would cost all of them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+
+from explorer.api import Checkpoint, ExplorerError, PluginFault
+from explorer.engine.library.file_limits import AGAIN, LARGEST_NUMBER, shown
+
+LONGEST_TEXT = 300
+"""Characters of what a row says of itself; a path and a name are kept whole."""
+
+PATHS = frozenset({"id", "folder", "partner", "teacher"})
+
+
+def presentable(row: Checkpoint) -> Checkpoint:
+    """A row with texts that can be written and numbers that can be read.
+
+    Raises:
+        PluginFault: A plugin put something else in the place of a text or a number.
+    """
+    if not all(_is_writable(path) for path in (row.id, row.folder or "")):
+        return replace(
+            _bare(row),
+            id=shown(row.id, len(row.id)),
+            folder=None,
+            problem="Its path holds characters that are none, and can't be opened here.",
+            hint="Give the folder another name.",
+        )
+    numbers = (row.parameters, row.size_bytes, row.max_length)
+    if not _are_sensible(numbers) or not _are_sensible(
+        [*row.weights_bytes.values(), *row.attention_bytes.values()]
+    ):
+        row = replace(
+            _bare(row),
+            problem=row.problem or "Its files give the model a size beyond any machine's.",
+            hint=row.hint or AGAIN,
+        )
+    texts: dict[str, str] = {}
+    for field in fields(row):
+        value = getattr(row, field.name)
+        if field.type is str and field.name not in PATHS:
+            if not isinstance(value, str):
+                raise PluginFault(
+                    f"The plugin {row.family or 'asked'} gives no text for the {field.name}.",
+                    "Update or switch off the plugin.",
+                )
+            texts[field.name] = shown(value, LONGEST_TEXT)
+    return replace(row, **texts)  # type: ignore[arg-type]  # texts only
+
+
+def broken(row: Checkpoint, error: Exception) -> Checkpoint:
+    """A row of what could not be read for a reason that nobody thought of."""
+    if isinstance(error, ExplorerError):
+        message, hint = error.message, error.hint
+    else:
+        what = shown(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+        message, hint = f"{shown(row.title)} can't be read ({what}).", AGAIN
+    return presentable(replace(_bare(row), problem=message, hint=hint))
+
+
+def _bare(row: Checkpoint) -> Checkpoint:
+    """What identifies a row, without what was read."""
+    return Checkpoint(row.id, row.title, row.source, row.folder, family=row.family)
+
+
+def _is_writable(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _are_sensible(numbers: Iterable[int | None]) -> bool:
+    return all(number is None or -LARGEST_NUMBER < number < LARGEST_NUMBER for number in numbers)

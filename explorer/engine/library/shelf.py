@@ -1,0 +1,54 @@
+"""The catalogue as operations see it: a checkpoint's config and family, without loading it."""
+
+from pathlib import Path
+
+from explorer.api import Checkpoint, CheckpointFault, Files, Known
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.host import PluginHost
+
+
+class CatalogueShelf:
+    """Looks checkpoints up in the catalogue; published ones whose files are elsewhere too."""
+
+    def __init__(self, host: PluginHost, catalogue: Catalogue) -> None:
+        self._host = host
+        self._catalogue = catalogue
+
+    def known(self, checkpoint_id: str) -> Known:
+        """A checkpoint by its name, hub id or path.
+
+        Raises:
+            ExplorerError: There is none, it is damaged, or no plugin knows it.
+        """
+        checkpoint = self._catalogue.find(checkpoint_id)
+        if not checkpoint.family:
+            raise CheckpointFault(
+                checkpoint.problem or f"No plugin knows {checkpoint.title}.", checkpoint.hint
+            )
+        published = {one.id: one for _, one in self._host.published}
+        miniatures = {one.id: one for _, one in self._host.miniatures}
+        one = published.get(checkpoint.id)
+        figures = one.figures if one is not None else ()
+        if checkpoint.id in miniatures:
+            figures = miniatures[checkpoint.id].figures
+        family = self._host.family(checkpoint.family)
+        if checkpoint.folder is None:
+            if one is None or not one.config:
+                raise CheckpointFault(
+                    f"Nothing is known of {checkpoint.title}'s architecture.",
+                    "Download it, or open a folder with its config.json.",
+                )
+            files = Files(Path(), checkpoint.id, one.config, {}, (), False, (), 0)
+            return Known(checkpoint, files, family, one.heads, figures)
+        files = self._files(checkpoint)
+        heads = None
+        if files.tensors:
+            heads = tuple(head.name for head in family.heads(files) if head.present)
+        return Known(checkpoint, files, family, heads, figures)
+
+    def _files(self, checkpoint: Checkpoint) -> Files:
+        try:
+            return self._catalogue.files(checkpoint)
+        except CheckpointFault:
+            # Weights that are damaged do not keep the config from being read.
+            return self._catalogue.files(checkpoint, weights=False)

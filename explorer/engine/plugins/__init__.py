@@ -1,0 +1,1 @@
+"""Plugins: found, read, kept apart, checked."""

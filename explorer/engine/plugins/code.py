@@ -1,0 +1,227 @@
+"""The way into a plugin's code and out of it again: its prints, its exceptions, its values."""
+
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType
+from typing import Any, NoReturn, TypeVar
+
+from explorer.api import (
+    Cancelled,
+    Context,
+    ExplorerError,
+    Family,
+    Files,
+    Head,
+    LoadedModel,
+    LoadOptions,
+    PluginFault,
+    Recognition,
+)
+from explorer.engine.plugins.answer_check import wrong_answer
+from explorer.engine.plugins.ports import check_ports
+from explorer.engine.plugins.types_of_values import mismatch
+
+T = TypeVar("T")
+
+HINT = "Update or switch off the plugin; the Plugins dialog has the details."
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user's own Ctrl-C, and not one that a plugin raises."""
+
+
+def run_plugin(title: str, work: Callable[[], T]) -> T:
+    """Run a plugin's code: what it prints goes to stderr, what it raises is its own fault.
+
+    Raises:
+        PluginFault: It raised something that is no ExplorerError; SystemExit and
+            KeyboardInterrupt are no better than others.
+    """
+    with _quiet_stdout(), _own_interrupts():
+        try:
+            return work()
+        except (Cancelled, MemoryError, Interrupted):
+            raise
+        except ExplorerError as error:
+            if isinstance(error.message, str) and isinstance(error.hint, str):
+                raise
+            raise PluginFault(f"The plugin {title} failed without saying why.", HINT) from error
+        except BaseException as error:
+            if type(error).__name__ == "OutOfMemoryError":
+                raise
+            raise PluginFault(f"The plugin {title} failed ({in_words(error)}).", HINT) from error
+
+
+def passes_through(error: BaseException, package: str) -> bool:
+    """Whether an exception came out of a package's code."""
+    trace = error.__traceback__
+    while trace is not None:
+        module = str(trace.tb_frame.f_globals.get("__name__", ""))
+        if module == package or module.startswith(f"{package}."):
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def in_words(error: BaseException) -> str:
+    """An exception in one line, however odd it is."""
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001 - an exception of a plugin's that cannot even be printed
+        said = ""
+    kind = type(error).__name__
+    return f"{kind}: {said.splitlines()[0]}" if said.strip() else kind
+
+
+class CheckedFamily:
+    """A family of somebody else's; each of its answers is looked at where it arrives.
+
+    Attributes:
+        id: The plugin's id.
+        title: What a user reads.
+        package: The module that the plugin's code is in.
+    """
+
+    def __init__(self, family: Family, package: str) -> None:
+        self._family = family
+        self.package = package
+        self.id, self.title = family.id, family.title
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else the family has, for handlers that ask for it."""
+        member = getattr(self._family, name)
+        if not callable(member):
+            return member
+        return lambda *args, **kwargs: run_plugin(self.title, lambda: member(*args, **kwargs))
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Claim a checkpoint folder, or not."""
+        claim: Recognition | None = self._ask("recognise", Recognition | None, files)
+        if claim is not None and claim.family != self.id:
+            self._refuse(f"recognise() names the family {claim.family[:40]}, not {self.id}")
+        return claim
+
+    def heads(self, files: Files) -> tuple[Head, ...]:
+        """Which of the family's heads these files hold."""
+        heads: tuple[Head, ...] = self._ask("heads", tuple[Head, ...], files)
+        return heads
+
+    def offers(self, files: Files) -> frozenset[type]:
+        """Ports that a model loaded from these files will have."""
+        return self._ports("offers", files)
+
+    def offers_with(self, present: set[str]) -> frozenset[type]:
+        """Ports that come with some heads."""
+        return self._ports("offers_with", present)
+
+    def _ports(self, name: str, of: Any) -> frozenset[type]:
+        answer = run_plugin(self.title, lambda: getattr(self._family, name)(of))
+        if not isinstance(answer, frozenset) or not all(isinstance(one, type) for one in answer):
+            self._refuse(f"{name}() returns no frozenset of ports")
+        ports: frozenset[type] = answer
+        return ports
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """One line a person reads."""
+        line: str = self._ask("architecture", str, config)
+        return line
+
+    def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
+        """Number of layers and of heads a layer."""
+        shape: tuple[int, int] = self._ask("attention_shape", tuple[int, int], config)
+        return shape
+
+    def max_length(self, config: Mapping[str, Any]) -> int | None:
+        """Longest input in tokens."""
+        length: int | None = self._ask("max_length", int | None, config)
+        return length
+
+    def parameters(self, files: Files) -> int:
+        """Number of weights in the files."""
+        count: int = self._ask("parameters", int, files)
+        return count
+
+    def load(
+        self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
+    ) -> LoadedModel:
+        """Load the checkpoint."""
+        model: LoadedModel = self._ask("load", LoadedModel, checkpoint_id, files, options, context)
+        check_ports(model, lambda work: run_plugin(self.title, work), self._refuse)
+        return model
+
+    def ask(
+        self, run: Callable[..., Any], model: LoadedModel, request: Any, context: Context
+    ) -> Any:
+        """Let a question be answered with the family's model, and look at the answer.
+
+        Raises:
+            PluginFault: Its code failed, or the answer is none.
+        """
+        try:
+            answer = run(model, request, context)
+        except (ExplorerError, Cancelled, MemoryError, Interrupted):
+            raise
+        except BaseException as error:
+            # The program's own code, which may have called back into the plugin's.
+            if not passes_through(error, self.package):
+                raise
+            raise PluginFault(
+                f"The plugin {self.title} failed ({in_words(error)}).", HINT
+            ) from error
+        wrong = run_plugin(self.title, lambda: wrong_answer(request, answer))
+        if wrong:
+            self._refuse(wrong)
+        return answer
+
+    def check(self, value: Any, wanted: Any, where: str) -> None:
+        """Look at a value that comes from the plugin.
+
+        Raises:
+            PluginFault: It is not of the type that is wanted.
+        """
+        wrong = run_plugin(self.title, lambda: mismatch(value, wanted, where))
+        if wrong:
+            self._refuse(wrong)
+
+    def _ask(self, name: str, wanted: Any, *args: Any) -> Any:
+        member = getattr(self._family, name)
+        answer = run_plugin(self.title, lambda: member(*args))
+        self.check(answer, wanted, f"what {name}() returns")
+        return answer
+
+    def _refuse(self, wrong: str) -> NoReturn:
+        raise PluginFault(f"The plugin {self.title} breaks its contract: {wrong}.", HINT)
+
+
+@contextlib.contextmanager
+def _quiet_stdout() -> Iterator[None]:
+    """Standard output is for answers alone."""
+    if sys.stdout is sys.stderr:
+        yield
+        return
+    with contextlib.redirect_stdout(sys.stderr):
+        yield
+
+
+@contextlib.contextmanager
+def _own_interrupts() -> Iterator[None]:
+    """Tell Ctrl-C from a KeyboardInterrupt that a plugin raises."""
+    usual = signal.default_int_handler
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGINT) is not usual
+    ):
+        yield
+        return
+    signal.signal(signal.SIGINT, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise Interrupted

@@ -1,0 +1,203 @@
+"""Checks whether a plugin keeps the contract, with a tiny random model of its family.
+
+A plugin's module may help with two functions. `tiny(folder)` writes one tiny checkpoint into the
+folder, or several into folders inside it; families described by `TransformersFamily` need none.
+`plain_logits(folder, input_ids)` gives the logits (tokens x vocabulary) that filling masks is
+compared with, where transformers' own class for masked LM is not the reference.
+
+It lies in the engine and not in `explorer.api`, because it uses the plugin host and the runner
+that the program itself uses: what passes here works there.
+"""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from explorer.api import Context, ExplorerError, Family, LoadOptions, PluginFault
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.library.inspection import inspect_folder
+from explorer.engine.plugins.conformance.finding import Finding, Outcome, failed, passed
+from explorer.engine.plugins.conformance.reading import (
+    check_import,
+    check_lightness,
+    check_manifest,
+)
+from explorer.engine.plugins.host import MODULE_PREFIX, PluginHost
+from explorer.engine.plugins.manifest import Manifest
+from explorer.engine.runner import Runner
+from explorer.questions import answered_with
+from explorer.temporary import prefix
+
+__all__ = ["Finding", "Outcome", "check_plugin"]
+
+TINY_HINT = "Let the plugin's module have tiny(folder), which writes a tiny random checkpoint."
+
+
+def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
+    """Check a plugin's folder.
+
+    The plugin is copied and checked alone, so that it can use nothing but its own files.
+
+    Args:
+        folder: Holds plugin.toml and __init__.py.
+        others: A folder of plugins that must not take this one's checkpoints away.
+
+    Returns:
+        Every check and its outcome, in the order they were made. Checks that make no sense after
+        one that failed are left out.
+    """
+    folder = folder.resolve()
+    manifest, findings = check_manifest(folder)
+    if manifest is None or any(one.failed for one in findings):
+        return findings
+    # Another name than the folder's own: the program may have imported the plugin as well.
+    name = f"{folder.name}_checked"
+    with tempfile.TemporaryDirectory(prefix=prefix("check")) as place:
+        plugins = Path(place) / "plugins"
+        shutil.copytree(folder, plugins / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+        try:
+            findings += _check_copy(plugins, name, manifest, Path(place) / "checkpoints")
+            if not any(one.failed and one.check == "import" for one in findings):
+                findings += _check_claims(plugins, others, folder, manifest, Path(place))
+        finally:
+            _forget(name)
+    return findings
+
+
+def _check_copy(
+    plugins: Path, name: str, manifest: Manifest, checkpoints: Path
+) -> Iterator[Finding]:
+    found = check_import(plugins, manifest)
+    yield from found
+    if any(one.failed for one in found):
+        return
+    host = PluginHost(plugins, None, entry_points=False)
+    family = host.family(manifest.id)
+    module = sys.modules[_module_name(name)]
+    folder = checkpoints / f"{manifest.id}-tiny"
+    try:
+        _write_tiny(family, module, folder)
+        made = sorted(path.parent for path in folder.rglob("config.json"))
+    except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+        yield failed("makes a tiny model", _told(error), TINY_HINT)
+        made = []
+    else:
+        if made:
+            yield passed("makes a tiny model")
+        else:
+            yield failed("makes a tiny model", "There is no config.json.", TINY_HINT)
+    yield from check_lightness(plugins, manifest.id, made)
+    for checkpoint in made:
+        yield from _check_checkpoint(host, manifest.id, module, checkpoint)
+
+
+def _write_tiny(family: Family, module: Any, folder: Path) -> None:
+    own = getattr(module, "tiny", None)
+    if own is not None:
+        own(folder)
+        return
+    from explorer.hf.family.base import TransformersFamily
+    from explorer.hf.family.tiny import write_tiny
+
+    if not isinstance(family, TransformersFamily):
+        raise PluginFault("Its module has no tiny(folder).")
+    write_tiny(family, folder)
+
+
+def _check_checkpoint(host: PluginHost, name: str, module: Any, folder: Path) -> Iterator[Finding]:
+    """Everything that takes a loaded model."""
+    from explorer.engine.plugins.conformance.asking import (
+        check_cancelling,
+        check_operations,
+        check_plain_forward,
+        check_repeats,
+        check_texts,
+    )
+
+    title = folder.name
+    runner = Runner(host, Catalogue(host, folder / "none", folder / "none", offline=True))
+    files = inspect_folder(folder)
+    try:
+        host.family_of(files)
+        yield passed("recognises its own", title)
+    except ExplorerError as error:
+        yield failed("recognises its own", error.message, "Look at recognise().", title)
+    try:
+        declared = answered_with(host.family(name).offers(files))
+        runner.load("A", str(folder), LoadOptions(device="cpu", family=name), Context())
+        yield passed("loads", title)
+    except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+        yield failed("loads", _told(error), checkpoint=title)
+        return
+    checks: list[Callable[[], Iterator[Finding]]] = [
+        lambda: check_operations(runner, declared, title),
+        lambda: _one(
+            check_plain_forward(runner, folder, getattr(module, "plain_logits", None), title)
+        ),
+        lambda: check_texts(runner, title),
+        lambda: _one(check_repeats(runner, title)),
+        lambda: _one(check_cancelling(runner, title)),
+    ]
+    try:
+        for check in checks:
+            try:
+                yield from check()
+            except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+                yield failed("answers", _told(error), checkpoint=title)
+    finally:
+        runner.unload("A")
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, ExplorerError):
+        return error.message
+    return f"{type(error).__name__}: {error}"
+
+
+def _one(finding: Finding) -> Iterator[Finding]:
+    yield finding
+
+
+def _check_claims(
+    plugins: Path, others: Path | None, folder: Path, manifest: Manifest, place: Path
+) -> Iterator[Finding]:
+    """Whether another plugin claims the tiny checkpoints with a higher score."""
+    check = "keeps its checkpoints among other plugins"
+    if others is None:
+        return
+    own = folder.parent == others.resolve()
+    host = PluginHost(others, None if own else plugins, entry_points=False)
+    for record in host.records:
+        if record.problem and Path(record.location).is_relative_to(place):
+            yield failed(check, record.problem, "Choose another id.")
+            return
+    for config in sorted(place.glob("checkpoints/**/config.json")):
+        try:
+            family, recognition = host.family_of(inspect_folder(config.parent))
+        except ExplorerError as error:
+            yield failed(check, error.message, checkpoint=config.parent.name)
+            continue
+        if family.id == manifest.id:
+            yield passed(check, config.parent.name)
+        else:
+            yield failed(
+                check,
+                f"{family.title} takes it with a score of {recognition.score} "
+                f"({recognition.reason})",
+                "Claim a higher score where it is certain, or another model_type.",
+                config.parent.name,
+            )
+
+
+def _module_name(folder_name: str) -> str:
+    return f"{MODULE_PREFIX}bundled_{folder_name}".replace("-", "_")
+
+
+def _forget(folder_name: str) -> None:
+    """Drop the copy's modules: their files are gone."""
+    prefix = _module_name(folder_name)
+    for name in [one for one in sys.modules if one == prefix or one.startswith(f"{prefix}.")]:
+        del sys.modules[name]

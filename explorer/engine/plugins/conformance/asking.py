@@ -1,0 +1,315 @@
+"""What can be checked of a loaded model: its answers, their limits, and how it is stopped."""
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Blame,
+    Cancelled,
+    Cast,
+    Context,
+    ExplorerError,
+    LoadedModel,
+    UserMistake,
+)
+from explorer.engine.plugins.conformance.finding import Finding, failed, passed, skipped
+from explorer.engine.runner import Runner
+from explorer.questions import all_operations, operation_of
+from explorer.questions.masking.masked_tokens.question import FillMask, FillMaskResult
+from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.serialise import to_json
+
+SLOT = "A"
+MASK = "[MASK]"
+TOLERANCE = 1e-4
+"""How far a probability may be from the plain forward's."""
+
+TEXTS: Mapping[str, str] = {
+    "an empty text": "",
+    "spaces alone": "  \t",
+    "one token": "a",
+    "emoji": "the 🐈‍⬛ sat 👩🏽‍🚀 on 🇰🇷",
+    "right-to-left text": "שלום עולם، مرحبا",
+    "combining marks and a lone surrogate": "e\u0301 a\u0308 \ud83d",
+}
+
+LONGEST = "a text of the longest length"
+TOO_LONG = "a text that is too long"
+
+PlainLogits = Callable[[Path, list[int]], Any]
+"""A plugin's own plain forward: checkpoint folder and input ids to logits (tokens x vocabulary)."""
+
+
+def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> Iterator[Finding]:
+    """What was said before loading against what is offered after it."""
+    card = runner.cards[SLOT]
+    check = "offers the operations it declared"
+    offered = set(card.operations) & set(all_operations())
+    if offered != set(declared):
+        yield failed(
+            check,
+            f"Before loading: {', '.join(sorted(declared)) or 'none'}; "
+            f"after: {', '.join(sorted(offered)) or 'none'}.",
+            "offers(files) and the ports of load() must follow from the same heads.",
+            name,
+        )
+    else:
+        yield passed(check, name)
+    check = "says why for the other operations"
+    silent = [one for one in all_operations() if one not in offered and one not in card.unavailable]
+    if silent:
+        yield failed(check, f"Nothing is said of {', '.join(silent)}.", checkpoint=name)
+    else:
+        yield passed(check, name)
+
+
+def check_plain_forward(
+    runner: Runner, folder: Path, plain: PlainLogits | None, name: str
+) -> Finding:
+    """Fill one mask, and several, and compare with a plain forward on the same ids."""
+    import numpy as np
+
+    check = "equals a plain forward"
+    if "fill_mask" not in runner.cards[SLOT].operations:
+        return skipped(check, "It fills no masks.", checkpoint=name)
+    plain = plain or _transformers_forward(folder)
+    if plain is None:
+        return skipped(
+            check,
+            "transformers has no masked-LM class that takes all of these weights.",
+            "Let the plugin compute them: def plain_logits(folder, input_ids).",
+            name,
+        )
+    for text in (f"the cat {MASK} on", f"{MASK} cat sat {MASK} the {MASK}."):
+        answer: FillMaskResult = runner.ask(FillMask(text, top_k=10**9), {MODEL: SLOT}, Context())
+        logits = np.asarray(plain(folder, [token.id for token in answer.tokens]), dtype=np.float64)
+        for mask in answer.masks:
+            row = logits[mask.position]
+            expected = np.exp(row - row.max())
+            expected /= expected.sum()
+            given = np.full(len(expected), np.nan)
+            for one in mask.predictions:
+                given[one.id] = one.probability
+            worst = float(np.abs(expected - given).max())
+            if not worst <= TOLERANCE:  # a NaN is no less wrong
+                return failed(
+                    check,
+                    f'In "{text}" a probability is {worst:.2g} from the plain forward\'s.',
+                    "Look at the inputs (token types, positions), the head, and the ties.",
+                    name,
+                )
+    return passed(check, name)
+
+
+def _transformers_forward(folder: Path) -> PlainLogits | None:
+    """The class for masked LM that transformers itself takes for this folder."""
+    import torch
+    from transformers import AutoConfig
+    from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING
+
+    from explorer.hf.loading.checkpoint import quiet
+
+    quiet()
+    try:
+        config_class = type(AutoConfig.from_pretrained(str(folder), local_files_only=True))
+    except ValueError:  # a model_type of the plugin's own
+        return None
+    model_class = MODEL_FOR_MASKED_LM_MAPPING.get(config_class, None)
+    if model_class is None:
+        return None
+    module, found = model_class.from_pretrained(
+        str(folder), local_files_only=True, output_loading_info=True, ignore_mismatched_sizes=True
+    )
+    if found["missing_keys"] or found["mismatched_keys"]:
+        return None
+
+    def forward(_folder: Path, ids: list[int]) -> Any:
+        with torch.inference_mode():
+            return module.eval()(input_ids=torch.tensor([ids])).logits[0].float().numpy()
+
+    return forward
+
+
+def check_texts(runner: Runner, name: str) -> Iterator[Finding]:
+    """Awkward texts: each is answered or refused in words, and nothing is out of range."""
+    limit = runner.cards[SLOT].max_length
+    texts = dict(TEXTS)
+    if limit is not None:
+        texts[LONGEST] = _filling(runner, limit)
+        texts[TOO_LONG] = " ".join(["the cat"] * limit)
+    for title, text in texts.items():
+        problems = [
+            f"{operation}: {problem}"
+            for operation, request in _requests(runner, text)
+            if (problem := _trouble(runner, request, title))
+        ]
+        check = f"takes {title}"
+        if problems:
+            yield failed(check, " ".join(problems), checkpoint=name)
+        else:
+            yield passed(check, name)
+
+
+def _filling(runner: Runner, limit: int) -> str:
+    """A text that fills the model to the last token."""
+    words = ["the"] * limit
+    while len(words) > 1:
+        if runner.ask(Tokenize(" ".join(words)), {MODEL: SLOT}, Context()).left_out is None:
+            break
+        words.pop()
+    return " ".join(words)
+
+
+def _requests(runner: Runner, text: str) -> Iterator[tuple[str, Any]]:
+    """A question of every kind the model answers and that needs no more than a text."""
+    for name in runner.cards[SLOT].operations:
+        operation = all_operations().get(name)
+        if operation is None:
+            continue
+        needed = {
+            field.name
+            for field in dataclasses.fields(operation.request)
+            if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        }
+        if needed == {"text"}:
+            # The mask comes early: behind a text that is too long nothing would be asked. A word
+            # stands before it, because some models see only what stands before.
+            masked = f"the {MASK} {text}" if operation.needs_mask else text
+            yield name, operation.request(text=masked)
+
+
+def _alone(request: Any) -> Cast:
+    """The model plays the first role of a question, and nobody another."""
+    return {operation_of(request).roles_of(request)[0]: SLOT}
+
+
+def _trouble(runner: Runner, request: Any, title: str) -> str:
+    """What is wrong with an answer; "" when nothing is."""
+    try:
+        answer = runner.ask(request, _alone(request), Context())
+    except ExplorerError as error:
+        return "" if error.blame is Blame.USER else f"{error.message}"
+    except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+        return f"it raised {type(error).__name__} ({error})."
+    tokens = getattr(answer, "tokens", ())
+    limit = runner.cards[SLOT].max_length
+    end = len(request.text)
+    if any(not 0 <= t.start <= t.end <= end for t in tokens if t.part == 0):
+        return "a token lies outside the text."
+    if limit is not None and len(tokens) > limit:
+        return f"{len(tokens)} tokens, where the model takes {limit}."
+    if title == TOO_LONG and tokens and answer.left_out is None:
+        return "nothing says that something was left out."
+    longest = title == LONGEST and isinstance(request, Tokenize)
+    if longest and (answer.left_out is not None or len(tokens) != limit):
+        return f"{len(tokens)} tokens of {limit}."
+    if any(not math.isfinite(number) for number in _numbers(answer)):
+        return "a number is not finite."
+    return ""
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    """Every floating-point number in an answer."""
+    import numpy as np
+
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, np.ndarray):
+        if value.dtype.kind == "f":
+            yield float(np.abs(value).max(initial=0.0))
+    elif dataclasses.is_dataclass(value):
+        undefined: frozenset[str] = getattr(value, "undefined", frozenset())
+        for field in dataclasses.fields(value):
+            held = getattr(value, field.name)
+            if field.name in undefined:
+                # There "not a number" says that there is none; infinite is wrong all the same.
+                held = np.nan_to_num(held, nan=0.0, posinf=np.inf, neginf=-np.inf)
+            yield from _numbers(held)
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from _numbers(one)
+    elif isinstance(value, Mapping):
+        yield from _numbers(list(value.values()))
+
+
+def check_repeats(runner: Runner, name: str) -> Finding:
+    """The same request, which carries its seed, has the same answer."""
+    check = "same seed, same answer"
+    for operation, request in _requests(runner, "the cat sat on the mat"):
+        try:
+            first, second = (
+                to_json(runner.ask(request, _alone(request), Context())) for _ in range(2)
+            )
+        except UserMistake:  # it takes more than a text: words, a second model
+            continue
+        if first != second:
+            return failed(
+                check, f"{operation} answers otherwise the second time.",
+                "Draw random numbers from a generator seeded with the request's own seed.", name,
+            )  # fmt: skip
+    return passed(check, name)
+
+
+def check_cancelling(runner: Runner, name: str) -> Finding:
+    """A run that is cancelled during a layer ends before the next one."""
+    check = "is cancelled within one layer"
+    tried = False
+    model: LoadedModel = runner.models[SLOT]
+    layers = list(_layers(model.module))
+    for operation, request in _requests(runner, "the cat sat on the mat"):
+        ran = _layers_after_cancelling(runner, request, layers)
+        if ran is None:
+            continue
+        tried = True
+        if ran:
+            return failed(
+                check,
+                f"{operation} went on for {ran} more layers.",
+                "Run the model inside explorer.hf.cancelling.cancellable(context).",
+                name,
+            )
+    if not tried:
+        return skipped(check, "No question it answers runs more than one layer.", checkpoint=name)
+    return passed(check, name)
+
+
+def _layers(module: Any) -> Iterator[Any]:
+    """The layers that lie in no other layer."""
+    from torch.nn import ModuleList
+
+    if isinstance(module, ModuleList):
+        yield from module.children()
+    else:
+        for child in module.children():
+            yield from _layers(child)
+
+
+def _layers_after_cancelling(runner: Runner, request: Any, layers: list[Any]) -> int | None:
+    """How many layers still ran to their end; None when fewer than two ever do."""
+    ended: list[Any] = []
+
+    def note(layer: Any, *_: Any) -> None:
+        ended.append(layer)
+
+    handles = [layer.register_forward_hook(note) for layer in layers]
+    try:
+        try:
+            runner.ask(request, _alone(request), Context())
+        except UserMistake:
+            return None
+        if len(ended) < 2:
+            return None
+        ended.clear()
+        stopped = Context(is_cancelled=lambda: bool(ended))
+        try:
+            runner.ask(request, _alone(request), stopped)
+        except Cancelled:
+            return max(0, len(ended) - 1)
+        return len(ended)
+    finally:
+        for handle in handles:
+            handle.remove()

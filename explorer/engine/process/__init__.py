@@ -1,0 +1,1 @@
+"""The process that runs models, and the window's end of it."""

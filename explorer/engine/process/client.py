@@ -1,0 +1,317 @@
+"""The engine as the window sees it: a process that is started, watched, and replaced."""
+
+import atexit
+import contextlib
+import logging
+import multiprocessing
+import os
+import queue
+import threading
+from collections.abc import Callable
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+
+from explorer.api import Failure, MachineFault, PluginFault
+from explorer.engine.configuration import EngineConfiguration
+from explorer.engine.messages import (
+    Answer,
+    Call,
+    Cancel,
+    Died,
+    Download,
+    EngineRequest,
+    Event,
+    Failed,
+    Ping,
+    Pong,
+    Stop,
+    Stopped,
+)
+from explorer.engine.process import server as process
+from explorer.engine.process.boundary import decode, encode
+from explorer.engine.process.deaths import Deaths, reason_of
+from explorer.engine.process.ledger import Ledger
+from explorer.engine.process.pulse import TICK, Pulse
+
+_GRACE = 2.0
+"""Seconds the process gets to end by itself."""
+
+_LAST_GRACE = 0.5
+"""Seconds it gets once it was told by a signal."""
+
+_log = logging.getLogger(__name__)
+
+
+class EngineProcess:
+    """Runs the engine in a spawned process. Implements explorer.engine.interface.Engine.
+
+    Three threads: the keeper starts processes, reads what they say and replaces them when they
+    die; the sender writes, so that `submit` never waits for a full pipe; the watcher tells when
+    a process hangs, which only the user can decide to end.
+    """
+
+    def __init__(self, configuration: EngineConfiguration) -> None:
+        self.configuration = configuration
+        """Taken up by the next process: change it and call `restart`."""
+        self._listener: Callable[[Event], None] = _nobody
+        self._ledger = Ledger()
+        self._deaths = Deaths()
+        self._pulse = Pulse()
+        self._outbox: queue.SimpleQueue[Call | Cancel | Ping | Stop] = queue.SimpleQueue()
+        self._telling = threading.Lock()
+        self._writing = threading.Lock()
+        self._changed = threading.Condition()
+        self._connection: Connection | None = None
+        self._process: SpawnProcess | None = None
+        self._exit_code: int | None = None
+        self._is_closing = False
+        self._is_down = False
+        self._restart_wanted = False
+        self._keeper = threading.Thread(target=self._keep, name="engine keeper", daemon=True)
+        self._sender = threading.Thread(target=self._send, name="engine sender", daemon=True)
+        self._watcher = threading.Thread(target=self._watch, name="engine watcher", daemon=True)
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process that runs now."""
+        with self._changed:
+            return None if self._process is None else self._process.pid
+
+    # ---- the interface ---------------------------------------------------------------------
+
+    def start(self, listener: Callable[[Event], None]) -> None:
+        """Begin; returns at once. Requests may be submitted before."""
+        self._listener = listener
+        atexit.register(self.close)
+        self._keeper.start()
+        self._sender.start()
+        self._watcher.start()
+
+    def submit(self, lane: str, request: EngineRequest) -> int:
+        """Send a request; a newer one in a lane cancels the older. Returns its number."""
+        call = self._ledger.open(lane, request)
+        self._outbox.put(call)
+        return call.number
+
+    def cancel(self, lane: str) -> None:
+        """Stop what runs or waits in a lane."""
+        call = self._ledger.under_way(lane)
+        if call is not None and not isinstance(call.request, Download):
+            # A download has a thread of its own, and keeps nothing else from being answered.
+            self._pulse.cancelled((lane, call.number))
+        self._outbox.put(Cancel(lane))
+
+    def restart(self) -> None:
+        """End the process if there is one, start a new one, load the models again."""
+        with self._changed:
+            self._restart_wanted = True
+            self._changed.notify_all()
+            if self._process is not None:
+                self._process.kill()
+
+    def close(self) -> None:
+        """End the engine; returns when its process is gone."""
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+        atexit.unregister(self.close)
+        self._outbox.put(Stop())
+        if self._keeper.ident is None or threading.current_thread() is self._keeper:
+            return
+        self._keeper.join(_GRACE)
+        for signal_name, patience in (("terminate", _LAST_GRACE), ("kill", _GRACE)):
+            if self._keeper.is_alive():
+                with self._changed:
+                    if self._process is not None:
+                        getattr(self._process, signal_name)()
+                self._keeper.join(patience)
+
+    # ---- the keeper ------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        is_restart = False
+        while not self._is_closing:
+            exit_code: int | None = None
+            try:
+                exit_code = self._run_process(is_restart=is_restart)
+            except OSError as error:
+                # No memory or no process numbers left: as good as one that died at once.
+                _log.info("The engine's process could not be started: %s", error)
+            if not self._is_closing:
+                self._mourn(exit_code)
+            is_restart = True
+
+    def _run_process(self, *, is_restart: bool) -> int | None:
+        """Start a process and read what it says until it ends; returns its exit code."""
+        with self._changed:
+            self._restart_wanted = False
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=True)
+        running = context.Process(
+            target=process.run,
+            args=(theirs, self.configuration, os.getpid()),
+            name="PLM Explorer engine",
+            daemon=True,
+        )
+        self._deaths.process_started(is_restart=is_restart)
+        running.start()
+        self._pulse.started()
+        theirs.close()
+        for call in self._ledger.reloads() if is_restart else ():
+            self._write(ours, call)
+        with self._changed:
+            self._process = running
+            self._connection = ours
+            self._changed.notify_all()
+            if self._is_closing:
+                running.kill()
+        try:
+            self._read(ours)
+        finally:
+            self._bury(running, ours)
+        return self._exit_code
+
+    def _bury(self, running: SpawnProcess, connection: Connection) -> None:
+        with self._changed:
+            self._connection = None
+            self._changed.notify_all()
+        # It closed its end of the pipe, so it is ending; but it must not keep us.
+        running.join(_GRACE)
+        if running.is_alive():
+            running.kill()
+            running.join()
+        with self._changed:
+            self._process = None
+        self._exit_code = running.exitcode
+        running.close()
+        # The sender may be writing: its file number must not be given to another file meanwhile.
+        with self._writing:
+            connection.close()
+
+    def _read(self, connection: Connection) -> None:
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                key = decode(connection.recv_bytes())
+                event = _decode_event(key, connection.recv_bytes())
+                self._pulse.heard(event)
+                if isinstance(event, Pong):
+                    continue
+                if isinstance(event, Answer | Failed | Stopped):
+                    self._pulse.ended((event.lane, event.number))
+                if isinstance(event, Answer):
+                    self._deaths.answered()
+                if self._ledger.take(event):
+                    self._tell(event)
+
+    def _mourn(self, exit_code: int | None) -> None:
+        """Tell that the process died; wait for a wish to restart if another would die too."""
+        with self._changed:
+            was_wanted = self._restart_wanted
+            if was_wanted:
+                self._deaths.forget()
+            gives_up = not was_wanted and self._deaths.is_hopeless()
+            self._is_down = gives_up
+        lost = self._ledger.lose(unsent_too=gives_up)
+        reason = "The engine was restarted." if was_wanted else reason_of(exit_code)
+        self._tell(Died(reason, restarting=not gives_up, lost=lost))
+        if gives_up:
+            with self._changed:
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._restart_wanted or self._is_closing)
+                self._is_down = False
+                self._deaths.forget()
+
+    # ---- the watcher -----------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        while True:
+            with self._changed:
+                if self._changed.wait_for(lambda: self._is_closing, TICK):
+                    return
+                is_running = self._connection is not None
+            if is_running:
+                told = self._pulse.look()
+                if told is not None:
+                    self._tell(told)
+                if self._outbox.empty():
+                    # One that is not sent yet is enough: a process that hangs reads none.
+                    self._outbox.put(Ping())
+
+    # ---- the sender ------------------------------------------------------------------------
+
+    def _send(self) -> None:
+        while not isinstance(message := self._outbox.get(), Stop):
+            is_done = False
+            dead: Connection | None = None
+            while not is_done and not self._is_closing:
+                with self._changed:
+                    self._changed.wait_for(partial(self._can_send, dead))
+                    dead = connection = self._connection
+                if connection is not None:
+                    is_done = self._write(connection, message)
+                elif self._is_down:
+                    is_done = True
+                    if isinstance(message, Call):
+                        self._refuse(message, MachineFault("The engine is down.", "Restart it."))
+        with self._changed:
+            connection = self._connection
+        if connection is not None:
+            self._write(connection, Stop())
+
+    def _can_send(self, dead: Connection | None) -> bool:
+        has_connection = self._connection is not None and self._connection is not dead
+        return has_connection or self._is_down or self._is_closing
+
+    def _write(self, connection: Connection, message: Call | Cancel | Ping | Stop) -> bool:
+        """Write a message; False when it is to be written to the next process."""
+        if isinstance(message, Call) and not self._ledger.send(message):
+            return True
+        try:
+            payload = encode(message)
+        except TypeError as error:
+            if isinstance(message, Call):
+                self._refuse(message, error)
+            return True
+        try:
+            with self._writing:
+                connection.send_bytes(payload)
+        except OSError:
+            if not isinstance(message, Call):
+                return True
+            self._ledger.unsend(message)
+            return False
+        return True
+
+    def _refuse(self, call: Call, error: Exception) -> None:
+        event = Failed(call.lane, call.number, Failure.of(error))
+        if self._ledger.take(event):
+            self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        with self._telling:
+            if self._is_closing:
+                return
+            try:
+                self._listener(event)
+            except Exception:  # noqa: BLE001  the reader must go on
+                _log.exception("Who listens to the engine failed at %s", type(event).__name__)
+
+
+def _decode_event(key: tuple[str, int] | None, payload: bytes) -> Event | Pong:
+    try:
+        event: Event | Pong = decode(payload)
+    except Exception as error:
+        if key is None:
+            raise
+        # Most often a class of a plugin's own, which only the engine's process can import.
+        fault = PluginFault(
+            f"The answer cannot be read here ({type(error).__name__}: {error}).",
+            "A handler must answer with the operation's own result.",
+        )
+        return Failed(*key, Failure.of(fault))
+    return event
+
+
+def _nobody(_event: Event) -> None:
+    """A listener before there is one."""

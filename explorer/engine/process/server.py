@@ -1,0 +1,391 @@
+"""The engine's process: reads requests at all times, answers them on threads of their own.
+
+The main thread reads the pipe, so that a cancel or the end of the window is noticed while
+something runs. One thread does what needs torch, one call at a time; another answers what does
+not (the library, plugins) while torch is still being imported; every download has its own. A long
+run may give way: it rests on its thread while another one goes on in its place, so that there is
+never more than one at work.
+"""
+
+import contextlib
+import dataclasses
+import gc
+import importlib
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from explorer.api import Cancelled, Context, Failure, LoadOptions, MachineFault
+from explorer.engine.configuration import EngineConfiguration, Parts
+from explorer.engine.messages import (
+    Answer,
+    Ask,
+    Call,
+    Cancel,
+    Download,
+    Failed,
+    Inspect,
+    ListCheckpoints,
+    ListPlugins,
+    Load,
+    Ping,
+    Pong,
+    Progress,
+    Ready,
+    Stop,
+    Stopped,
+    Unload,
+)
+from explorer.engine.process import surroundings
+from explorer.engine.process.boundary import decode, encode, owned
+from explorer.engine.process.deaths import GPU_FAULT_EXIT
+from explorer.engine.process.lanes import Job, Lanes
+from explorer.engine.process.throttle import Throttle
+
+_MODELS = "models"
+_LIBRARY = "library"
+_DOWNLOADS = "downloads"
+
+_LIBRARY_FIRST = 3.0
+"""Seconds the import of torch waits at most for the library's first answer: both want the
+interpreter, and the library is what the user sees first."""
+
+
+def run(connection: Connection, configuration: EngineConfiguration, parent: int) -> None:
+    """Be the engine's process; does not return.
+
+    Args:
+        connection: The engine's end of the pipe.
+        configuration: Where everything is.
+        parent: Process id of the window.
+    """
+    surroundings.ignore_interrupts()
+    surroundings.die_with(parent)
+    surroundings.prepare_environment()
+    surroundings.keep_freed_memory()
+    surroundings.redirect_output(configuration.logs)
+    try:
+        Server(connection, configuration).serve()
+    except BaseException:  # noqa: BLE001  a message that cannot be read: told through the exit code
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+
+
+class Server:
+    """Takes calls from a pipe and answers them."""
+
+    def __init__(self, connection: Connection, configuration: EngineConfiguration) -> None:
+        self._connection = connection
+        self._configuration = configuration
+        self._lanes = Lanes()
+        self._sending = threading.Lock()
+        self._building = threading.Lock()
+        self._parts: Parts | None = None
+        self._no_torch: MachineFault | None = None
+        self._first_messages_read = threading.Event()
+        self._library_open = threading.Event()
+
+    def serve(self) -> None:
+        """Work until the window says stop or is gone; then end the process at once."""
+        self._send(Ready(os.getpid(), versions=surroundings.versions()))
+        for work in (self._work_library, self._work_models):
+            self._start(work)
+        try:
+            while True:
+                if not self._first_messages_read.is_set() and not self._connection.poll():
+                    self._first_messages_read.set()
+                message = decode(self._connection.recv_bytes())
+                if isinstance(message, Stop):
+                    break
+                if isinstance(message, Ping):
+                    self._send(Pong())
+                    continue
+                self._take(message)
+        except (EOFError, OSError):
+            # The window is gone.
+            pass
+        # Threads inside torch cannot be asked to end, and nothing here needs tidying up.
+        sys.stderr.flush()
+        os._exit(0)
+
+    # ---- requests --------------------------------------------------------------------------
+
+    def _take(self, message: Call | Cancel) -> None:
+        replaced: tuple[Call, ...]
+        if isinstance(message, Cancel):
+            replaced = self._lanes.cancel(message.lane)
+        elif isinstance(message.request, Download):
+            job, replaced = self._lanes.begin(_DOWNLOADS, message)
+            threading.Thread(target=self._run, args=(job,), name="download", daemon=True).start()
+        else:
+            room = _MODELS if isinstance(message.request, Load | Unload | Ask) else _LIBRARY
+            replaced = self._lanes.put(room, message)
+        for call in replaced:
+            self._send(Stopped(call.lane, call.number))
+
+    def _work_library(self) -> None:
+        # Whatever goes wrong here goes wrong again at the first request, and is told then.
+        with contextlib.suppress(Exception):
+            self._built_parts()
+        self._library_open.set()
+        while True:
+            job = self._lanes.take(_LIBRARY)
+            if job is not None:
+                self._run(job)
+
+    def _work_models(self) -> None:
+        self._first_messages_read.wait(_LIBRARY_FIRST)
+        self._library_open.wait(_LIBRARY_FIRST)
+        self._lanes.wait_until_idle(_LIBRARY, _LIBRARY_FIRST)
+        with _collector_at_rest():
+            self._import_torch()
+        self._answer_models()
+
+    def _answer_models(self) -> None:
+        while True:
+            job = self._lanes.take(_MODELS)
+            if job is not None and job.rests is not None:
+                # Its own thread takes over.
+                self._lanes.resume(job)
+                return
+            if job is not None:
+                self._run(job)
+                if job.is_aside:
+                    # Another thread has gone on meanwhile.
+                    return
+
+    def _give_way(self, job: Job, before: Callable[[], None]) -> None:
+        rests = self._lanes.give_way(_MODELS, job, before)
+        if rests is not None:
+            self._start(self._answer_models)
+            rests.wait()
+            if job.cancelled.is_set():
+                raise Cancelled
+
+    @staticmethod
+    def _start(work: Callable[[], None]) -> None:
+        threading.Thread(target=_or_die(work), name=work.__name__, daemon=True).start()
+
+    def _run(self, job: Job) -> None:
+        call = job.call
+        is_gpu_lost = False
+        started = time.perf_counter()
+        try:
+            result = owned(self._answer(job))
+            if isinstance(call.request, Ask) and job.cancelled.is_set():
+                raise Cancelled
+            duration = time.perf_counter() - started
+            memory = surroundings.resident_bytes()
+            payload = encode(Answer(call.lane, call.number, result, duration, memory))
+        except Cancelled:
+            payload = encode(Stopped(call.lane, call.number))
+        except BaseException as error:  # noqa: BLE001  whatever a plugin raises is told, not died of
+            is_gpu_lost = _loses_gpu(error)
+            payload = encode(Failed(call.lane, call.number, _failure_of(error)))
+            if _is_out_of_memory(error):
+                error.__traceback__ = None
+                _free_memory()
+        self._lanes.finish(job)
+        self._send_payload((call.lane, call.number), payload)
+        if is_gpu_lost:
+            sys.stderr.flush()
+            os._exit(GPU_FAULT_EXIT)
+
+    def _answer(self, job: Job) -> Any:
+        request = job.call.request
+        if isinstance(request, Download):
+            return self._download(request, job)
+        parts = self._built_parts()
+        if isinstance(request, ListCheckpoints):
+            return parts.catalogue.list(request.folders)
+        if isinstance(request, Inspect):
+            return parts.catalogue.inspect(Path(request.path))
+        if isinstance(request, ListPlugins):
+            return parts.host.records
+        if isinstance(request, Unload):
+            parts.runner.unload(request.slot)
+            _free_memory()
+            return None
+        if self._no_torch is not None:
+            raise self._no_torch
+        context = self._context(job)
+        context.check()
+        if isinstance(request, Load):
+            options = self._with_device(request.options)
+            return parts.runner.load(request.slot, request.checkpoint_id, options, context)
+        return parts.runner.ask(request.request, request.models, context)
+
+    def _download(self, request: Download, job: Job) -> Any:
+        from explorer.engine.downloads.download import download
+
+        download(
+            request.checkpoint_id,
+            self._configuration.hub_cache,
+            self._teller(job.call),
+            job.cancelled.is_set,
+            offline=self._configuration.offline,
+        )
+        return self._built_parts().catalogue.find(request.checkpoint_id)
+
+    def _built_parts(self) -> Parts:
+        with self._building:
+            if self._parts is None:
+                self._parts = self._configuration.build(self._configuration)
+            return self._parts
+
+    def _with_device(self, options: LoadOptions) -> LoadOptions:
+        if options.device == "auto":
+            return dataclasses.replace(options, device=self._configuration.device)
+        return options
+
+    # ---- torch -----------------------------------------------------------------------------
+
+    def _import_torch(self) -> None:
+        if not self._configuration.with_torch:
+            self._send(Ready(os.getpid(), ("cpu",), surroundings.versions()))
+            return
+        library = "torch"
+        try:
+            torch = importlib.import_module(library)
+            surroundings.use_threads(torch, self._configuration.threads)
+            library = "transformers"
+            transformers = importlib.import_module(library)
+            self._send(
+                Ready(
+                    os.getpid(),
+                    surroundings.devices(torch),
+                    surroundings.versions(torch, transformers),
+                )
+            )
+            # transformers imports lazily; every model needs this part, and now is a good time.
+            importlib.import_module("transformers.modeling_utils")
+        except BaseException as error:  # noqa: BLE001  a broken installation fails in many ways
+            self._no_torch = _unusable(library, error)
+            self._send(
+                Ready(
+                    os.getpid(),
+                    versions=surroundings.versions(),
+                    problem=Failure.of(self._no_torch),
+                )
+            )
+
+    # ---- what is told ----------------------------------------------------------------------
+
+    def _context(self, job: Job) -> Context:
+        tell = self._teller(job.call)
+
+        def progress(stage: str, done: float, total: float) -> None:
+            tell(stage, done, total, "")
+
+        def give_way(before: Callable[[], None] = lambda: None) -> None:
+            self._give_way(job, before)
+
+        return Context(
+            is_cancelled=job.cancelled.is_set,
+            progress=progress,
+            results=self._configuration.results,
+            give_way=give_way,
+        )
+
+    def _teller(self, call: Call) -> Callable[[str, float, float, str], None]:
+        throttle = Throttle()
+
+        def tell(stage: str, done: float, total: float, detail: str) -> None:
+            if throttle.allows(stage):
+                self._send(Progress(call.lane, call.number, stage, done, total, detail))
+
+        return tell
+
+    def _send(self, message: Ready | Pong | Progress | Stopped) -> None:
+        key = None if isinstance(message, Ready | Pong) else (message.lane, message.number)
+        self._send_payload(key, encode(message))
+
+    def _send_payload(self, key: tuple[str, int] | None, payload: bytes) -> None:
+        # The key goes ahead, so that a result the window cannot read still ends its call.
+        header = encode(key)
+        try:
+            with self._sending:
+                self._connection.send_bytes(header)
+                self._connection.send_bytes(payload)
+        except OSError:
+            # The window is gone.
+            os._exit(0)
+
+
+def _or_die(work: Callable[[], None]) -> Callable[[], None]:
+    """End the process with a thread that fails: without it nothing would be answered any more."""
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException:  # noqa: BLE001  memory may be out even for the telling of that
+            with contextlib.suppress(BaseException):
+                traceback.print_exc()
+            os._exit(1)
+
+    return run
+
+
+@contextlib.contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """No garbage collection during imports, and none of what was imported ever after.
+
+    Importing makes a million objects that all stay; looking through them again and again takes
+    a tenth to a fifth of the time.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def _unusable(library: str, error: BaseException) -> MachineFault:
+    """The fault of an installation in which a library cannot be imported.
+
+    It is often another library that the first one needs: the one that raised is named as well.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    parts = Path(frames[-1].filename).parts if frames else ()
+    culprit = parts[parts.index("site-packages") + 1] if "site-packages" in parts[:-1] else library
+    named = library if culprit == library else f"{library}, or {culprit} which it needs,"
+    fault = MachineFault(
+        f"The library {named} cannot be used here ({type(error).__name__}: {error}).",
+        "Install it again: delete the folder .venv and start the program again.",
+    )
+    fault.__cause__ = error
+    return fault
+
+
+def _failure_of(error: BaseException) -> Failure:
+    try:
+        return Failure.of(error)
+    except Exception:  # noqa: BLE001  an exception of a plugin's that cannot even be printed
+        return Failure.of(RuntimeError(f"a {type(error).__name__} that cannot be described"))
+
+
+def _loses_gpu(error: BaseException) -> bool:
+    """Errors after which every further call to the GPU fails in this process."""
+    text = " ".join(str(part) for part in error.args)
+    if "out of memory" in text:
+        return False
+    return "device-side assert" in text or "CUDA error:" in text or "HIP error:" in text
+
+
+def _is_out_of_memory(error: BaseException) -> bool:
+    return isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError"
+
+
+def _free_memory() -> None:
+    gc.collect()
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.cuda.is_available():
+        torch.cuda.empty_cache()

@@ -1,0 +1,1 @@
+"""A model's attention: weights, projections, where they are."""

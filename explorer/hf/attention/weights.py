@@ -1,0 +1,290 @@
+"""A model's own attention: every layer and head, exactly as transformers computes it.
+
+transformers runs most families with kernels that never make the attention's matrix, and then
+returns an empty tuple with no more than a line in a log. So the plain implementation is switched
+on while attention is asked for, and what comes back is counted.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from explorer.api import (
+    Context,
+    Encoded,
+    ExplorerError,
+    LoadedModel,
+    MachineFault,
+    Predictor,
+    Token,
+    Unavailable,
+    UserMistake,
+)
+from explorer.hf.cancelling import cancellable
+from explorer.hf.predict.guessing import guessed
+from explorer.hf.text.causal import NOTHING
+from explorer.hf.text.pieces import WORD_START, special_pieces
+
+if TYPE_CHECKING:
+    import numpy as np
+
+KINDS = ("encoder", "decoder", "cross")
+"""A stack's attention to itself, that of a stack that writes, and from the second to the first."""
+
+FULL_PRECISION = 256 * 2**20
+"""Bytes of attention up to which float32 is kept; beyond it float16 is (11 bits)."""
+
+IMPLEMENTATION = "_attn_implementation_internal"
+"""Where transformers' configs hold the name of their kernels. The public setter warns and gives
+up for families that know only one implementation."""
+
+LONGEST_ANSWER = 32
+"""Pieces a decoder writes at most where no text is given for it."""
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The attention of one stack of layers.
+
+    Attributes:
+        kind: One of KINDS.
+        weights: A layer each: heads x queries x keys, after the softmax; float32, or float16
+            where all layers together would be larger than FULL_PRECISION.
+        queries: The tokens that look; one a row.
+        keys: The tokens that are looked at; one a column.
+        causal: No token gives weight to one that comes later, in any layer or head.
+    """
+
+    kind: str
+    weights: "tuple[np.ndarray[Any, Any], ...]"
+    queries: tuple[Token, ...]
+    keys: tuple[Token, ...]
+    causal: bool
+
+    @property
+    def layers(self) -> int:
+        """How many."""
+        return len(self.weights)
+
+    @property
+    def heads(self) -> int:
+        """In a layer."""
+        return int(self.weights[0].shape[0])
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the weights."""
+        return sum(int(layer.nbytes) for layer in self.weights)
+
+
+@contextmanager
+def eager(module: Any) -> Iterator[None]:
+    """Let a transformers module compute attention in full, and put back what it had before."""
+    configs = {
+        id(part.config): part.config
+        for part in module.modules()
+        if hasattr(getattr(part, "config", None), IMPLEMENTATION)
+    }
+    before = {key: getattr(config, IMPLEMENTATION) for key, config in configs.items()}
+    try:
+        for config in configs.values():
+            setattr(config, IMPLEMENTATION, "eager")
+        yield
+    finally:
+        for key, config in configs.items():
+            setattr(config, IMPLEMENTATION, before[key])
+
+
+def capture(
+    model: LoadedModel,
+    encoded: Encoded,
+    context: Context,
+    answer: Sequence[int] | None = None,
+) -> Mapping[str, Stack]:
+    """Every attention of a model for one input, by kind.
+
+    A model that reads in both directions has "encoder", one that reads from the left "decoder",
+    and one with both stacks "encoder", "decoder" and "cross". Where a model that reads from the
+    left has masks, its own best guesses stand in their place, as for its predictions.
+
+    Args:
+        model: Who attends.
+        encoded: What it reads.
+        context: Cancels.
+        answer: What the decoder of a model with two stacks reads, without the token that starts
+            it; None for what it writes itself (`greedy_answer`).
+
+    Raises:
+        UserMistake: The input is empty, or a mask stands where nothing can be guessed.
+        ExplorerError: transformers returned another number of arrays than there are layers.
+        MachineFault: The weights are not numbers.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    import torch
+
+    if not encoded.tokens:
+        raise UserMistake("There is no token to attend to.", "Type a sentence.")
+    encoded = without_masks(model, encoded, context)
+    with torch.inference_mode(), cancellable(context), eager(model.module):
+        if has_decoder(model):
+            return _two_stacks(model, encoded, context, answer)
+        base = model.module.base_model
+        output = base(**encoded.inputs, output_attentions=True)
+        # Each of ALBERT's layers may be several, one after the other.
+        layers = model.config.num_hidden_layers * getattr(model.config, "inner_group_num", 1)
+        weights = _checked(output.attentions, layers, model)
+        del output
+        causal = _is_causal(weights, lambda: _doubled(model, encoded))
+        kind = "decoder" if causal else "encoder"
+        return {kind: _stack(kind, weights, encoded.tokens, encoded.tokens, causal)}
+
+
+def has_decoder(model: LoadedModel) -> bool:
+    """Whether a model has a stack that reads and one that writes."""
+    return hasattr(model.module, "encoder") and hasattr(model.module, "decoder")
+
+
+def without_masks(model: LoadedModel, encoded: Encoded, context: Context) -> Encoded:
+    """The input of a model that reads from the left, with its own guesses for what is masked.
+
+    Any other model's input is returned as it is: it has a mask token.
+
+    Raises:
+        UserMistake: The first token is masked: nothing stands before it.
+        Unavailable: The model has no head to guess with.
+    """
+    if not any(encoded.tokens[i].id == NOTHING.id for i in encoded.mask_positions):
+        return encoded
+    if Predictor not in model.ports:
+        raise Unavailable(
+            "This model reads from the left and has no head that could fill the masks.",
+            "Unmask the words.",
+        )
+    return guessed(model.port(Predictor), encoded, context)
+
+
+def greedy_answer(
+    model: LoadedModel, encoded: Encoded, context: Context, longest: int = LONGEST_ANSWER
+) -> tuple[int, ...]:
+    """What the decoder writes, the most probable piece first, up to and without the end (</s>)."""
+    import torch
+
+    written: list[int] = []
+    end = model.tokenizer.eos_token_id
+    with torch.inference_mode(), cancellable(context):
+        states = model.module.encoder(**encoded.inputs)
+        for _ in range(longest):
+            context.check()
+            ids = torch.tensor([[decoder_start(model), *written]], device=encoded.input_ids.device)
+            logits = model.module(encoder_outputs=states, decoder_input_ids=ids).logits[0, -1]
+            best = int(logits[: len(model.tokenizer)].argmax())
+            if best == end:
+                break
+            written.append(best)
+    return tuple(written)
+
+
+def _two_stacks(
+    model: LoadedModel, encoded: Encoded, context: Context, answer: Sequence[int] | None
+) -> Mapping[str, Stack]:
+    import torch
+
+    if answer is None:
+        answer = greedy_answer(model, encoded, context)
+    ids = [decoder_start(model), *answer]
+    device = encoded.input_ids.device
+    output = model.module(
+        **encoded.inputs,
+        decoder_input_ids=torch.tensor([ids], device=device),
+        output_attentions=True,
+    )
+    below = model.config.num_hidden_layers
+    above = getattr(model.config, "num_decoder_layers", None) or below
+    encoder = _checked(output.encoder_attentions, below, model)
+    decoder = _checked(output.decoder_attentions, above, model)
+    cross = _checked(output.cross_attentions, above, model)
+    del output
+    told = decoder_tokens(model, ids)
+    return {
+        "encoder": _stack("encoder", encoder, encoded.tokens, encoded.tokens, False),
+        "decoder": _stack("decoder", decoder, told, told, True),
+        "cross": _stack("cross", cross, told, encoded.tokens, False),
+    }
+
+
+def decoder_start(model: LoadedModel) -> int:
+    """The token that begins everything a decoder writes."""
+    start = model.config.decoder_start_token_id
+    return int(model.tokenizer.pad_token_id if start is None else start)
+
+
+def decoder_tokens(model: LoadedModel, ids: Sequence[int]) -> tuple[Token, ...]:
+    """Tokens of the decoder's text; they stand for no characters of the user's."""
+    special = special_pieces(model.tokenizer)
+    tokens: list[Token] = []
+    pieces = model.tokenizer.convert_ids_to_tokens(list(ids))
+    for piece, number in zip(pieces, ids, strict=True):
+        own = piece in special
+        continues = bool(tokens) and not own and not tokens[-1].special
+        joined = continues and not piece.startswith(WORD_START)
+        tokens.append(Token(piece, number, 0, 0, special=own, joined=joined))
+    return tuple(tokens)
+
+
+def _checked(given: Any, layers: int, model: LoadedModel) -> list[Any]:
+    """One tensor a layer (heads x queries x keys), or a failure that says what came instead."""
+    import torch
+
+    arrays = [layer for layer in given or () if layer is not None]
+    if len(arrays) != layers:
+        raise ExplorerError(
+            f"transformers returned {len(arrays)} attention arrays for the {layers} layers of "
+            f"{model.stamp.id}.",
+            "Please report it; the other views are not concerned.",
+        )
+    found = []
+    for layer in arrays:
+        # Every row is a softmax: where any number is none, neither is the sum.
+        if not bool(torch.isfinite(layer.sum(dtype=torch.float32))):
+            raise MachineFault(
+                f"The model's numbers overflow in {model.stamp.dtype}.", "Load it as float32."
+            )
+        found.append(layer[0])
+    return found
+
+
+def _stack(
+    kind: str,
+    weights: list[Any],
+    queries: tuple[Token, ...],
+    keys: tuple[Token, ...],
+    causal: bool,
+) -> Stack:
+    import torch
+
+    size = sum(int(layer.numel()) for layer in weights) * 4
+    dtype = torch.float32 if size <= FULL_PRECISION else torch.float16
+    arrays = []
+    while weights:
+        # One layer after the other is given back as soon as its copy stands.
+        arrays.append(weights.pop(0).to(dtype).cpu().contiguous().numpy().copy())
+    return Stack(kind, tuple(arrays), queries, keys, causal)
+
+
+def _is_causal(weights: list[Any], doubled: Any) -> bool:
+    """Whether every weight from a token to a later one is exactly zero."""
+    import torch
+
+    if weights[0].shape[-1] == 1:
+        weights = doubled()
+    return not any(bool(torch.triu(layer, diagonal=1).any()) for layer in weights)
+
+
+def _doubled(model: LoadedModel, encoded: Encoded) -> list[Any]:
+    """Attention to one token standing twice: a single one can't show what it may not see."""
+    import torch
+
+    twice = {name: torch.cat((one, one), dim=1) for name, one in encoded.inputs.items()}
+    output = model.module.base_model(**twice, output_attentions=True)
+    return [layer[0] for layer in output.attentions]

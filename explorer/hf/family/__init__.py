@@ -1,0 +1,1 @@
+"""What a family of transformers models is described with."""

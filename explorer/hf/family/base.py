@@ -1,0 +1,399 @@
+"""A family of transformers models, described rather than programmed.
+
+Most plugins are one `TransformersFamily`: which heads there are, which tensors each needs, which
+transformers class to load for the heads that are present, and where in it the encoder and the
+masked-LM head are. Whatever is different in a family is a method to override.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial, reduce
+from typing import Any
+
+from explorer.api import (
+    BidirectionalPredictor,
+    Classifier,
+    Context,
+    Discriminator,
+    Encoded,
+    Files,
+    Head,
+    LoadedModel,
+    LoadOptions,
+    LoadReport,
+    Mask,
+    ModelStamp,
+    NextSentence,
+    Predictor,
+    Recognition,
+    Tensor,
+    Weights,
+)
+from explorer.api.tensors import TensorNames
+from explorer.hf.cancelling import cancellable, install_cancel_hooks
+from explorer.hf.family.architecture import Architecture, whole
+from explorer.hf.family.offering import EVERY_PORT, HEADLESS, NOT_THEIRS, headless_ports
+from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.loading.checkpoint import (
+    load_module,
+    load_tokenizer,
+    longest_input,
+    missing_weights,
+    quiet,
+    read_config,
+    read_weights,
+    refuse_far_numbers,
+    tell_segments_apart,
+)
+from explorer.hf.loading.devices import resolve_device, resolve_dtype
+from explorer.hf.loading.fingerprint import hashing
+from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
+from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.text.encoding import encode_text
+
+MASKED_LM = "masked_lm"
+CLASSIFIER = "classifier"
+NEXT_SENTENCE = "next_sentence"
+REPLACED_TOKEN = "replaced_token"  # noqa: S105 - a head's name
+FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
+OLD_NAMES = (
+    (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
+    (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
+)
+"""Names from checkpoints converted from TensorFlow, which transformers reads as the new ones."""
+
+
+@dataclass(frozen=True)
+class TransformersFamily(Architecture):
+    """A family whose models transformers can load.
+
+    Attributes:
+        id: The plugin's id.
+        title: "BERT".
+        model_types: config.json's model_type values.
+        heads_known: Its heads.
+        classes: The smallest class first; the first that has every present head is loaded.
+        prefix: Name of the encoder inside a class with a head ("bert"); checkpoints are found
+            with and without it.
+        masked_lm_path: Attribute path of the masked-LM head in the module: a call takes hidden
+            states (n x hidden) and gives logits (n x vocabulary). "" without one.
+        embedding: Name of the word embedding's tensor, without the prefix.
+        optional: Beginnings of the names of the encoder's tensors it can do without.
+        layers_key: config.json's key for the number of layers.
+        width_key: For the width of a hidden state.
+        attention_heads_key: For the number of attention heads in a layer.
+        vocabulary_key: For the number of pieces.
+        length_key: For the longest input, in tokens.
+        feed_forward_key: For the inner width of the feed-forward networks; "" where it follows
+            from the others.
+        embedding_key: For the width of a piece's embedding; "" where it is the layers'.
+        roles: What its tensors are for, by their names.
+        reserved_positions: Positions the length counts that no token can have (RoBERTa: 2).
+        pair: Whether it was trained with a second text.
+    """
+
+    id: str
+    title: str
+    model_types: tuple[str, ...]
+    heads_known: tuple[HeadSpec, ...]
+    classes: tuple[ClassChoice, ...]
+    prefix: str
+    masked_lm_path: str = ""
+    embedding: str = "embeddings.word_embeddings.weight"
+    optional: tuple[str, ...] = ("pooler.", "embeddings.position_ids")
+    layers_key: str = "num_hidden_layers"
+    width_key: str = "hidden_size"
+    attention_heads_key: str = "num_attention_heads"
+    vocabulary_key: str = "vocab_size"
+    length_key: str = "max_position_embeddings"
+    feed_forward_key: str = "intermediate_size"
+    embedding_key: str = ""
+    roles: TensorNames = BERT_NAMES
+    reserved_positions: int = 0
+    pair: bool = True
+
+    # ---- before loading: no torch ------------------------------------------------------------
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Claim a checkpoint by its config's model_type."""
+        model_type = str(files.config.get("model_type", ""))
+        if model_type not in self.model_types:
+            return None
+        return Recognition(self.id, 80, f'Its config.json says model_type "{model_type}".')
+
+    def specs(self, files: Files) -> tuple[HeadSpec, ...]:
+        """The heads that files can hold whose config names such a class."""
+        named = [str(one) for one in files.config.get("architectures") or [""]]
+        fits = [s for s in self.heads_known if any(n.endswith(s.architecture) for n in named)]
+        return tuple(fits)
+
+    def heads(self, files: Files) -> tuple[Head, ...]:
+        """Which heads' tensors are all in the files, or tied to one that is."""
+        names = self.tensor_names(files.tensors)
+        heads = []
+        for spec in self.specs(files):
+            missing = [name for name in spec.tensors if not names & set(name.split("|"))]
+            ties = bool(files.config.get("tie_word_embeddings", True))
+            missing += [
+                name
+                for name, other in spec.tied.items()
+                if name not in names and not (ties and other in names)
+            ]
+            missing = [name.split("|")[0] for name in missing]
+            heads.append(Head(spec.name, spec.title, not missing, tuple(missing)))
+        return tuple(heads)
+
+    def tensor_names(self, tensors: Mapping[str, Any]) -> frozenset[str]:
+        """Names as transformers has them now, without the encoder's prefix."""
+        return frozenset(self.plain_name(name) for name in tensors)
+
+    def plain_name(self, name: str) -> str:
+        """One tensor's name as transformers has it now, without the encoder's prefix."""
+        name = name.removeprefix(f"{self.prefix}.")
+        for pattern, new in OLD_NAMES:
+            name = pattern.sub(new, name)
+        return name
+
+    def offers(self, files: Files) -> frozenset[type]:
+        """Ports that a model loaded from these files will have."""
+        return self.offers_with({head.name for head in self.heads(files) if head.present})
+
+    def offers_with(self, present: set[str]) -> frozenset[type]:
+        """Ports that come with some heads, and those that need none."""
+        own = {port for spec in self.heads_known if spec.name in present for port in spec.ports}
+        return frozenset(own | HEADLESS)
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """As in "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"; "?" where unknown."""
+        layers, heads = self.attention_shape(config)
+        width = whole(config, self.width_key)
+        pieces = whole(config, self.vocabulary_key)
+        return (
+            f"{self.title} · {layers or '?'} layers x {width or '?'} wide x {heads or '?'} heads"
+            f" · {f'{pieces:,}' if pieces else '?'} pieces"
+        )
+
+    def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
+        """Layers, and attention heads in each; 0 where the config does not say."""
+        return whole(config, self.layers_key), whole(config, self.attention_heads_key)
+
+    def max_length(self, config: Mapping[str, Any]) -> int | None:
+        """Longest input in tokens, special ones included."""
+        length = whole(config, self.length_key)
+        return length - self.reserved_positions if length else None
+
+    def parameters(self, files: Files) -> int:
+        """Weights in the files, tied ones once; whole-number buffers are no weights."""
+        names = self.tensor_names(files.tensors)
+        twice: set[str] = set()
+        if files.config.get("tie_word_embeddings", True):
+            for spec in self.heads_known:
+                twice |= {name for name, other in spec.tied.items() if other in names}
+        return sum(
+            _size(tensor)
+            for name, tensor in files.tensors.items()
+            if tensor.dtype in FLOATS and self.plain_name(name) not in twice
+        )
+
+    # ---- loading -----------------------------------------------------------------------------
+
+    def load(
+        self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
+    ) -> LoadedModel:
+        """Load the smallest class that has every head the files hold.
+
+        Raises:
+            UserMistake: The device or number type is not to be had; NeedsConsent for a pickle.
+            CheckpointFault: The files are damaged or do not fit each other.
+        """
+        device = resolve_device(options.device)
+        # Hashing gives way while transformers is imported.
+        with cancellable(context), hashing(files, context.check) as hashed:
+            quiet()
+            model_class = self._class_for(files)
+            config = read_config(model_class, files)
+            tokenizer = self.tokenizer(files)
+            refuse_far_numbers(tokenizer, files)
+            tell_segments_apart(tokenizer, config)
+            context.check()
+            context.progress("reading weights", 0.0, 0.0)
+            weights = self.weights(files, options)
+            if not files.tensors:
+                files = replace(files, tensors=_described(weights))
+                model_class = self._class_for(files)
+            context.check()
+            dtype = resolve_dtype(options, device, files.tensors.values())
+            context.progress("making the model", 0.0, 0.0)
+            loaded = load_module(model_class, config, weights, device, dtype)
+            del weights
+            context.check()
+            digest = hashed.result()
+        heads = self._heads_after(files, loaded.report)
+        stamp = ModelStamp(checkpoint_id, self.id, digest, device, str(dtype).split(".")[-1])
+        return self.finish(loaded.module, tokenizer, config, heads, loaded.report, stamp)
+
+    def tokenizer(self, files: Files) -> Any:
+        """The checkpoint's tokenizer; a config without a model_type is read as this family's."""
+        if files.config.get("model_type"):
+            return load_tokenizer(files)
+        return load_tokenizer(files, tokenizer_type=self.model_types[0])
+
+    def weights(self, files: Files, options: LoadOptions) -> dict[str, Any]:
+        """Tensors under the names that the family's classes read."""
+        return read_weights(files, options)
+
+    def _class_for(self, files: Files) -> Any:
+        return self.model_class({head.name for head in self.heads(files) if head.present})
+
+    def model_class(self, heads: set[str]) -> Any:
+        """The transformers class for a set of heads."""
+        import transformers
+
+        # Heads that no class has are added to the module by the family itself.
+        wanted = heads & frozenset().union(*(choice.heads for choice in self.classes))
+        known = [choice for choice in self.classes if wanted <= choice.heads]
+        choice = known[0] if known else self.classes[-1]
+        return getattr(transformers, choice.name)
+
+    def finish(
+        self,
+        module: Any,
+        tokenizer: Any,
+        config: Any,
+        heads: tuple[Head, ...],
+        report: LoadReport,
+        stamp: ModelStamp,
+    ) -> LoadedModel:
+        """Put ports to the heads whose weights were loaded."""
+        install_cancel_hooks(module)
+        present = {head.name for head in heads if head.present}
+        limit = self.max_length(config.to_dict())
+        model = LoadedModel(
+            stamp=stamp,
+            module=module,
+            tokenizer=tokenizer,
+            config=config,
+            encode=self._not_yet,
+            encoder=self.encoder(module),
+            heads=heads,
+            report=report,
+            max_length=longest_input(limit, tokenizer),
+        )
+        model.encode = partial(self.encode, model)
+        model.ports = self.ports(model, present)
+        told = {port for spec in self.heads_known for port in spec.ports} | EVERY_PORT
+        model.refused = {
+            port: self.why_not(port, heads) for port in told if port not in model.ports
+        }
+        return model
+
+    @staticmethod
+    def _not_yet(*_: Any) -> Encoded:
+        raise RuntimeError("the model is still being put together")
+
+    def encode(
+        self,
+        model: LoadedModel,
+        text: str,
+        pair: str | None = None,
+        masks: Sequence[Mask] = (),
+        *,
+        languages: Sequence[str] = (),  # noqa: ARG002 - most families are told none
+        begin: bool = False,  # noqa: ARG002 - most put a special token first anyhow
+    ) -> Encoded:
+        """As `LoadedModel.encode`."""
+        return encode_text(model, text, pair, masks)
+
+    def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
+        """What a model can do with the heads whose weights were loaded."""
+        ports = {Weights: self, **headless_ports(model)}
+        head = self.masked_lm_head(model.module) if MASKED_LM in present else None
+        if head is not None:
+            predictor = MaskedPredictor(model, self.prediction_states(model), head)
+            ports |= {Predictor: predictor, BidirectionalPredictor: predictor}
+        if CLASSIFIER in present:
+            ports[Classifier] = ModuleClassifier(model)
+        for spec in self.heads_known:
+            if spec.path and spec.name in present:
+                own = reduce(getattr, spec.path.split("."), model.module)
+                if spec.name == REPLACED_TOKEN:
+                    ports[Discriminator] = EncoderHead(model, own)
+                elif spec.name == NEXT_SENTENCE:
+                    ports[NextSentence] = PooledNextSentence(model, own)
+        return ports
+
+    def prediction_states(self, model: LoadedModel) -> Callable[..., Any]:
+        """What the masked-LM head reads: as the encoder, states (batch x tokens x hidden)."""
+        return model.encoder
+
+    def encoder(self, module: Any) -> Callable[..., Any]:
+        """From a batch of inputs to the last hidden state (batch x tokens x hidden)."""
+        base = getattr(module, self.prefix, module)
+
+        def encode(**inputs: Any) -> Any:
+            return base(**inputs).last_hidden_state
+
+        return encode
+
+    def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:
+        """From hidden states (n x hidden) to logits (n x vocabulary)."""
+        if not self.masked_lm_path:
+            return None
+        head: Callable[[Any], Any] = reduce(getattr, self.masked_lm_path.split("."), module)
+        return head
+
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
+        """Why a port is missing, in one line."""
+        needed = [spec for spec in self.heads_known if port in spec.ports]
+        if not needed:
+            return NOT_THEIRS.get(port, f"{self.title} models do not answer this.")
+        for head in heads:
+            if head.name == needed[0].name and head.missing:
+                count = len(head.missing)
+                return (
+                    f"This checkpoint has no {head.title.lower()} head: "
+                    f"{head.missing[0]}{' and others are' if count > 1 else ' is'} missing."
+                )
+        return f"This checkpoint has no {needed[0].title.lower()} head."
+
+    def _heads_after(self, files: Files, report: LoadReport) -> tuple[Head, ...]:
+        """The heads whose weights really were loaded.
+
+        Raises:
+            CheckpointFault: Weights of the encoder are missing.
+        """
+        fresh = {self.plain_name(name): name for name in report.missing}
+        heads = []
+        taken: set[str] = set()
+        for spec, head in zip(self.specs(files), self.heads(files), strict=True):
+            own = [name for name in fresh if name.startswith(spec.modules)]
+            taken.update(own)
+            missing = tuple(dict.fromkeys((*head.missing, *sorted(own))))
+            heads.append(replace(head, present=not missing, missing=missing))
+        encoder = [
+            real
+            for name, real in sorted(fresh.items())
+            if name not in taken and not name.startswith(self.optional)
+        ]
+        if encoder:
+            raise missing_weights(tuple(encoder))
+        return tuple(heads)
+
+
+def _size(tensor: Tensor) -> int:
+    return reduce(lambda product, n: product * n, tensor.shape, 1)
+
+
+def _described(weights: Mapping[str, Any]) -> dict[str, Tensor]:
+    """Tensors by name, for files that could not be read before they were loaded."""
+    names = {"torch.float32": "F32", "torch.float16": "F16", "torch.bfloat16": "BF16"}
+    return {
+        name: Tensor(
+            tuple(tensor.shape),
+            names.get(str(tensor.dtype), "F64" if tensor.is_floating_point() else "I64"),
+            "",
+        )
+        for name, tensor in weights.items()
+    }

@@ -1,0 +1,47 @@
+"""The heads that BERT and the families built like it share, by the names of their tensors."""
+
+from explorer.api import Classifier, NextSentence
+from explorer.hf.family.offering import FILLS
+from explorer.hf.family.specs import HeadSpec
+
+MASKED_LM = HeadSpec(
+    name="masked_lm",
+    title="Masked language model",
+    tensors=(
+        "cls.predictions.transform.dense.weight",
+        "cls.predictions.transform.dense.bias",
+        "cls.predictions.transform.LayerNorm.weight",
+        "cls.predictions.transform.LayerNorm.bias",
+        "cls.predictions.bias|cls.predictions.decoder.bias",
+    ),
+    tied={
+        "cls.predictions.decoder.weight": "embeddings.word_embeddings.weight",
+        "cls.predictions.decoder.bias": "cls.predictions.bias",
+    },
+    modules=("cls.predictions.",),
+    ports=FILLS,
+)
+
+CLASSIFIER = HeadSpec(
+    name="classifier",
+    title="Sequence classifier",
+    tensors=("pooler.dense.weight", "pooler.dense.bias", "classifier.weight", "classifier.bias"),
+    modules=("classifier.", "pooler."),
+    ports=(Classifier,),
+    architecture="ForSequenceClassification",
+)
+"""A fine-tuned BERT's: classes of a text, from the pooled first token."""
+
+NEXT_SENTENCE = HeadSpec(
+    name="next_sentence",
+    title="Next sentence",
+    tensors=(
+        "pooler.dense.weight",
+        "pooler.dense.bias",
+        "cls.seq_relationship.weight",
+        "cls.seq_relationship.bias",
+    ),
+    modules=("cls.seq_relationship.", "pooler."),
+    ports=(NextSentence,),
+    path="cls.seq_relationship",
+)

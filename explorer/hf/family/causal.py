@@ -1,0 +1,159 @@
+"""A family of transformers models that read from the left and predict the next token."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.api import (
+    BidirectionalPredictor,
+    Blueprint,
+    CheckpointFault,
+    Encoded,
+    Files,
+    Head,
+    LoadedModel,
+    Mask,
+    Predictor,
+    Trait,
+)
+from explorer.api.tensors import TensorNames
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.specs import HeadSpec
+from explorer.hf.family.tensor_names import GPT_NAMES
+from explorer.hf.loading.checkpoint import load_tokenizer, quiet
+from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.text.causal import encode_left
+from explorer.hf.text.parts import MaskPiece
+
+NEXT_TOKEN = "next_token"  # noqa: S105 - a head's name
+BUFFERS = (".attn.bias", ".attn.masked_bias")
+"""Ends of the names under which older files keep the triangle that hides what comes later."""
+
+
+def next_token_head(embedding: str) -> HeadSpec:
+    """The usual head: one matrix, as a rule the word embeddings themselves."""
+    return HeadSpec(
+        name=NEXT_TOKEN,
+        title="Next token",
+        tensors=(),
+        tied={"lm_head.weight": embedding},
+        modules=("lm_head.",),
+        ports=(Predictor,),
+    )
+
+
+@dataclass(frozen=True)
+class LeftFamily(TransformersFamily):
+    """A family that answers masked tokens with what it expects to come next.
+
+    Attributes:
+        starts: Pieces that may have begun every text in training; the first one that the
+            vocabulary has is put before a text whose first token is masked.
+        norm_first: Whether the norm stands before a sublayer, as from GPT-2 on.
+        pair: None of them was trained with a second text.
+    """
+
+    prefix: str = "transformer"
+    layers_key: str = "n_layer"
+    width_key: str = "n_embd"
+    attention_heads_key: str = "n_head"
+    length_key: str = "n_positions"
+    feed_forward_key: str = "n_inner"
+    roles: TensorNames = GPT_NAMES
+    pair: bool = False
+    starts: tuple[str, ...] = ()
+    norm_first: bool = True
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """A decoder alone: every token sees what stands before it."""
+        plain = super().blueprint(config, heads)
+        placed = (
+            Trait("block", "norm before each part", "And once more behind the last layer.")
+            if self.norm_first
+            else Trait("block", "norm behind each part", "As in the first Transformer.")
+        )
+        return replace(
+            plain,
+            feed_forward_size=plain.feed_forward_size or 4 * plain.hidden_size,
+            attention="before",
+            causal=True,
+            norm_first=self.norm_first,
+            final_norm=self.norm_first,
+            pooler=False,
+            traits=(
+                Trait(
+                    "attention",
+                    "masked: sees only what stands before",
+                    "A triangle hides every later token, so that the next can be predicted.",
+                ),
+                placed,
+                plain.traits[0],
+            ),
+        )
+
+    def parameters(self, files: Files) -> int:
+        """Weights in the files; the triangle of the attention is none."""
+        weights = {n: t for n, t in files.tensors.items() if not n.endswith(BUFFERS)}
+        return super().parameters(replace(files, tensors=weights))
+
+    def tokenizer(self, files: Files) -> Any:
+        """As tokenizer.json has it where there is one: some use another cutting than the family's.
+
+        Raises:
+            CheckpointFault: Its files are missing or damaged.
+        """
+        if "tokenizer.json" not in files.tokenizer_files:
+            return load_tokenizer(files)
+        from transformers import PreTrainedTokenizerFast
+
+        quiet()
+        try:
+            tokenizer = PreTrainedTokenizerFast.from_pretrained(
+                str(files.folder), local_files_only=True
+            )
+        except Exception as error:
+            raise CheckpointFault(
+                f"The tokenizer of {files.name} can't be read ({error}).",
+                "Copy the tokenizer's files again.",
+            ) from error
+        unknown = getattr(tokenizer.backend_tokenizer.model, "unk_token", None)
+        if tokenizer.unk_token is None and unknown:
+            tokenizer.unk_token = unknown
+        return tokenizer
+
+    def encode(
+        self,
+        model: LoadedModel,
+        text: str,
+        pair: str | None = None,
+        masks: Sequence[Mask] = (),
+        *,
+        languages: Sequence[str] = (),  # noqa: ARG002 - no family that reads from the left is told
+        begin: bool = False,
+    ) -> Encoded:
+        """With the token that began every text in training, where one is needed."""
+        start = self.start(model.tokenizer)
+        return encode_left(model, text, pair, masks, start=start, begin=begin)
+
+    def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
+        """It predicts the next token."""
+        ports = super().ports(model, present)
+        if NEXT_TOKEN in present:
+            head = model.module.lm_head
+            ports[Predictor] = CausalPredictor(model, head, self.title, reads_pairs=self.pair)
+        return ports
+
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
+        """Why there is no port; nothing was ever masked for these models."""
+        if port is BidirectionalPredictor and any(head.present for head in heads):
+            return (
+                f"{self.title} was trained without masks: every token of a text is predicted from "
+                "those before it, and gives a loss."
+            )
+        return super().why_not(port, heads)
+
+    def start(self, tokenizer: Any) -> MaskPiece | None:
+        """The token that began every text in training; None where the vocabulary has none."""
+        vocabulary: Mapping[str, int] = tokenizer.get_vocab()
+        start = next((s for s in self.starts if s in vocabulary), None)
+        return MaskPiece(start, vocabulary[start]) if start is not None else None

@@ -1,0 +1,62 @@
+"""Ports that any encoder of transformers has, and what is said where a port is missing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from explorer.api import (
+    AttentionModules,
+    Attentions,
+    BidirectionalPredictor,
+    BoundaryPredictor,
+    Classifier,
+    Discriminator,
+    HiddenStates,
+    LoadedModel,
+    Predictor,
+    ScoreParts,
+    Unavailable,
+)
+from explorer.hf.attention.ports import EagerAttentions, FoundModules
+from explorer.hf.states.layers import EncoderLayers
+
+FILLS = (Predictor, BidirectionalPredictor)
+"""What a masked-LM head gives a model."""
+
+HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates})
+"""What needs no head."""
+
+EVERY_PORT = frozenset(
+    {*FILLS, Classifier, Discriminator, BoundaryPredictor, ScoreParts, *HEADLESS}
+)
+"""Ports that a question may ask for; a model says why it lacks one."""
+
+NOT_THEIRS: Mapping[type, str] = {
+    Predictor: "This model has no head that predicts tokens.",
+    BidirectionalPredictor: "This model has no head that fills masks.",
+    Classifier: "This model is no classifier: it has no head for classes.",
+    Discriminator: (
+        "This model does not tell replaced tokens: load a discriminator, such as "
+        "electra-miniature-discriminator."
+    ),
+    BoundaryPredictor: (
+        "Only SpanBERT was trained to tell a masked span from the two words beside it: load "
+        "spanbert-miniature, or a SpanBERT with its own head."
+    ),
+    ScoreParts: (
+        "Only DeBERTa's attention is a sum of content and position: load deberta-v1-miniature, or "
+        "a DeBERTa of your own."
+    ),
+    AttentionModules: "This model's attention is of a kind that can't be taken apart.",
+    HiddenStates: "The layers of this model are not laid beside those of another.",
+}
+"""Why models of a family lack a port that none of its heads gives."""
+
+
+def headless_ports(model: LoadedModel) -> dict[type, Any]:
+    """The ports that need no head, as far as they can be found in a module."""
+    ports: dict[type, Any] = {Attentions: EagerAttentions(model)}
+    try:
+        ports[AttentionModules] = FoundModules(model)
+    except Unavailable:
+        return ports
+    return {**ports, HiddenStates: EncoderLayers(model)}

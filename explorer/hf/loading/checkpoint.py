@@ -1,0 +1,330 @@
+"""Loads a transformers model from a folder, and says which weights came from the files.
+
+Weights are read here and handed to transformers as tensors, so that it never looks for a file by
+itself: nothing reaches the network, no code of a checkpoint runs, and a pickle is opened only
+after the user agreed and then as weights only.
+"""
+
+import logging
+import re
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explorer.api import (
+    CheckpointFault,
+    Files,
+    LoadOptions,
+    LoadReport,
+    MachineFault,
+    NeedsConsent,
+)
+from explorer.hf.cancelling import check_current
+from explorer.hf.loading.building import limits_of, watched
+
+AGAIN = "Copy or download the checkpoint again."
+LARGEST_PIECE_NUMBER = 10_000_000
+"""Ten times that of the largest vocabularies; tables of pieces are as long as this."""
+
+SHOWN = 3
+"""Names of tensors that a message shows; the details have the rest."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A module with weights.
+
+    Attributes:
+        module: In eval mode, on its device.
+        report: Which weights came from the files.
+    """
+
+    module: Any
+    report: LoadReport
+
+
+def quiet() -> None:
+    """Keep transformers from writing to the terminal; this program says what it found itself."""
+    from transformers.utils import logging as transformers_logging
+
+    transformers_logging.set_verbosity_error()
+    transformers_logging.disable_progress_bar()
+    logging.getLogger("transformers").setLevel(logging.ERROR)
+
+
+def read_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
+    """All tensors of a checkpoint by name, on the CPU and in the type they are stored in.
+
+    Raises:
+        NeedsConsent: They are a pickle and the options do not allow one.
+        CheckpointFault: A file is damaged, or is a pickle that holds more than weights.
+    """
+    if not files.weight_files:
+        raise CheckpointFault(
+            f"{files.name} has no weights.", "Choose a folder that holds model.safetensors."
+        )
+    if files.pickled and not options.allow_pickle:
+        raise NeedsConsent(
+            f"The weights of {files.name} are a pickle, a kind of file that can hold more than "
+            "weights.",
+            "Open it only if you trust where it comes from; it is then read as weights only.",
+        )
+    weights: dict[str, Any] = {}
+    for name in files.weight_files:
+        read = _read_pickle if files.pickled else _read_safetensors
+        weights.update(read(files.folder / name))
+    return weights
+
+
+def _read_safetensors(path: Path) -> dict[str, Any]:
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        return dict(load_file(path))
+    except SafetensorError as error:
+        raise CheckpointFault(f"{path.name} is damaged ({error}).", AGAIN) from error
+    except OSError as error:
+        raise CheckpointFault(f"{path.name} can't be read ({error}).", AGAIN) from error
+    except RuntimeError as error:
+        if "Cannot allocate memory" not in str(error):
+            raise
+        raise MachineFault(
+            f"There is not enough memory for {path.name}.",
+            "Unload another model, or choose a smaller checkpoint.",
+        ) from error
+
+
+def _read_pickle(path: Path) -> dict[str, Any]:
+    import pickle
+
+    import torch
+
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of unusual pickles, told below
+            content = torch.load(path, map_location="cpu", weights_only=True)
+    except pickle.UnpicklingError as error:
+        named = re.search(r"GLOBAL ([\w.]+)", str(error))
+        if named is None:
+            raise CheckpointFault(f"{path.name} is damaged.", AGAIN) from error
+        raise CheckpointFault(
+            f"{path.name} holds more than weights: opening it would run {named.group(1)}.",
+            "It was not opened. Get the checkpoint as safetensors, from a source you trust.",
+        ) from error
+    except (RuntimeError, EOFError, OSError, ValueError, KeyError) as error:
+        raise CheckpointFault(f"{path.name} is damaged.", AGAIN) from error
+    if isinstance(content, Mapping) and isinstance(content.get("state_dict"), Mapping):
+        content = content["state_dict"]
+    if not isinstance(content, Mapping):
+        raise CheckpointFault(f"{path.name} holds no weights by name.", AGAIN)
+    return {
+        name: value
+        for name, value in content.items()
+        if isinstance(name, str) and isinstance(value, torch.Tensor)
+    }
+
+
+def read_config(model_class: Any, files: Files) -> Any:
+    """The transformers config of a checkpoint, for a model class.
+
+    Raises:
+        CheckpointFault: Its values make no model.
+    """
+    if "quantization_config" in files.config:
+        raise CheckpointFault(
+            f"{files.name} is quantised, which is not supported.",
+            "Choose the checkpoint it was made from.",
+        )
+    try:
+        return model_class.config_class.from_dict(dict(files.config))
+    except Exception as error:
+        raise CheckpointFault(
+            f"config.json does not describe a {model_class.__name__} ({_first_line(error)}).",
+            "Correct config.json, or copy the checkpoint again.",
+        ) from error
+
+
+def load_module(
+    model_class: Any, config: Any, weights: dict[str, Any], device: str, dtype: Any
+) -> Loaded:
+    """Make a transformers model and fill it with weights.
+
+    Weights that the class has and the files lack are in the report as missing; transformers gives
+    them random values, so whatever needs them must not be offered.
+
+    Raises:
+        CheckpointFault: A tensor's shape is not the one the config asks for, or that asks for a
+            model far too large for them.
+        Cancelled: The run that wants the model was cancelled.
+        MachineFault: There is not enough memory.
+    """
+    import torch
+
+    quiet()
+    if device == "cpu":
+        # Safetensors are mapped from the file, and would change with it if it is written again
+        # while the model is loaded. Every other device or number type makes a copy anyway.
+        weights = {n: t.clone() if t.dtype is dtype else t for n, t in weights.items()}
+    try:
+        with watched(config, limits_of(tuple(tensor.shape) for tensor in weights.values())):
+            module, found = model_class.from_pretrained(
+                None,
+                config=config,
+                state_dict=weights,
+                dtype=dtype,
+                local_files_only=True,
+                ignore_mismatched_sizes=True,
+                output_loading_info=True,
+            )
+    except (ValueError, TypeError, RuntimeError, KeyError, AttributeError) as error:
+        check_current()
+        if type(error).__name__ == "OutOfMemoryError":
+            raise
+        raise CheckpointFault(
+            f"No {model_class.__name__} can be made of these files ({_first_line(error)}).",
+            "config.json and the weights may belong to different models.",
+        ) from error
+    if found["mismatched_keys"]:
+        name, stored, expected = min(found["mismatched_keys"])
+        raise CheckpointFault(
+            f"The weights do not fit the config: {name} is {_shape(stored)} in the files and "
+            f"{_shape(expected)} by config.json.",
+            "config.json and the weights belong to different models: copy them again.",
+        )
+    try:
+        module.to(device)
+    except torch.cuda.OutOfMemoryError as error:
+        raise MachineFault(
+            f"{device} has not enough free memory for this model.",
+            "Unload another model, choose float16, or run on the CPU.",
+        ) from error
+    module.eval()
+    return Loaded(module, _report(module, found))
+
+
+def _report(module: Any, found: Mapping[str, Any]) -> LoadReport:
+    """Count what came from the files; tensors that share memory are one, the first is its name."""
+    missing = set(found["missing_keys"])
+    first: dict[tuple[int, tuple[int, ...]], str] = {}
+    tied: list[tuple[str, str]] = []
+    names = 0
+    declared = getattr(module, "all_tied_weights_keys", {}) or {}
+    state = module.state_dict()
+    for name in sorted(state, key=lambda one: one in declared):
+        tensor = state[name]
+        key = (tensor.data_ptr(), tuple(tensor.shape))
+        other = first.setdefault(key, name) if tensor.numel() else name
+        if other != name:
+            tied.append((name, other))
+        elif name not in missing:
+            names += 1
+    shared = {name for name, other in tied if other not in missing}
+    return LoadReport(
+        found=names,
+        missing=tuple(sorted(missing - shared)),
+        unexpected=tuple(sorted(found["unexpected_keys"])),
+        tied=tuple(sorted(tied)),
+    )
+
+
+def missing_weights(names: tuple[str, ...]) -> CheckpointFault:
+    """The fault of a checkpoint that lacks weights of the model itself."""
+    shown = ", ".join(names[:SHOWN]) + (" and others" if len(names) > SHOWN else "")
+    return CheckpointFault(
+        f"The weights do not fit the config: {len(names)} tensors are missing, {shown}.",
+        "config.json and the weights belong to different models, or the file is incomplete.",
+    )
+
+
+def load_tokenizer(files: Files, **options: Any) -> Any:
+    """The checkpoint's tokenizer, from its own files and never by its own code.
+
+    Args:
+        files: The checkpoint.
+        **options: What its files leave unsaid, as AutoTokenizer takes it (tokenizer_type,
+            do_lower_case).
+
+    Raises:
+        CheckpointFault: Its files are missing or damaged, or it can't tell where tokens lie.
+    """
+    vocabulary = set(files.tokenizer_files) - {
+        "tokenizer_config.json",
+        "special_tokens_map.json",
+        "added_tokens.json",
+    }
+    if not vocabulary:
+        raise CheckpointFault(
+            f"{files.name} has no tokenizer files.",
+            "Copy tokenizer.json (or vocab.txt) from the checkpoint into the folder.",
+        )
+    from transformers import AutoTokenizer
+
+    quiet()
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(
+            str(files.folder),
+            local_files_only=True,
+            trust_remote_code=False,
+            use_fast=True,
+            **options,
+        )
+    except Exception as error:
+        raise CheckpointFault(
+            f"The tokenizer of {files.name} can't be read ({_first_line(error)}).",
+            "Copy the tokenizer's files again.",
+        ) from error
+    if not getattr(tokenizer, "is_fast", False):
+        raise CheckpointFault(
+            f"The tokenizer of {files.name} can't tell which characters a token stands for.",
+            "Add the tokenizer.json that goes with it.",
+        )
+    return tokenizer
+
+
+def refuse_far_numbers(tokenizer: Any, files: Files) -> None:
+    """Refuse a vocabulary whose numbers leave room for pieces that no vocabulary could have.
+
+    Raises:
+        CheckpointFault: It has such a number.
+    """
+    vocabulary: dict[str, int] = tokenizer.get_vocab()
+    piece = max(vocabulary, key=lambda one: vocabulary[one], default="")
+    number = vocabulary.get(piece, 0)
+    if number > LARGEST_PIECE_NUMBER:
+        raise CheckpointFault(
+            f"The tokenizer of {files.name} numbers a piece {number:,}, and has "
+            f"{len(vocabulary):,} pieces.",
+            "Copy the tokenizer's files again.",
+        )
+
+
+def tell_segments_apart(tokenizer: Any, config: Any) -> None:
+    """Let the tokenizer give token types exactly where the model has an embedding for two.
+
+    Its own files can't be trusted in this: ALBERT's name no token types though it was trained with
+    them, and a WordPiece tokenizer beside a RoBERTa gives a type that the model does not have.
+    """
+    types = getattr(config, "type_vocab_size", None)
+    names = [name for name in tokenizer.model_input_names if name != "token_type_ids"]
+    if isinstance(types, int) and types > 1:
+        names.insert(1, "token_type_ids")
+    tokenizer.model_input_names = names
+
+
+def longest_input(config_limit: int | None, tokenizer: Any) -> int | None:
+    """Tokens a model takes: the smaller of what its config and its tokenizer say."""
+    stated = getattr(tokenizer, "model_max_length", None)
+    # Tokenizers without a limit state a number of 31 digits.
+    limits = [n for n in (config_limit, stated) if isinstance(n, int) and 0 < n < 10**9]
+    return min(limits, default=None)
+
+
+def _shape(shape: Any) -> str:
+    return " x ".join(str(n) for n in shape) or "a single number"
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip()
+    return text.splitlines()[0][:200] if text else type(error).__name__

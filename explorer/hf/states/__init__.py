@@ -1,0 +1,1 @@
+"""What each layer makes of a text."""

@@ -1,0 +1,1 @@
+"""Each formula once: numpy alone, for engine, window and command line."""

@@ -1,0 +1,1 @@
+"""Questions about what a model is made of."""

@@ -1,0 +1,1 @@
+"""What is this model made of, and what does that cost?"""

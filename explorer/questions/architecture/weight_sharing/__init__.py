@@ -1,0 +1,1 @@
+"""Which weights do a generator and its discriminator share?"""

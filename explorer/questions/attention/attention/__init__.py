@@ -1,0 +1,1 @@
+"""What does each attention head look at?"""

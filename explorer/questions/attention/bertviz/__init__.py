@@ -1,0 +1,1 @@
+"""How does bertviz draw this model's attention?"""

@@ -1,0 +1,195 @@
+"""How does bertviz draw this model's attention?"""
+
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Attentions,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    UserMistake,
+)
+from explorer.document import Document, Mask
+
+HEAD_VIEW, MODEL_VIEW = "head", "model"
+
+MOST_LINES = {MODEL_VIEW: 150_000, HEAD_VIEW: 100_000}
+"""Lines that bertviz may draw: it takes 2 s and 640 MB for 150,000 in its model view, 10 s and
+2.1 GB for 590,000, 44 s and 7.1 GB for 2,360,000 (two cores, BERT base)."""
+
+MOST_NUMBERS = 1_500_000
+"""Weights that a page may hold: bertviz writes all layers into it, though it draws one."""
+
+
+@dataclass(frozen=True)
+class BertvizPage:
+    """Ask for a page that draws attention as bertviz does (Vig 2019).
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        view: "head" draws one layer's heads between two columns of tokens, "model" every head of
+            every layer small.
+        dark: Light on dark; the head view is always dark on light.
+        answer: What the decoder of a model with two stacks reads; "" for what it writes itself.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    view: str = HEAD_VIEW
+    dark: bool = False
+    answer: str = ""
+
+    @staticmethod
+    def of(document: Document, *, dark: bool = False) -> "BertvizPage":
+        """The question a document asks."""
+        view = (
+            MODEL_VIEW
+            if document.option("bertviz_page.view", HEAD_VIEW) == MODEL_VIEW
+            else HEAD_VIEW
+        )
+        return BertvizPage(
+            document.text,
+            document.pair,
+            document.masks,
+            view,
+            dark and view == MODEL_VIEW,
+            str(document.option("attention.answer", "")),
+        )
+
+
+@dataclass(frozen=True)
+class BertvizPageResult:
+    """A page that stands alone: it needs no network and no other file.
+
+    Attributes:
+        model: Whose attention it is.
+        tokens: What the model read.
+        view: "head" or "model".
+        kinds: What attention it holds: "encoder", "decoder", "cross".
+        layers: Of each kind.
+        heads: In a layer.
+        lines: That it draws when it is opened.
+        packed: The HTML, compressed by zlib; `html` reads it.
+        left_out: What did not fit into the model, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    view: str
+    kinds: tuple[str, ...]
+    layers: tuple[int, ...]
+    heads: int
+    lines: int
+    packed: bytes
+    left_out: LeftOut | None = None
+
+    @property
+    def html(self) -> str:
+        """The page."""
+        return zlib.decompress(self.packed).decode("utf-8")
+
+
+def run(model: Any, request: BertvizPage, context: Context) -> BertvizPageResult:
+    """Let bertviz make its page of this model's attention, its scripts put into it.
+
+    Raises:
+        UserMistake: The text is empty, or so long that bertviz becomes unusable.
+        MachineFault: bertviz or one of its scripts is not installed.
+        Cancelled: The run was cancelled.
+    """
+    from explorer.hf.attention.cache import captured_for
+    from explorer.questions.attention.bertviz.html import page_of
+
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    captured = captured_for(
+        model, request.text, request.pair, request.masks, request.answer, context
+    )
+    stacks = captured.stacks
+    sizes = [
+        (stack.layers, stack.heads, len(stack.queries), len(stack.keys))
+        for stack in stacks.values()
+    ]
+    lines = check_size(request, sizes)
+    context.check()
+    html = page_of(model.tokenizer, stacks, view=request.view, dark=request.dark)
+    context.check()
+    return BertvizPageResult(
+        model=model.stamp,
+        tokens=captured.encoded.tokens,
+        view=request.view,
+        kinds=tuple(stacks),
+        layers=tuple(stack.layers for stack in stacks.values()),
+        heads=next(iter(stacks.values())).heads,
+        lines=lines,
+        packed=zlib.compress(html.encode("utf-8"), 6),
+        left_out=captured.encoded.left_out,
+    )
+
+
+def check_size(request: BertvizPage, sizes: list[tuple[int, int, int, int]]) -> int:
+    """Refuse what bertviz can't draw in a time that a person waits.
+
+    Args:
+        request: Which view.
+        sizes: Layers, heads, queries and keys of every kind of attention.
+
+    Returns:
+        The lines it draws.
+
+    Raises:
+        UserMistake: There are too many, or too many numbers.
+    """
+    drawn = [
+        heads * queries * keys * (layers if request.view == MODEL_VIEW else 1)
+        for layers, heads, queries, keys in sizes
+    ]
+    lines, most = max(drawn), MOST_LINES[request.view]
+    # Of a pair, bertviz writes the attention inside and between the texts once more.
+    copies = 2 if request.pair else 1
+    numbers = copies * sum(one * two * three * four for one, two, three, four in sizes)
+    if lines <= most and numbers <= MOST_NUMBERS:
+        return lines
+    _, _, tokens, _ = sizes[drawn.index(lines)]
+    share = min(most / lines, MOST_NUMBERS / numbers)
+    fitting = max(1, int(tokens * share**0.5))
+    what = f"{lines:,} lines" if lines > most else f"a page of {numbers:,} numbers"
+    other = " The head view takes longer texts." if request.view == MODEL_VIEW else ""
+    raise UserMistake(
+        f"bertviz would make {what} for {tokens} tokens; it draws every weight, and is unusable "
+        f"beyond {most:,} lines or {MOST_NUMBERS:,} numbers.",
+        f"Shorten the text to about {fitting} tokens, or open the Attention view, which has no "
+        f"such limit.{other}",
+    )
+
+
+def table(result: BertvizPageResult) -> Table:
+    """One row a kind of attention."""
+    return Table(
+        ("view", "kind", "layers", "heads", "tokens", "lines"),
+        tuple(
+            (result.view, kind, layers, result.heads, len(result.tokens), result.lines)
+            for kind, layers in zip(result.kinds, result.layers, strict=True)
+        ),
+    )
+
+
+OPERATION = Operation(
+    name="bertviz_page",
+    title="bertviz",
+    question="How does bertviz draw this model's attention?",
+    request=BertvizPage,
+    result=BertvizPageResult,
+    run=run,
+    table=table,
+    roles={MODEL: (Attentions,)},
+)

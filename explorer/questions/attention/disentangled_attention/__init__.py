@@ -1,0 +1,1 @@
+"""What do content and position each add to an attention score, and what if one were missing?"""

@@ -1,0 +1,268 @@
+"""What do content and position each add to an attention score, and what if one were missing?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    ScoreParts,
+    Table,
+    Token,
+)
+from explorer.document import Document, Mask
+from explorer.questions.attention.head_ablation.question import Changes
+
+PARTS = ("c2c", "c2p", "p2c")
+"""Content to content, content to position, position to content (He et al. 2021, section 3.1)."""
+
+ABSOLUTE = "absolute"
+"""The absolute positions that the enhanced mask decoder adds (He et al. 2021, section 3.2)."""
+
+TOLERANCE = 1e-4
+"""Largest difference between the sum of the parts and the model's own scores, in float32."""
+
+
+@dataclass(frozen=True)
+class Off:
+    """A part of the scores that is switched off.
+
+    Attributes:
+        part: One of PARTS, or ABSOLUTE.
+        layer: Counted from 0; None in every layer.
+        head: Counted from 0; None in every head.
+    """
+
+    part: str
+    layer: int | None = None
+    head: int | None = None
+
+    def holds(self, part: str, layer: int, head: int) -> bool:
+        """Whether a head's part is off because of this."""
+        return part == self.part and self.layer in (None, layer) and self.head in (None, head)
+
+
+@dataclass(frozen=True)
+class Disentangle:
+    """Ask for the parts of one head's scores.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        top_k: How many predictions before and after are told of.
+        layer: Counted from 0.
+        head: Counted from 0.
+        step: 0 for the encoder; 1 or 2 for a step of the enhanced mask decoder, which applies the
+            last layer again (`layer` is of no matter then).
+        off: What is switched off for the predictions after.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 10
+    layer: int = 0
+    head: int = 0
+    step: int = 0
+    off: tuple[Off, ...] = ()
+
+    @staticmethod
+    def of(document: Document) -> "Disentangle":
+        """The question a document asks."""
+        return Disentangle(
+            document.text,
+            document.pair,
+            document.masks,
+            document.top_k,
+            _whole(document.option("disentangle.layer", 0)),
+            _whole(document.option("disentangle.head", 0)),
+            _whole(document.option("disentangle.step", 0)),
+            off_of(document.option("disentangle.off", [])),
+        )
+
+
+def _whole(value: Any) -> int:
+    return value if isinstance(value, int) and value >= 0 else 0
+
+
+def off_of(written: Any) -> tuple[Off, ...]:
+    """Parts as an option holds them ([part, layer or null, head or null]); the rest is left out."""
+    found = []
+    for one in written if isinstance(written, list) else []:
+        if isinstance(one, list) and len(one) == 3 and one[0] in (*PARTS, ABSOLUTE):
+            part, layer, head = one
+            if all(value is None or isinstance(value, int) for value in (layer, head)):
+                found.append(Off(part, layer, head))
+    return tuple(dict.fromkeys(found))
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the parts that add up to the scores.
+
+    Attributes:
+        name: One of PARTS.
+        scores: Shape [tokens, tokens], float32: a query a row, a key a column; scaled as in the
+            model, before the softmax.
+        shares: Shape [layers, heads], float32: how much of the differences between the keys that
+            a token can look at comes from this part. From every row of scores its mean is taken
+            away (softmax does not see it), then the root of the mean square is a part's size,
+            and its share is its size divided by the sum of all parts' sizes. The steps of the
+            enhanced mask decoder follow the encoder's layers.
+    """
+
+    name: str
+    scores: NDArray[np.float32]
+    shares: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class DistanceBias:
+    """What one part adds at each relative distance, whatever is there.
+
+    Attributes:
+        part: "c2p" or "p2c".
+        mean: Shape [heads, distances], float32: the part's score at a distance, the mean over all
+            tokens of this text as the content (queries for c2p, keys for p2c), for every head of
+            the layer; scaled as in the model, before the softmax.
+        deviation: The standard deviation over the tokens, of the same shape.
+    """
+
+    part: str
+    mean: NDArray[np.float32]
+    deviation: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class DisentangleResult:
+    """One head taken apart, and the predictions with and without some of its parts.
+
+    Attributes:
+        model: Who attends.
+        tokens: The input as the model saw it.
+        layer: Whose parts these are.
+        head: The same.
+        step: The same.
+        layers: How many the encoder has.
+        heads: In each layer.
+        steps: Of the enhanced mask decoder; 0 without one.
+        parts: The parts that this checkpoint has, in the order of PARTS.
+        scores: Shape [tokens, tokens], float32: the model's own, as its softmax gets them.
+        attention: Shape [tokens, tokens], float32: the model's own, as its softmax gives it.
+        sum_error: Largest difference between the sum of the parts and the model's own scores, in
+            this head.
+        largest_error: The same over all heads, layers and steps.
+        distances: Shape [distances], int32: the place of the key minus that of the query.
+        buckets: Shape [distances], int32: the row of the table of relative positions that stands
+            for a distance; several distances share one where they are counted in buckets.
+        biases: For each part that knows positions.
+        off: What was switched off.
+        attention_after: As attention, switched off; None where nothing is.
+        changes: Predictions before and after; None where there is nothing to predict.
+        left_out: What did not fit, or None.
+        note: What must be known of this checkpoint's parts; "" where there is nothing to say.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    layer: int
+    head: int
+    step: int
+    layers: int
+    heads: int
+    steps: int
+    parts: tuple[Part, ...]
+    scores: NDArray[np.float32]
+    attention: NDArray[np.float32]
+    sum_error: float
+    largest_error: float
+    distances: NDArray[np.int32]
+    buckets: NDArray[np.int32]
+    biases: tuple[DistanceBias, ...] = ()
+    off: tuple[Off, ...] = ()
+    attention_after: NDArray[np.float32] | None = None
+    changes: Changes | None = None
+    left_out: LeftOut | None = None
+    note: str = ""
+
+    def part(self, name: str) -> Part | None:
+        """A part by its name, or None where the checkpoint has it not."""
+        return next((one for one in self.parts if one.name == name), None)
+
+
+def run(model: Any, request: Disentangle, context: Context) -> DisentangleResult:
+    """Take the scores apart; the family knows what they are the sum of.
+
+    Raises:
+        Unavailable: The model's attention does not keep content and position apart.
+        UserMistake: The text is empty, or the layer, head or step is not there.
+    """
+    answer: DisentangleResult = model.port(ScoreParts).take_apart(request, context)
+    return answer
+
+
+MOST_ROWS = 20_000
+"""Of a table: with more pairs of tokens than these, the ones with most attention are kept."""
+
+
+def table(result: DisentangleResult) -> Table:
+    """One row a pair of tokens: query, key, each part, the score, the attention."""
+    count = len(result.tokens)
+    pairs = np.arange(count * count)
+    if len(pairs) > MOST_ROWS:
+        order = np.argsort(-result.attention, axis=None, kind="stable")[:MOST_ROWS]
+        pairs = np.sort(order)
+    columns = ("query", "query_token", "key", "key_token")
+    columns_after = ("attention_off",) if result.attention_after is not None else ()
+    values = [part.scores for part in result.parts] + [result.scores, result.attention]
+    if result.attention_after is not None:
+        values.append(result.attention_after)
+    names = (*(part.name for part in result.parts), "score", "attention", *columns_after)
+    numbers = np.stack([one.reshape(-1)[pairs] for one in values], axis=1).tolist()
+    texts = [token.text for token in result.tokens]
+    rows = tuple(
+        (int(pair // count), texts[pair // count], int(pair % count), texts[pair % count], *cells)
+        for pair, cells in zip(pairs, numbers, strict=True)
+    )
+    return Table((*columns, *names), rows)
+
+
+def summary(result: DisentangleResult) -> Mapping[str, Cell]:
+    """The head's shares, and those of all heads together."""
+    row: dict[str, Cell] = {"layer": result.layer, "head": result.head, "step": result.step}
+    line = result.layers + result.step - 1 if result.step else result.layer
+    for part in result.parts:
+        row[f"{part.name}_share"] = float(part.shares[line, result.head])
+        row[f"{part.name}_share_of_all"] = float(part.shares.mean())
+    row["sum_error"] = result.largest_error
+    if result.changes is not None and result.changes.masks:
+        before, after = result.changes.masks[0].best
+        row |= {
+            "word_before": before.word,
+            "probability_before": before.before,
+            "word_after": after.word,
+            "probability_after": after.after,
+        }
+    return row
+
+
+OPERATION = Operation(
+    name="disentangle",
+    title="Disentangled attention",
+    question="What do content and position each add to DeBERTa's attention?",
+    request=Disentangle,
+    result=DisentangleResult,
+    run=run,
+    table=table,
+    summary=summary,
+    roles={MODEL: (ScoreParts,)},
+)

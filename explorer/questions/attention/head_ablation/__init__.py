@@ -1,0 +1,1 @@
+"""What does the model still predict when some attention heads contribute nothing?"""

@@ -1,0 +1,300 @@
+"""What does the model still predict when some attention heads contribute nothing?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    AttentionModules,
+    Cell,
+    Context,
+    Discriminator,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Predictor,
+    Table,
+    Token,
+    UserMistake,
+    any_of,
+)
+from explorer.document import Document, Mask
+
+KINDS = ("encoder", "decoder", "cross")
+"""Attention of every token to every token, to those before it, and of a decoder to its encoder."""
+
+
+@dataclass(frozen=True)
+class HeadPlace:
+    """One attention head.
+
+    Attributes:
+        kind: One of KINDS.
+        layer: Counted from 0, within the kind.
+        head: Counted from 0.
+    """
+
+    kind: str
+    layer: int
+    head: int
+
+
+@dataclass(frozen=True)
+class SwitchOff:
+    """Ask for the predictions before and after.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        top_k: How many of the most probable words before, and after, are told of.
+        heads: What is switched off; a whole layer is all of its heads.
+        every: Switch off every head once, alone, too, and say what each did.
+        languages: As in FillMask.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 10
+    heads: tuple[HeadPlace, ...] = ()
+    every: bool = False
+    languages: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(document: Document) -> "SwitchOff":
+        """The question a document asks."""
+        return SwitchOff(
+            document.text,
+            document.pair,
+            document.masks,
+            document.top_k,
+            places_of(document.option("switch_off.heads", [])),
+            bool(document.option("switch_off.every", False)),
+        )
+
+
+def places_of(written: Any) -> tuple[HeadPlace, ...]:
+    """Heads as an option holds them ([kind, layer, head]); what can't be read is left out."""
+    found = []
+    for one in written if isinstance(written, list) else []:
+        if isinstance(one, list) and len(one) == 3 and one[0] in KINDS:
+            kind, layer, head = one
+            if isinstance(layer, int) and isinstance(head, int):
+                found.append(HeadPlace(kind, layer, head))
+    return tuple(sorted(set(found), key=lambda p: (KINDS.index(p.kind), p.layer, p.head)))
+
+
+@dataclass(frozen=True)
+class WordChange:
+    """One word at one mask.
+
+    Attributes:
+        word: As a person writes it.
+        token: As the tokenizer writes it.
+        id: Its number in the vocabulary; of a span, its first piece's.
+        before: Its probability.
+        after: The same, switched off; None where a span was not found again.
+        rank_before: 1 for the most probable.
+        rank_after: The same, switched off.
+        is_original: It is what stood under the mask.
+    """
+
+    word: str
+    token: str
+    id: int
+    before: float | None
+    after: float | None
+    rank_before: int | None
+    rank_after: int | None
+    is_original: bool = False
+
+    @property
+    def change(self) -> float | None:
+        """After minus before."""
+        if self.before is None or self.after is None:
+            return None
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class MaskChange:
+    """What happened at one mask.
+
+    Attributes:
+        position: Index of the masked token in the input.
+        words: The top k before and the top k after, and the original; the most probable before
+            first.
+        entropy_before: Of the whole distribution, in nats.
+        entropy_after: The same, switched off.
+    """
+
+    position: int
+    words: tuple[WordChange, ...]
+    entropy_before: float
+    entropy_after: float
+
+    @property
+    def best(self) -> tuple[WordChange, WordChange]:
+        """The most probable word before, and after."""
+        before = min(self.words, key=lambda one: one.rank_before or 10**9)
+        return before, min(self.words, key=lambda one: one.rank_after or 10**9)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """A model's predictions before and after an intervention.
+
+    Attributes:
+        tokens: The input as the model saw it.
+        masks: In the order of the input.
+        replaced_before: A discriminator's probability that each token was replaced; None for
+            models without such a head. Shape [tokens], float32.
+        replaced_after: The same after the intervention.
+        left_out: What did not fit, or None.
+        note: What must be known of how the model saw the text.
+    """
+
+    tokens: tuple[Token, ...]
+    masks: tuple[MaskChange, ...]
+    replaced_before: NDArray[np.float32] | None = None
+    replaced_after: NDArray[np.float32] | None = None
+    left_out: LeftOut | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class HeadEffects:
+    """What each head of a stack does for these predictions, switched off alone.
+
+    Attributes:
+        kind: One of KINDS.
+        values: Shape [layers, heads], float32. With masks: the change of the logarithm of the
+            probability of what stood there (else of the most probable word), in nats, the mean
+            over the masks. For a discriminator without masks: the mean absolute change of the
+            probabilities.
+    """
+
+    kind: str
+    values: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class SwitchOffResult:
+    """Predictions before and after.
+
+    Attributes:
+        model: Who predicts.
+        tokens: The input as the model saw it.
+        stacks: Kind, layers and heads of each stack that the model has.
+        off: What was switched off.
+        changes: The predictions.
+        effects: For every head alone, where that was asked for; a stack each.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    stacks: tuple[tuple[str, int, int], ...]
+    off: tuple[HeadPlace, ...]
+    changes: Changes
+    effects: tuple[HeadEffects, ...] = ()
+
+    @property
+    def left_out(self) -> LeftOut | None:
+        """What did not fit, or None."""
+        return self.changes.left_out
+
+
+def run(model: Any, request: SwitchOff, context: Context) -> SwitchOffResult:
+    """Predict as the model is, and again with some heads' contributions set to zero.
+
+    A head's contribution is its part of what goes into the layer's output projection (Michel,
+    Levy and Neubig 2019, "Are Sixteen Heads Really Better than One?", section 2.3).
+
+    Raises:
+        Unavailable: The model has no head to predict with.
+        UserMistake: The text is empty, nothing in it is masked, or a head is not there.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    from explorer.questions.attention.head_ablation.compute import predict_without
+
+    return predict_without(model, request, context)
+
+
+COLUMNS = (
+    "position",
+    "word",
+    "token",
+    "id",
+    "before",
+    "after",
+    "change",
+    "rank_before",
+    "rank_after",
+    "is_original",
+)
+
+
+def table(result: SwitchOffResult) -> Table:
+    """One row a word, or for a discriminator a token."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            mask.position,
+            one.word,
+            one.token,
+            one.id,
+            one.before,
+            one.after,
+            one.change,
+            one.rank_before,
+            one.rank_after,
+            one.is_original,
+        )
+        for mask in result.changes.masks
+        for one in mask.words
+    ]
+    before, after = result.changes.replaced_before, result.changes.replaced_after
+    if before is not None and after is not None:
+        for position, token in enumerate(result.changes.tokens):
+            was, now = float(before[position]), float(after[position])
+            rows.append(
+                (position, "", token.text, token.id, was, now, now - was, None, None, False)
+            )
+    return Table(COLUMNS, tuple(rows))
+
+
+def summary(result: SwitchOffResult) -> Mapping[str, Cell]:
+    """How much the first mask's prediction changed, or the discriminator's."""
+    row: dict[str, Cell] = {}
+    if result.changes.masks:
+        before, after = result.changes.masks[0].best
+        row |= {
+            "word_before": before.word,
+            "probability_before": before.before,
+            "same_word_after": before.after,
+            "word_after": after.word,
+            "probability_after": after.after,
+        }
+    before_all, after_all = result.changes.replaced_before, result.changes.replaced_after
+    if before_all is not None and after_all is not None:
+        row["mean_change_replaced"] = float(abs(after_all - before_all).mean())
+    row["heads_off"] = len(result.off)
+    return row
+
+
+OPERATION = Operation(
+    name="switch_off",
+    title="Heads switched off",
+    question="What does the model still predict when some of its attention heads say nothing?",
+    request=SwitchOff,
+    result=SwitchOffResult,
+    run=run,
+    table=table,
+    summary=summary,
+    roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
+)

@@ -1,0 +1,1 @@
+"""Which dimensions make a head look from one token at another?"""

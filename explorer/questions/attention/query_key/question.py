@@ -1,0 +1,247 @@
+"""Which dimensions make a head look from one token at another?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    AttentionModules,
+    Cell,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    UserMistake,
+)
+from explorer.document import Document, Mask
+from explorer.questions.attention.head_ablation.question import KINDS
+
+
+@dataclass(frozen=True)
+class QueryKey:
+    """Ask for one head's queries and keys.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        kind: "encoder", "decoder" or "cross"; "" for the first that the model has.
+        layer: Counted from 0, within the kind.
+        head: Counted from 0.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    kind: str = ""
+    layer: int = 0
+    head: int = 0
+
+    @staticmethod
+    def of(document: Document) -> "QueryKey":
+        """The question a document asks."""
+        kind = document.option("query_key.kind", "")
+        return QueryKey(
+            document.text,
+            document.pair,
+            document.masks,
+            kind if kind in KINDS else "",
+            place_of(document.option("query_key.layer", 0)),
+            place_of(document.option("query_key.head", 0)),
+        )
+
+
+def place_of(value: Any) -> int:
+    """A number from 0 on as an option holds it; 0 for anything else."""
+    return value if isinstance(value, int) and value >= 0 else 0
+
+
+@dataclass(frozen=True)
+class QueryKeyResult:
+    """One head's queries and keys.
+
+    Attributes:
+        model: Whose they are.
+        query_tokens: Those that look.
+        key_tokens: Those that are looked at.
+        kind: Who attends to whom.
+        layer: Counted from 0.
+        head: Counted from 0.
+        stacks: Kind, layers and heads of each stack that the model has.
+        queries: Shape [query tokens, dimensions], float32.
+        keys: Shape [key tokens, dimensions], float32.
+        scale: What the product is multiplied with.
+        bias: Shape [query tokens, key tokens], float32: what positions add to a score; None where
+            they add nothing.
+        attention: Shape [query tokens, key tokens], float32: softmax of the scores.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    query_tokens: tuple[Token, ...]
+    key_tokens: tuple[Token, ...]
+    kind: str
+    layer: int
+    head: int
+    stacks: tuple[tuple[str, int, int], ...]
+    queries: NDArray[np.float32]
+    keys: NDArray[np.float32]
+    scale: float
+    bias: NDArray[np.float32] | None
+    attention: NDArray[np.float32]
+    left_out: LeftOut | None = None
+
+    def products(self, query: int, key: int) -> NDArray[np.float32]:
+        """Query times key, dimension by dimension; scaled, their sum is the content's score."""
+        products: NDArray[np.float32] = self.queries[query] * self.keys[key]
+        return products
+
+    def score(self, query: int, key: int) -> tuple[float, float, float]:
+        """What content adds, what positions add, and their sum: the score before softmax."""
+        content = float(self.products(query, key).sum()) * self.scale
+        position = float(self.bias[query, key]) if self.bias is not None else 0.0
+        return content, position, content + position
+
+    def is_hidden(self, query: int, key: int) -> bool:
+        """Whether a token may not look at another, which comes later."""
+        return self.kind == "decoder" and key > query
+
+
+def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
+    """The model's own queries and keys (Vaswani et al. 2017, section 3.2.1).
+
+    Raises:
+        Unavailable: The model's attention is of a kind that can't be taken apart.
+        UserMistake: The text is empty, or the layer or head is not there.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    from explorer.hf.attention.modules import Kind, heads_of
+    from explorer.hf.attention.projections import queries_and_keys
+    from explorer.hf.attention.weights import (
+        decoder_start,
+        decoder_tokens,
+        greedy_answer,
+        has_decoder,
+        without_masks,
+    )
+
+    modules = model.port(AttentionModules).modules()
+    stacks = tuple((kind.value, *heads_of(modules, kind)) for kind in Kind)
+    stacks = tuple(stack for stack in stacks if stack[1])
+    kind, layers, heads = next((s for s in stacks if s[0] == request.kind), stacks[0])
+    if not (0 <= request.layer < layers and 0 <= request.head < heads):
+        raise UserMistake(
+            f"There is no head {request.head} in layer {request.layer}: this model has {layers} "
+            f"layers of {heads} heads, counted from 0.",
+            "Choose one that is there.",
+        )
+    context.check()
+    encoded = model.encode(request.text, request.pair, request.masks)
+    encoded = without_masks(model, encoded, context)
+    answer: tuple[int, ...] | None = None
+    told = encoded.tokens
+    if has_decoder(model):
+        answer = greedy_answer(model, encoded, context)
+        told = decoder_tokens(model, [decoder_start(model), *answer])
+    found = queries_and_keys(model, encoded, context, layers={request.layer}, answer=answer)
+    layer = next(one for one in found if one.kind == kind)
+    head = request.head
+    bias = None
+    if layer.bias is not None:
+        bias = _owned(layer.bias[head if len(layer.bias) > 1 else 0])
+    return QueryKeyResult(
+        model=model.stamp,
+        query_tokens=encoded.tokens if kind == Kind.ENCODER else told,
+        key_tokens=told if kind == Kind.DECODER else encoded.tokens,
+        kind=kind,
+        layer=request.layer,
+        head=head,
+        stacks=stacks,
+        queries=_owned(layer.queries[head]),
+        keys=_owned(layer.keys[head]),
+        scale=layer.scale,
+        bias=bias,
+        attention=_owned(layer.scores()[head].softmax(-1)),
+        left_out=encoded.left_out,
+    )
+
+
+def _owned(tensor: Any) -> NDArray[np.float32]:
+    """A read-only copy in the machine's memory."""
+    array: NDArray[np.float32] = tensor.cpu().contiguous().numpy().copy()
+    array.setflags(write=False)
+    return array
+
+
+MOST_ROWS = 20_000
+"""Of a table: with more pairs of tokens than these, the ones with most attention are kept."""
+
+
+def table(result: QueryKeyResult) -> Table:
+    """One row a pair of tokens: what content and position add, the score, the attention."""
+    rows, columns = result.attention.shape
+    pairs = np.arange(rows * columns)
+    if len(pairs) > MOST_ROWS:
+        order = np.argsort(-result.attention, axis=None, kind="stable")[:MOST_ROWS]
+        pairs = np.sort(order)
+    content = result.queries @ result.keys.T * result.scale
+    position = result.bias if result.bias is not None else np.zeros_like(content)
+    cells: list[tuple[Cell, ...]] = []
+    for pair in pairs.tolist():
+        query, key = divmod(pair, columns)
+        if result.is_hidden(query, key):
+            continue
+        own, added = float(content[query, key]), float(position[query, key])
+        cells.append(
+            (
+                query,
+                result.query_tokens[query].text,
+                key,
+                result.key_tokens[key].text,
+                own,
+                added,
+                own + added,
+                float(result.attention[query, key]),
+            )
+        )
+    names = ("query", "query_token", "key", "key_token")
+    return Table((*names, "content", "position", "score", "attention"), tuple(cells))
+
+
+def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
+    """The pair of different tokens with most attention in this head."""
+    others = result.attention.copy()
+    if result.kind != "cross":
+        np.fill_diagonal(others, -1.0)
+    query, key = np.unravel_index(int(others.argmax()), others.shape)
+    content, position, score = result.score(int(query), int(key))
+    return {
+        "layer": result.layer,
+        "head": result.head,
+        "query_token": result.query_tokens[query].text,
+        "key_token": result.key_tokens[key].text,
+        "content": content,
+        "position": position,
+        "score": score,
+        "attention": float(result.attention[query, key]),
+    }
+
+
+OPERATION = Operation(
+    name="query_key",
+    title="Query and key",
+    question="Which dimensions make a head look from one token at another?",
+    request=QueryKey,
+    result=QueryKeyResult,
+    run=run,
+    table=table,
+    summary=summary,
+    roles={MODEL: (AttentionModules,)},
+)

@@ -1,0 +1,1 @@
+"""How well is replacing noticed over many draws, or over a file of sentences?"""

@@ -1,0 +1,1 @@
+"""Which tokens did a generator replace, and does the discriminator notice?"""

@@ -1,0 +1,197 @@
+"""A generator and a discriminator at work: what is proposed and drawn, and what is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.api import (
+    BidirectionalPredictor,
+    Context,
+    Discriminator,
+    LoadedModel,
+    Prediction,
+    Query,
+    Token,
+    Unavailable,
+)
+from explorer.hf.text.encoding import input_of, tokens_of
+from explorer.hf.text.pieces import vocabulary_hash, written
+from explorer.questions.detection.replaced_tokens.corruption import Corrupted, Source
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
+
+
+def difference(one: Any, other: Any) -> str:
+    """How two tokenizers' vocabularies differ; "" where every piece has the same number in both.
+
+    They are compared by what is in them: two files of different names may well be the same.
+    """
+    mine, yours = one.get_vocab(), other.get_vocab()
+    if mine == yours:
+        return ""
+    if len(mine) != len(yours):
+        return f"{len(yours):,} pieces against {len(mine):,}"
+    number, piece = min((n, p) for p, n in mine.items() if yours.get(p) != n)
+    theirs = next((p for p, n in yours.items() if n == number), None)
+    return f'number {number} is "{theirs}" in the one and "{piece}" in the other'
+
+
+def refuse_strangers(discriminator: LoadedModel, generator: LoadedModel) -> None:
+    """Take a generator only if its tokens are the discriminator's.
+
+    Raises:
+        Unavailable: It fills no masks, or its vocabulary is another one.
+    """
+    name = generator.stamp.id
+    if BidirectionalPredictor not in generator.ports:
+        raise Unavailable(
+            f"{name} can't be the generator: it does not fill masks token by token.",
+            "Load a masked language model with the discriminator's vocabulary.",
+        )
+    # Comparing 128,000 pieces takes a while; their hashes are kept.
+    if vocabulary_hash(discriminator.tokenizer) != vocabulary_hash(generator.tokenizer):
+        differs = difference(discriminator.tokenizer, generator.tokenizer)
+        raise Unavailable(
+            f"{name} can't be the generator of {discriminator.stamp.id}: their vocabularies "
+            f"differ ({differs}), so what one writes the other could not read.",
+            "Load a masked language model with the discriminator's vocabulary.",
+        )
+
+
+def generate(
+    pair: tuple[LoadedModel, LoadedModel],
+    source: Source,
+    wanted: Mapping[int, int],
+    request: DetectReplaced,
+    context: Context,
+) -> tuple[Choice, ...]:
+    """What the generator expects at the masked tokens, and what is drawn.
+
+    A token is drawn by inverting the distribution at a number from [0, 1) that belongs to its
+    position: the same seed draws the same, and a changed temperature moves draws only as far as
+    it moves the distribution.
+
+    Args:
+        pair: Discriminator and generator.
+        source: The sentence and which of its tokens are masked.
+        wanted: The pieces that the user puts in the place of a draw, by position.
+        request: How to draw.
+        context: Of the run.
+
+    Returns:
+        A choice for every masked token, its position in the sentence as it was.
+
+    Raises:
+        Unavailable: The generator is no match for the discriminator.
+        MachineFault: Its logits are not numbers.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    from explorer.questions.detection.replaced_tokens.question import Choice
+
+    discriminator, generator = pair
+    refuse_strangers(discriminator, generator)
+    _refuse_another_cut(generator, source, request)
+    rows = masked_rows(generator, source, context)
+    found: list[Choice] = []
+    for row, position in zip(rows, source.masked, strict=True):
+        plain = _log_softmax(row.astype(np.float64))
+        warm = _log_softmax(row.astype(np.float64) / request.temperature)
+        chances = np.exp(warm)
+        was = source.tokens[position].id
+        number = wanted.get(position)
+        drawn = number is None
+        if number is None and request.greedy:
+            number = int(chances.argmax())
+        elif number is None:
+            number = _drawn(chances, source.uniform[position])
+        # A stable sort gives equal chances the same order everywhere.
+        best = np.argsort(-chances, kind="stable")[: request.top_k].tolist()
+        found.append(
+            Choice(
+                position,
+                drawn=drawn,
+                proposals=tuple(_told(generator, chances, one) for one in best),
+                original=_told(generator, chances, was),
+                sampled=_told(generator, chances, number),
+                entropy=max(0.0, float(-(chances * np.where(chances > 0, warm, 0.0)).sum())),
+                loss=float(-plain[was]),
+            )
+        )
+    return tuple(found)
+
+
+def _log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    shifted = logits - logits.max()
+    made: NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
+    return made
+
+
+def _drawn(chances: NDArray[np.float64], uniform: float) -> int:
+    """The piece at which the sum of all chances so far passes a number from [0, 1)."""
+    steps = np.cumsum(chances)
+    return min(int(np.searchsorted(steps, uniform * steps[-1], side="right")), len(chances) - 1)
+
+
+def _told(model: LoadedModel, chances: NDArray[np.float64], number: int) -> Prediction:
+    chance = float(chances[number])
+    # Ties are ranked by number, as they are shown.
+    rank = int((chances > chance).sum() + (chances[:number] == chance).sum()) + 1
+    piece = model.tokenizer.convert_ids_to_tokens(number)
+    if piece is None:  # rows of the embedding that no piece uses
+        return Prediction(f"<{number}>", number, chance, f"<{number}>", rank)
+    return Prediction(piece, number, chance, written(model.tokenizer, piece), rank)
+
+
+def masked_rows(generator: LoadedModel, source: Source, context: Context) -> NDArray[np.float32]:
+    """The generator's log-probabilities at the masked tokens (masked x vocabulary, float32).
+
+    Raises:
+        MachineFault: They are not numbers.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    encoded = input_of(generator, source.tokens, source.types, None)
+    query = Query(encoded, tuple(source.masked), dict.fromkeys(source.masked))
+    rows = generator.port(BidirectionalPredictor).log_probabilities([query], context)[0]
+    found: NDArray[np.float32] = rows.cpu().numpy()
+    return found
+
+
+def _refuse_another_cut(generator: LoadedModel, source: Source, request: DetectReplaced) -> None:
+    """The same vocabulary may still be applied differently, as with and without capitals."""
+    cut, _, _ = tokens_of(generator.tokenizer, request.text, request.pair, (), source.limit)
+    if [token.id for token in cut] != [token.id for token in source.tokens]:
+        mine, yours = _first_different(source.tokens, cut)
+        raise Unavailable(
+            f"{generator.stamp.id} cuts this text otherwise than the discriminator "
+            f'("{yours}" where that has "{mine}").',
+            "Load a masked language model with the discriminator's tokenizer.",
+        )
+
+
+def _first_different(one: Sequence[Token], other: Sequence[Token]) -> tuple[str, str]:
+    for mine, yours in zip(one, other, strict=False):
+        if mine.id != yours.id:
+            return mine.text, yours.text
+    shorter = min(len(one), len(other))
+    return tuple(  # type: ignore[return-value]
+        cut[shorter].text if len(cut) > shorter else "nothing" for cut in (one, other)
+    )
+
+
+def judge(discriminator: LoadedModel, corrupted: Corrupted, context: Context) -> list[float]:
+    """The discriminator's logits, a token each; above zero means replaced.
+
+    Raises:
+        Unavailable: The model has no replaced-token head.
+        MachineFault: They are not numbers.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    encoded = input_of(discriminator, corrupted.tokens, corrupted.types, None)
+    logits = discriminator.port(Discriminator).logits(encoded, context)
+    return [float(one) for one in logits]

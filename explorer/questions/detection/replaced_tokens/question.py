@@ -1,0 +1,357 @@
+"""Which tokens did a generator replace, and does the discriminator notice?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    DISCRIMINATOR,
+    GENERATOR,
+    BidirectionalPredictor,
+    Context,
+    Discriminator,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Prediction,
+    Table,
+    Token,
+    UserMistake,
+)
+from explorer.api.operation import Cell
+from explorer.document import Mask
+from explorer.numerics.outcomes import (
+    DEFAULT_THRESHOLD,
+    Counts,
+    RocPoint,
+    area_under,
+    binary_cross_entropy,
+    count,
+    outcome,
+    roc,
+    sigmoid,
+)
+from explorer.questions.detection.casting import judge_and_drawer
+
+PAPER_RATE = 0.15
+PAPER_WEIGHT = 50.0
+"""Clark et al. 2020, section 2 and appendix A: the share of tokens that are masked, and lambda."""
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """A word that the user puts in the place of another.
+
+    Attributes:
+        start: First character that is replaced.
+        end: One past the last.
+        word: What stands there instead.
+        part: 0 for the text, 1 for the second text.
+        piece: A piece of the vocabulary to put there as it is, for a range that is one token;
+            "" cuts the word with the tokenizer.
+    """
+
+    start: int
+    end: int
+    word: str
+    part: int = 0
+    piece: str = ""
+
+
+@dataclass(frozen=True)
+class DetectReplaced:
+    """Corrupt a sentence and ask a discriminator for every token.
+
+    Without a generator the replacing is left to the user.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+        masks: Tokens that the generator replaces; without any, some are chosen by rate and seed.
+        rate: Share of the tokens that is chosen.
+        seed: Decides which tokens are chosen and what is drawn for them.
+        replacements: What the user puts in himself; it stands where the generator drew too.
+        temperature: Divides the generator's logits before it draws.
+        greedy: Take the most probable token in the place of a draw.
+        top_k: Of the generator's proposals, how many are told.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    rate: float = PAPER_RATE
+    seed: int = 0
+    replacements: tuple[Replacement, ...] = ()
+    temperature: float = 1.0
+    greedy: bool = False
+    top_k: int = 8
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A token that was chosen, and what stands there now.
+
+    Attributes:
+        position: Its index in the result's tokens.
+        drawn: The generator put it there; else the user did.
+        proposals: What the generator expects, most probable first, at the request's temperature;
+            empty where it was not asked.
+        original: What stood there, as the generator sees it; None where it was not asked.
+        sampled: What stands there now, as the generator sees it; None where it was not asked, or
+            where the user's word has several pieces.
+        entropy: Of the generator's distribution at the request's temperature, in nats.
+        loss: The generator's cross-entropy for what stood there, in nats, at temperature 1.
+    """
+
+    position: int
+    drawn: bool
+    proposals: tuple[Prediction, ...] = ()
+    original: Prediction | None = None
+    sampled: Prediction | None = None
+    entropy: float | None = None
+    loss: float | None = None
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What both would be trained on, in nats.
+
+    Attributes:
+        generator: Cross-entropy averaged over the masked tokens; None without a generator.
+        discriminator: Binary cross-entropy averaged over all tokens, [CLS] and [SEP] included.
+        weight: The lambda of the total.
+    """
+
+    generator: float | None
+    discriminator: float
+    weight: float = PAPER_WEIGHT
+
+    @property
+    def total(self) -> float:
+        """MLM + lambda x RTD."""
+        return self.at(self.weight)
+
+    def at(self, weight: float) -> float:
+        """The total with another lambda."""
+        return (self.generator or 0.0) + weight * self.discriminator
+
+
+@dataclass(frozen=True)
+class DetectReplacedResult:
+    """The corrupted sentence, judged.
+
+    Attributes:
+        model: The discriminator.
+        other: The generator, or None.
+        tokens: The input as the discriminator saw it; characters are those of the user's text.
+        original: The piece that stood at each token; "" where the user's word has more pieces
+            than the one it replaces.
+        original_ids: Their numbers; -1 for "".
+        chosen: What was chosen, in the order of the input.
+        logits: The discriminator's, a token each; above zero means replaced.
+        probability: That a token was replaced: the sigmoid of its logit.
+        truth: Whether it was; a token that the generator guessed right was not.
+        losses: With the paper's lambda.
+        counts: At a threshold of one half, over the tokens of the text.
+        curve: The ROC of the sentence; empty where nothing was replaced.
+        masked_tokens: How many tokens the generator's loss is averaged over.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    other: ModelStamp | None
+    tokens: tuple[Token, ...]
+    original: tuple[str, ...]
+    original_ids: tuple[int, ...]
+    chosen: tuple[Choice, ...]
+    logits: tuple[float, ...]
+    probability: tuple[float, ...]
+    truth: tuple[bool, ...]
+    losses: Losses
+    counts: Counts
+    curve: tuple[RocPoint, ...]
+    masked_tokens: int = 0
+    left_out: LeftOut | None = None
+
+    def judged(self) -> tuple[list[float], list[bool]]:
+        """Probability and truth of the tokens that counts are made of.
+
+        The tokens a model adds itself are never replaced, so they are left out.
+        """
+        inside = [i for i, token in enumerate(self.tokens) if not token.special]
+        return [self.probability[i] for i in inside], [self.truth[i] for i in inside]
+
+    def counts_at(self, threshold: float) -> Counts:
+        """The outcomes at another threshold."""
+        return count(*self.judged(), threshold)
+
+    @property
+    def signals(self) -> tuple[int, int]:
+        """How many tokens gave a training signal: under RTD, and under masked LM."""
+        return len(self.tokens), self.masked_tokens
+
+
+def run(model: Any, request: DetectReplaced, context: Context) -> DetectReplacedResult:
+    """Mask, draw, put in, judge (Clark et al. 2020, section 2).
+
+    The generator sees the chosen tokens masked, all at once, and one token is drawn for each from
+    softmax(logits / temperature). The discriminator reads the result. What was drawn depends on
+    the seed, the position and the generator alone.
+
+    Raises:
+        Unavailable: The model has no replaced-token head with weights of its own, or the pair
+            does not share a vocabulary.
+        UserMistake: The text is empty, or something in the request can't be.
+    """
+    generator = context.models.get(GENERATOR)
+    check(request, has_generator=generator is not None)
+    from explorer.questions.detection.replaced_tokens.compute import generate, judge
+    from explorer.questions.detection.replaced_tokens.corruption import Source, with_words
+
+    context.check()
+    source = Source.read(model, generator, request)
+    words = with_words(model.tokenizer, source, request)
+    proposed: tuple[Choice, ...] = ()
+    if generator is not None:
+        pair = (model, generator)
+        proposed = generate(pair, source, words.wanted, request, context)
+    corrupted = words.with_draws(proposed)
+    logits = judge(model, corrupted, context)
+    return _result(model, generator, source, corrupted, proposed, logits)
+
+
+def check(request: DetectReplaced, *, has_generator: bool) -> None:
+    """Refuse what can't be answered by any model.
+
+    Args:
+        request: What is asked.
+        has_generator: A model fills what is masked.
+
+    Raises:
+        UserMistake: No text, or a rate, temperature or replacement that makes no sense.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if not has_generator and request.masks:
+        raise UserMistake(
+            "There is no generator to fill what is masked.",
+            "Load one as the second model, or replace a word yourself.",
+        )
+    if not 0.0 < request.rate <= 1.0:
+        raise UserMistake("The share of replaced tokens must lie between 0 and 1.", "Take 0.15.")
+    if not request.temperature > 0.0:
+        raise UserMistake("The temperature must be above zero.", "Take 1, or argmax.")
+    for one in request.replacements:
+        if not one.word.strip():
+            raise UserMistake("A token can't be replaced by nothing.", "Type another word.")
+        end = len(request.text if one.part == 0 else request.pair or "")
+        if not 0 <= one.start < one.end <= end:
+            raise UserMistake(
+                "A replacement lies outside the text.", "Give characters that are in it."
+            )
+
+
+def _result(
+    discriminator: Any, generator: Any, source: Any, corrupted: Any, proposed: Any, logits: Any
+) -> DetectReplacedResult:
+    probability = tuple(sigmoid(logit) for logit in logits)
+    chosen = corrupted.choices(proposed)
+    masked = [choice.loss for choice in proposed]
+    losses = Losses(
+        sum(masked) / len(masked) if masked else None,
+        binary_cross_entropy(logits, corrupted.truth),
+    )
+    inside = [i for i, token in enumerate(corrupted.tokens) if not token.special]
+    judged = [probability[i] for i in inside], [corrupted.truth[i] for i in inside]
+    return DetectReplacedResult(
+        model=discriminator.stamp,
+        other=None if generator is None else generator.stamp,
+        tokens=corrupted.tokens,
+        original=corrupted.original,
+        original_ids=corrupted.original_ids,
+        chosen=chosen,
+        logits=tuple(logits),
+        probability=probability,
+        truth=corrupted.truth,
+        losses=losses,
+        counts=count(*judged),
+        curve=roc(*judged),
+        masked_tokens=len(masked),
+        left_out=source.left_out,
+    )
+
+
+def table(result: DetectReplacedResult) -> Table:
+    """One row a token."""
+    chosen = {choice.position: choice for choice in result.chosen}
+    rows: list[tuple[Cell, ...]] = []
+    for i, token in enumerate(result.tokens):
+        choice = chosen.get(i)
+        sampled = choice.sampled if choice is not None else None
+        rows.append(
+            (
+                i,
+                result.original[i],
+                token.text,
+                token.special,
+                "" if choice is None else "generator" if choice.drawn else "user",
+                None if sampled is None else sampled.probability,
+                None if choice is None else choice.loss,
+                result.logits[i],
+                result.probability[i],
+                result.truth[i],
+                "" if token.special else outcome(result.probability[i], result.truth[i]).value,
+            )
+        )
+    return Table(
+        (
+            "position",
+            "original",
+            "stands_there",
+            "special",
+            "replaced_by",
+            "generator_probability",
+            "generator_loss",
+            "logit",
+            "replaced_probability",
+            "replaced",
+            "outcome",
+        ),
+        tuple(rows),
+    )
+
+
+def summary(result: DetectReplacedResult) -> Mapping[str, Cell]:
+    """One row for one sentence."""
+    counts, losses = result.counts, result.losses
+    return {
+        "tokens": counts.tokens,
+        "chosen": len(result.chosen),
+        "replaced": counts.replaced,
+        "hits": counts.hits,
+        "misses": counts.misses,
+        "false_alarms": counts.false_alarms,
+        "correct_rejections": counts.correct_rejections,
+        "precision": counts.precision,
+        "recall": counts.recall,
+        "roc_area": area_under(result.curve),
+        "threshold": DEFAULT_THRESHOLD,
+        "generator_loss": losses.generator,
+        "discriminator_loss": losses.discriminator,
+        "corrupted": " ".join(token.text for token in result.tokens if not token.special),
+    }
+
+
+OPERATION = Operation(
+    name="detect_replaced",
+    title="Replaced tokens",
+    question="Which tokens were replaced, and does the discriminator notice?",
+    request=DetectReplaced,
+    result=DetectReplacedResult,
+    run=run,
+    table=table,
+    summary=summary,
+    optional=frozenset({GENERATOR}),
+    casting=judge_and_drawer,
+    roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
+)

@@ -1,0 +1,1 @@
+"""Questions about a teacher and its student."""

@@ -1,0 +1,1 @@
+"""What does each of two models cost: parameters, memory, and time for this sentence here?"""

@@ -1,0 +1,111 @@
+"""How long models take for one text on this device, measured by turns."""
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from explorer.api import Context, Encoded, LoadedModel, Predictor
+from explorer.hf.cancelling import cancellable
+from explorer.hf.predict.guessing import rows_at_masks
+from explorer.questions.distillation.cost.question import Cost, ModelCost
+
+WARM_UP = 3
+LEAST_RUNS = 7
+MOST_RUNS = 201
+HOW = (
+    "The models run by turns on this very text, after three runs each to warm up; the median is "
+    "shown. A run is the encoder, and the masked-LM head at the masks."
+)
+
+
+def threads() -> int:
+    """Of the processor that torch may use at once."""
+    import torch
+
+    return int(torch.get_num_threads())
+
+
+def measured_together(
+    models: Sequence[LoadedModel], request: Cost, context: Context
+) -> tuple[ModelCost, ...]:
+    """Each model's cost.
+
+    They take turns, so that whatever else the machine does falls on all of them.
+
+    Args:
+        models: To be measured.
+        request: The text, and for how long.
+        context: Can stop it.
+
+    Raises:
+        Unavailable: Something is masked and a tokenizer has no mask token.
+        Cancelled: It was cancelled.
+    """
+    import torch
+
+    inputs = [model.encode(request.text, request.pair, request.masks) for model in models]
+    runs = [_run_of(model, encoded, context) for model, encoded in zip(models, inputs, strict=True)]
+    taken: list[list[float]] = [[] for _ in models]
+    with torch.inference_mode(), cancellable(context):
+        for _ in range(WARM_UP):
+            for one in runs:
+                one()
+        end = time.perf_counter() + request.seconds * len(models)
+        while len(taken[0]) < MOST_RUNS:
+            if len(taken[0]) >= LEAST_RUNS and time.perf_counter() > end:
+                break
+            context.check()
+            for times, one in zip(taken, runs, strict=True):
+                began = time.perf_counter()
+                one()
+                times.append(time.perf_counter() - began)
+    return tuple(
+        _cost(model, encoded, times)
+        for model, encoded, times in zip(models, inputs, taken, strict=True)
+    )
+
+
+def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[[], None]:
+    """One forward pass, to its very end on whatever device."""
+    import torch
+
+    predictor: Predictor | None = model.ports.get(Predictor)
+    guessing = predictor is not None and bool(encoded.mask_positions)
+    device = torch.device(model.stamp.device)
+    wait: Callable[[], Any] | None = None
+    if device.type == "cuda":
+        wait = torch.cuda.synchronize
+    elif device.type == "mps":
+        wait = torch.mps.synchronize
+
+    def run() -> None:
+        if guessing:
+            assert predictor is not None
+            rows_at_masks(predictor, encoded, context)
+        else:
+            model.encoder(**encoded.inputs)
+        if wait is not None:
+            wait()
+
+    return run
+
+
+def _cost(model: LoadedModel, encoded: Encoded, times: Sequence[float]) -> ModelCost:
+    own = {p.data_ptr(): p for p in model.module.parameters() if p.numel()}.values()
+    words = model.module.get_input_embeddings()
+    config = model.config
+    return ModelCost(
+        model=model.stamp,
+        parameters=sum(int(p.numel()) for p in own),
+        embedding_parameters=int(words.weight.numel()) if words is not None else 0,
+        layers=int(getattr(config, "num_hidden_layers", 0)),
+        width=int(getattr(config, "hidden_size", 0)),
+        heads=int(getattr(config, "num_attention_heads", 0)),
+        weights_bytes=sum(int(p.numel() * p.element_size()) for p in own),
+        tokens=len(encoded.tokens),
+        seconds=statistics.median(times),
+        fastest=min(times),
+        slowest=max(times),
+        runs=len(times),
+    )

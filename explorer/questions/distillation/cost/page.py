@@ -1,0 +1,227 @@
+"""What a teacher and a student cost: parameters, memory, and time for this sentence here."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from explorer.questions.distillation.cost.question import OPERATION, CostResult, ModelCost
+from explorer.text.quantities import in_bytes, measured
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, note
+from explorer.ui.views.distilling.roles import (
+    SECOND_MODEL,
+    STUDENTS,
+    TEACHERS,
+    legend,
+    pair_caption,
+    shown_pair,
+)
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """Rows with bars, and what papers claim."""
+    result: CostResult = shown.result
+    yield legend(shown_pair(shown))
+    yield costs(rows_of(result))
+    threads = "1 thread" if result.threads == 1 else f"{result.threads} threads"
+    device = f"{result.model.dtype} on {result.model.device}"
+    how = f"{result.how} Here: {result.teacher.runs} runs each, {device}, {threads}."
+    yield note(how, above=8)
+    yield Text("Beside what papers claim", "strong", above=24)
+    yield note(ABOUT_CLAIMS, above=4)
+    yield claims(claims_of(result))
+
+
+ABOUT_CLAIMS = (
+    "Papers measured other models on other machines, so only their ratios can be compared. A "
+    "miniature has no large matrices: its time is mostly the number of layers."
+)
+
+
+CLAIMED = ("compared with", "smaller", "faster", "source")
+
+
+@dataclass(frozen=True)
+class CostRow:
+    """One kind of cost.
+
+    Attributes:
+        title: What it is.
+        teacher: As it is written.
+        student: As it is written.
+        share: The student's as a share of the teacher's; None where no bar makes sense.
+        saved: "1.7 x smaller".
+        words: For the tooltip.
+    """
+
+    title: str
+    teacher: str
+    student: str
+    share: float | None = None
+    saved: str = ""
+    words: str = ""
+
+
+def costs(rows: Sequence[CostRow]) -> BarTable:
+    """A row a kind of cost: the teacher's bar is whole, the student's is its share."""
+    return BarTable(
+        [
+            Row(
+                row.title,
+                (row.teacher, row.student, row.saved),
+                _bars(row.share),
+                words="\n".join(part for part in (row.words, row.saved) if part),
+            )
+            for row in rows
+        ],
+        (
+            Column("teacher", title_colour=TEACHERS, strong=True),
+            Column("student", title_colour=STUDENTS, strong=True),
+            Column("", dispensable=True),
+        ),
+        Axis(1.0, titled=False),
+        "Costs",
+        first=2,
+        bold=False,
+        ruled=True,
+        above=10,
+    )
+
+
+def _bars(share: float | None) -> tuple[Bar, ...]:
+    """The longer of the two is as long as there is room for."""
+    if share is None:
+        return ()
+    longest = max(share, 1.0)
+    return (Bar(1.0 / longest, TEACHERS), Bar(share / longest, STUDENTS))
+
+
+def claims(rows: Sequence[tuple[str, ...]]) -> BarTable:
+    """What papers say, below what this pair has here."""
+    return BarTable(
+        [
+            Row(row[0], row[1:], strong=not number, words=" · ".join(filter(None, row)))
+            for number, row in enumerate(rows)
+        ],
+        tuple(
+            Column(title, left=True) for title in ("compared with", "smaller", "faster", "source")
+        ),
+        title="What papers claim",
+        bold=False,
+        ruled=True,
+    )
+
+
+def rows_of(result: CostResult) -> tuple[CostRow, ...]:
+    """What both cost."""
+    a, b = result.teacher, result.student
+    return (
+        CostRow(
+            "Parameters",
+            f"{a.parameters:,}",
+            f"{b.parameters:,}",
+            b.parameters / a.parameters,
+            less(result.smaller, "smaller", "larger"),
+            "Tied ones are counted once.",
+        ),
+        CostRow(
+            "of them word embeddings",
+            f"{a.embedding_parameters:,}",
+            f"{b.embedding_parameters:,}",
+            _share(b.embedding_parameters, a.embedding_parameters),
+            "",
+            "The vocabulary's part, which fewer layers do not make smaller.",
+        ),
+        CostRow(
+            "Layers x width x heads",
+            _shape(a),
+            _shape(b),
+            None,
+            "",
+            "As their configurations say.",
+        ),
+        CostRow(
+            "Memory of the weights",
+            in_bytes(a.weights_bytes),
+            in_bytes(b.weights_bytes),
+            _share(b.weights_bytes, a.weights_bytes),
+            less(a.weights_bytes / max(b.weights_bytes, 1), "smaller", "larger"),
+            "As they are loaded now.",
+        ),
+        CostRow(
+            f"Time for this text ({a.tokens} tokens)"
+            if a.tokens == b.tokens
+            else f"Time for this text ({a.tokens} and {b.tokens} tokens)",
+            measured(a.seconds),
+            measured(b.seconds),
+            _share(b.seconds, a.seconds),
+            less(result.faster, "faster", "slower"),
+            f"Teacher {_span(a)}; student {_span(b)}.",
+        ),
+        CostRow(
+            "Quickest run",
+            measured(a.fastest),
+            measured(b.fastest),
+            _share(b.fastest, a.fastest),
+            less(a.fastest / b.fastest, "faster", "slower"),
+            "What the machine can do when nothing disturbs it; on a busy one the median is not "
+            "far from chance for models as small as these.",
+        ),
+    )
+
+
+def claims_of(result: CostResult) -> tuple[tuple[str, ...], ...]:
+    """What is measured here, then the papers' claims."""
+    here = (
+        "this pair, here",
+        result.model.id,
+        f"{result.smaller:.2g} x",
+        f"{result.faster:.2g} x",
+        "measured above",
+    )
+    return (
+        here,
+        *(
+            (
+                claim.student,
+                claim.teacher,
+                f"{claim.smaller:.2g} x",
+                f"{claim.faster:.2g} x",
+                f"“{claim.words}”, {claim.source}",
+            )
+            for claim in result.claims
+        ),
+    )
+
+
+def less(times: float, better: str, worse: str) -> str:
+    """A ratio in words: "1.7 x smaller", "1.2 x larger", "the same"."""
+    if 0.995 <= times <= 1.005:
+        return "the same"
+    return f"{times:.2f} x {better}" if times > 1 else f"{1 / times:.2f} x {worse}"
+
+
+def _shape(cost: ModelCost) -> str:
+    return f"{cost.layers} x {cost.width} x {cost.heads}"
+
+
+def _span(cost: ModelCost) -> str:
+    return f"{measured(cost.fastest)} to {measured(cost.slowest)} in {cost.runs} runs"
+
+
+def _share(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Distillation",
+    order=44,
+    glyph="scale-balance",
+    second_model_hint=SECOND_MODEL,
+    caption=pair_caption,
+)

@@ -1,0 +1,252 @@
+"""What does each of two models cost: parameters, memory, and time for this sentence here?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.api import (
+    STUDENT,
+    TEACHER,
+    Cell,
+    Classifier,
+    Context,
+    ModelStamp,
+    Operation,
+    Predictor,
+    Table,
+    UserMistake,
+    a_text,
+    any_of,
+)
+from explorer.document import Document, Mask
+from explorer.questions.distillation.soft_targets.question import SWAP, SWAPPED
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Ask what a teacher and a student cost.
+
+    Attributes:
+        text: The sentence that is timed.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters: the head runs at these, as everywhere.
+        seconds: How long each model is measured at most, once it has run often enough.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    seconds: float = 0.5
+
+    @staticmethod
+    def of(document: Document) -> Cost:
+        """The question a document asks."""
+        return Cost(document.text, document.pair, document.masks)
+
+
+@dataclass(frozen=True)
+class ModelCost:
+    """One model's.
+
+    Attributes:
+        model: Which.
+        parameters: Tied ones once.
+        embedding_parameters: Those of the word embeddings among them.
+        layers: As its config says.
+        width: Of a hidden state.
+        heads: In a layer.
+        weights_bytes: In memory now.
+        tokens: In the input that was timed.
+        seconds: Median of the runs.
+        fastest: The quickest of them.
+        slowest: The slowest of them.
+        runs: How many, the first ones that warm up not counted.
+    """
+
+    model: ModelStamp
+    parameters: int
+    embedding_parameters: int
+    layers: int
+    width: int
+    heads: int
+    weights_bytes: int
+    tokens: int
+    seconds: float
+    fastest: float
+    slowest: float
+    runs: int
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a paper says of a student.
+
+    Attributes:
+        family: The student's family, as its plugin is called.
+        student: The model.
+        teacher: What it is compared with.
+        smaller: How many times fewer parameters.
+        faster: How many times quicker.
+        words: As the paper has it.
+        source: Where it says so.
+    """
+
+    family: str
+    student: str
+    teacher: str
+    smaller: float
+    faster: float
+    words: str
+    source: str
+
+
+CLAIMS = (
+    Claim(
+        "distilbert",
+        "DistilBERT",
+        "BERT base",
+        1 / 0.6,
+        1.6,
+        "40 % smaller, 60 % faster",
+        "Sanh et al. 2019, abstract",
+    ),
+    Claim(
+        "tinybert",
+        "TinyBERT 4",
+        "BERT base",
+        7.5,
+        9.4,
+        "7.5 x smaller, 9.4 x faster",
+        "Jiao et al. 2020, abstract",
+    ),
+    Claim(
+        "mobilebert",
+        "MobileBERT",
+        "BERT base",
+        4.3,
+        5.5,
+        "4.3 x smaller, 5.5 x faster",
+        "Sun et al. 2020, abstract",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class CostResult:
+    """Both models' cost, and what the papers claim.
+
+    Attributes:
+        model: The teacher.
+        other: The student.
+        teacher: Its cost.
+        student: Its cost.
+        threads: Of the processor that the models may use.
+        how: How the time was measured, in one sentence.
+        claims: Published ones, the student's family first.
+    """
+
+    model: ModelStamp
+    other: ModelStamp
+    teacher: ModelCost
+    student: ModelCost
+    threads: int
+    how: str
+    claims: tuple[Claim, ...] = field(default=CLAIMS)
+
+    @property
+    def smaller(self) -> float:
+        """How many times fewer parameters the student has."""
+        return self.teacher.parameters / self.student.parameters
+
+    @property
+    def faster(self) -> float:
+        """How many times quicker the student is."""
+        return self.teacher.seconds / self.student.seconds
+
+
+def run(teacher: Any, request: Cost, context: Context) -> CostResult:
+    """Count both models, and time both by turns.
+
+    Raises:
+        UserMistake: A model is missing, or there is no text.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    student = context.model(STUDENT)
+    from explorer.questions.distillation.cost.compute import HOW, measured_together, threads
+
+    both = measured_together((teacher, student), request, context)
+    own = [claim for claim in CLAIMS if claim.family == student.stamp.family]
+    others = [claim for claim in CLAIMS if claim not in own]
+    return CostResult(
+        teacher.stamp, student.stamp, both[0], both[1], threads(), HOW, (*own, *others)
+    )
+
+
+def table(result: CostResult) -> Table:
+    """One row a model, a third with the ratios, and one a published claim."""
+    rows: list[tuple[Cell, ...]] = []
+    for role, one in (("teacher", result.teacher), ("student", result.student)):
+        rows.append(
+            (
+                role,
+                one.model.id,
+                one.parameters,
+                one.embedding_parameters,
+                one.layers,
+                one.width,
+                one.heads,
+                one.weights_bytes,
+                one.tokens,
+                one.seconds,
+                one.fastest,
+                one.slowest,
+                one.runs,
+                None,
+                None,
+                result.how,
+            )
+        )
+    nothing: tuple[Cell, ...] = (None,) * 11
+    rows.append(("student here", result.other.id, *nothing, result.smaller, result.faster, ""))
+    rows.extend(
+        ("published", claim.student, *nothing, claim.smaller, claim.faster, claim.source)
+        for claim in result.claims
+    )
+    return Table(COLUMNS, tuple(rows))
+
+
+COLUMNS = (
+    "role",
+    "model",
+    "parameters",
+    "embedding_parameters",
+    "layers",
+    "width",
+    "heads",
+    "weights_bytes",
+    "tokens",
+    "seconds",
+    "fastest",
+    "slowest",
+    "runs",
+    "times_smaller",
+    "times_faster",
+    "source",
+)
+
+
+OPERATION = Operation(
+    name="cost",
+    title="Cost of both models",
+    question="What does the student save: parameters, memory, and time for this sentence here?",
+    request=Cost,
+    result=CostResult,
+    run=run,
+    table=table,
+    exchange=SWAPPED,
+    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
+    options=(SWAP,),
+    conditions=(a_text("Type a sentence: both models are timed on it."),),
+)

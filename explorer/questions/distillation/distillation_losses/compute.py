@@ -1,0 +1,217 @@
+"""Computes the losses of distillation from two loaded models and one text."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from explorer.api import Context, HiddenStates, Unavailable, UserMistake
+from explorer.hf.states.layers import Floats32, LayerStates, trained_projection
+from explorer.hf.text.paired import TwoReadings, read_twice
+from explorer.numerics import losses
+from explorer.numerics.layers import attention_mse, attention_transfer
+from explorer.numerics.similarity import (
+    alignment,
+    centred_products,
+    least_squares,
+    mean_cosine,
+    mean_squared,
+)
+from explorer.numerics.temperature import temperatures_between
+from explorer.questions.distillation.distillation_losses.question import (
+    LEAST_SQUARES,
+    SAME_WIDTH,
+    TRAINED,
+    Distillation,
+    DistillationResult,
+    LayerLosses,
+    Numbers,
+    PredictionLosses,
+)
+from explorer.questions.distillation.soft_targets.compute import (
+    compare_classes,
+    compare_masks,
+    is_masked,
+    means_classes,
+)
+from explorer.questions.distillation.soft_targets.question import SoftTargets, Targets
+
+CURVE_POINTS = 49
+Project = Callable[[Floats32, int], Any]
+
+
+def measure(
+    teacher: Any, student: Any, request: Distillation, context: Context
+) -> DistillationResult:
+    """Every loss that these two models have for this text.
+
+    Raises:
+        Unavailable: A model has no masked-LM head.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    notes: list[str] = []
+    readings = read_twice(teacher, student, request.text, request.pair, request.masks)
+    predictions = _predictions(teacher, student, request, context, notes)
+    layers = None
+    if not readings.same_tokens:
+        notes.append(
+            "The models cut the text into different tokens, so their layers can't be compared "
+            "token by token."
+        )
+    else:
+        layers = _layers(teacher, student, readings, context, notes)
+    return DistillationResult(
+        teacher.stamp,
+        student.stamp,
+        readings.tokens,
+        request.temperature,
+        predictions,
+        layers,
+        tuple(notes),
+        readings.left.left_out,
+    )
+
+
+def _predictions(
+    teacher: Any, student: Any, request: Distillation, context: Context, notes: list[str]
+) -> PredictionLosses | None:
+    asked = SoftTargets(request.text, request.pair, request.masks, top_k=1, keep_all=True)
+    if not is_masked(asked):
+        if not means_classes(teacher, student, asked):
+            notes.append("Nothing is masked: mask a word to see the losses of predictions.")
+            return None
+        notes.append("Nothing is masked: the losses of predictions are those of the classes.")
+        classes = compare_classes(teacher, student, asked, context)
+        return prediction_losses(classes.masks, request.temperature)
+    try:
+        both = compare_masks(teacher, student, asked, context)
+    except UserMistake as mistake:
+        if isinstance(mistake, Unavailable):
+            raise
+        notes.append(mistake.message)
+        return None
+    notes.extend(both.notes)
+    return prediction_losses(both.masks, request.temperature)
+
+
+def prediction_losses(masks: tuple[Targets, ...], temperature: float) -> PredictionLosses:
+    """Losses at masks, averaged over them.
+
+    Args:
+        masks: Both models' logits at each; one at least.
+        temperature: Of the distillation loss.
+    """
+
+    def mean(loss: Callable[..., Any], at: float, *, swapped: bool = False) -> float:
+        pairs = [(m.student, m.teacher) if swapped else (m.teacher, m.student) for m in masks]
+        return float(np.mean([loss(first, second, at) for first, second in pairs]))
+
+    known = [(m, m.original.index) for m in masks if m.original is not None]
+    own, taught = (
+        [float(losses.student_loss(logits[None], [label])[0]) for logits, label in chosen]
+        for chosen in (
+            [(m.student, label) for m, label in known],
+            [(m.teacher, label) for m, label in known],
+        )
+    )
+    at = temperatures_between(count=CURVE_POINTS)
+    return PredictionLosses(
+        masks=len(masks),
+        classes=len(masks[0].teacher),
+        cross_entropy=mean(losses.cross_entropy, temperature),
+        kl_teacher_student=mean(losses.kl, temperature),
+        kl_student_teacher=mean(losses.kl, temperature, swapped=True),
+        cross_entropy_t1=mean(losses.cross_entropy, 1.0),
+        labelled=len(known),
+        student=float(np.mean(own)) if own else None,
+        teacher=float(np.mean(taught)) if taught else None,
+        temperatures=at,
+        kl_curve=np.array([mean(losses.kl, float(t)) for t in at]),
+        gradient_curve=np.array([mean(losses.gradient_norm, float(t)) for t in at]),
+    )
+
+
+def _layers(
+    teacher: Any, student: Any, readings: TwoReadings, context: Context, notes: list[str]
+) -> LayerLosses | None:
+    try:
+        taught = teacher.port(HiddenStates).layers(readings.left, context)
+        learnt = student.port(HiddenStates).layers(readings.right, context)
+    except Unavailable as why:
+        notes.append(why.message)
+        return None
+    trained = trained_projection(student, taught.width)
+    found = layer_losses(learnt, taught, trained, context)
+    if found.fits_exactly:
+        notes.append(
+            f"The student's states are brought to the teacher's width by least squares on this "
+            f"text, and with {found.tokens} tokens and {found.student_width} numbers in a state "
+            "that fits exactly: hidden MSE and cosine say nothing here. CKA needs no projection."
+        )
+    elif found.projection == LEAST_SQUARES:
+        notes.append(
+            "The student has no trained projection to the teacher's width: its states are fitted "
+            "by least squares on this text, which flatters it."
+        )
+    if found.attention_mse is None:
+        notes.append(
+            f"The teacher has {found.teacher_heads} attention heads in a layer and the student "
+            f"{found.student_heads}: their attention can't be compared head by head."
+        )
+    return found
+
+
+def layer_losses(
+    learnt: LayerStates, taught: LayerStates, trained: Project | None, context: Context
+) -> LayerLosses:
+    """Every student layer against every teacher layer.
+
+    Args:
+        learnt: The student's states and scores.
+        taught: The teacher's, of the same tokens.
+        trained: From a student layer's states and its number (0 for the embeddings) to states as
+            wide as the teacher's; None without one.
+        context: Can stop it between two layers.
+    """
+    shape = (len(learnt.hidden), len(taught.hidden))
+    hidden, cosine, cka = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    plain, plain_cosine = np.zeros(shape), np.zeros(shape)
+    same_width = learnt.width == taught.width
+    products = [centred_products(goal) for goal in taught.hidden]
+    for row, states in enumerate(learnt.hidden):
+        context.check()
+        own = centred_products(states)
+        projected = trained(states, row) if trained is not None else states
+        for column, goal in enumerate(taught.hidden):
+            if trained is None and not same_width:
+                projected = least_squares(states, goal)
+            hidden[row, column] = mean_squared(projected, goal)
+            cosine[row, column] = mean_cosine(projected, goal)
+            cka[row, column] = alignment(own, products[column])
+            if same_width:
+                plain[row, column] = mean_squared(states, goal)
+                plain_cosine[row, column] = mean_cosine(states, goal)
+    untrained = SAME_WIDTH if same_width else LEAST_SQUARES
+    same_heads = learnt.heads == taught.heads
+    return LayerLosses(
+        student_layers=learnt.layers,
+        teacher_layers=taught.layers,
+        tokens=len(learnt.hidden[0]),
+        student_width=learnt.width,
+        teacher_width=taught.width,
+        projection=TRAINED if trained is not None else untrained,
+        hidden_mse=hidden,
+        cosine=cosine,
+        cka=cka,
+        plain_mse=plain if same_width else None,
+        plain_cosine=plain_cosine if same_width else None,
+        attention_mse=_each(attention_mse, learnt, taught) if same_heads else None,
+        attention_kl=_each(attention_transfer, learnt, taught) if same_heads else None,
+        student_heads=learnt.heads,
+        teacher_heads=taught.heads,
+    )
+
+
+def _each(loss: Callable[..., float], learnt: LayerStates, taught: LayerStates) -> Numbers:
+    """A loss of attention scores, student layers x teacher layers."""
+    return np.array([[loss(own, goal) for goal in taught.scores] for own in learnt.scores])

@@ -1,0 +1,210 @@
+"""How large are the losses of distillation for this very input, layer by layer?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    STUDENT,
+    TEACHER,
+    BidirectionalPredictor,
+    Cell,
+    Classifier,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    UserMistake,
+    any_of,
+)
+from explorer.document import Document, Mask
+from explorer.numerics.losses import DISTILBERT_TEMPERATURE
+from explorer.questions.distillation.soft_targets.question import SWAPPED
+
+Numbers = NDArray[np.float64]
+
+SAME_WIDTH = "same width"
+TRAINED = "trained projection"
+LEAST_SQUARES = "least squares on this text"
+
+
+@dataclass(frozen=True)
+class Distillation:
+    """Ask for every loss between a teacher and a student.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters; without any there are no losses of predictions.
+        temperature: Of the distillation loss.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    temperature: float = DISTILBERT_TEMPERATURE
+
+    @staticmethod
+    def of(document: Document) -> Distillation:
+        """The question a document asks."""
+        return Distillation(document.text, document.pair, document.masks)
+
+
+@dataclass(frozen=True)
+class PredictionLosses:
+    """Losses at the masks, averaged over them, in nats.
+
+    Attributes:
+        masks: How many there are.
+        classes: Over how many words: the vocabulary, or what two vocabularies share.
+        cross_entropy: ``-sum p log q`` at the temperature asked for.
+        kl_teacher_student: ``KL(p || q)`` at that temperature.
+        kl_student_teacher: ``KL(q || p)`` at that temperature.
+        cross_entropy_t1: The same as cross_entropy at T = 1: TinyBERT's prediction loss.
+        labelled: At how many masks the hidden word is known.
+        student: ``-log q_y`` of the hidden words y, averaged over those; None without any.
+        teacher: The teacher's own ``-log p_y``.
+        temperatures: Those of the curves.
+        kl_curve: ``KL(p || q)`` at each of them.
+        gradient_curve: Length of ``(q - p) / T`` at each, averaged over the masks.
+    """
+
+    masks: int
+    classes: int
+    cross_entropy: float
+    kl_teacher_student: float
+    kl_student_teacher: float
+    cross_entropy_t1: float
+    labelled: int
+    student: float | None
+    teacher: float | None
+    temperatures: Numbers
+    kl_curve: Numbers
+    gradient_curve: Numbers
+
+
+@dataclass(frozen=True)
+class LayerLosses:
+    """Every student layer against every teacher layer.
+
+    Attributes:
+        student_layers: M, embeddings not counted.
+        teacher_layers: N, embeddings not counted.
+        tokens: Over how many tokens the states are compared, special ones included.
+        student_width: Of the student's states.
+        teacher_width: Of the teacher's.
+        projection: How the student's states are brought to the teacher's width: one of the three
+            names above.
+        hidden_mse: Mean squared difference of projected states, (M + 1) x (N + 1); row and column
+            0 are the embeddings.
+        cosine: Mean cosine of projected states with the teacher's, same shape.
+        cka: Linear CKA of the states as they are, same shape.
+        plain_mse: Mean squared difference of the states as they are, same shape; None where the
+            widths differ.
+        plain_cosine: Mean cosine of the states as they are; None where the widths differ.
+        attention_mse: Of scores before the softmax, M x N; None where the heads differ in number.
+        attention_kl: ``KL(teacher || student)`` of attention, a mean over heads and tokens, M x N;
+            None where the heads differ in number.
+        student_heads: In a layer.
+        teacher_heads: In a layer.
+    """
+
+    student_layers: int
+    teacher_layers: int
+    tokens: int
+    student_width: int
+    teacher_width: int
+    projection: str
+    hidden_mse: Numbers
+    cosine: Numbers
+    cka: Numbers
+    plain_mse: Numbers | None
+    plain_cosine: Numbers | None
+    attention_mse: Numbers | None
+    attention_kl: Numbers | None
+    student_heads: int
+    teacher_heads: int
+
+    @property
+    def fits_exactly(self) -> bool:
+        """Least squares has at least as many unknowns as tokens, and so says nothing."""
+        return self.projection == LEAST_SQUARES and self.tokens <= self.student_width
+
+
+@dataclass(frozen=True)
+class DistillationResult:
+    """All losses for one input.
+
+    Attributes:
+        model: The teacher.
+        other: The student.
+        tokens: The text as the teacher saw it.
+        temperature: Of the distillation loss.
+        predictions: At the masks; None where there are none.
+        layers: Between the layers; None where the models can't be laid on each other.
+        notes: What must be known before the numbers are believed.
+        left_out: What did not fit into the teacher, or None.
+    """
+
+    model: ModelStamp
+    other: ModelStamp
+    tokens: tuple[Token, ...]
+    temperature: float
+    predictions: PredictionLosses | None
+    layers: LayerLosses | None
+    notes: tuple[str, ...] = field(default=())
+    left_out: LeftOut | None = None
+
+
+def run(teacher: Any, request: Distillation, context: Context) -> DistillationResult:
+    """Run both models and compute every loss that can be computed.
+
+    Raises:
+        Unavailable: A model has no masked-LM head.
+        UserMistake: A model is missing, there is no text, or a temperature is not above 0.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if not 0 < request.temperature < float("inf"):
+        raise UserMistake("A temperature must be above 0.", "Choose one between 0.25 and 20.")
+    student = context.model(STUDENT)
+    from explorer.questions.distillation.distillation_losses.compute import measure
+
+    context.check()
+    return measure(teacher, student, request, context)
+
+
+def table(result: DistillationResult) -> Table:
+    """One row a loss, those between layers one a pair of layers, in the settings of the papers."""
+    from explorer.questions.distillation.distillation_losses.terms import Settings, table_of
+
+    return table_of(result, Settings())
+
+
+def summary(result: DistillationResult) -> Mapping[str, Cell]:
+    """Every loss by its name, in the settings of the papers; None where there is none."""
+    from explorer.questions.distillation.distillation_losses.terms import Settings, terms
+
+    return {term.key: term.value for term in terms(result, Settings())}
+
+
+OPERATION = Operation(
+    name="distillation",
+    title="Distillation losses",
+    question="How large is each loss of distillation for this input, layer by layer?",
+    request=Distillation,
+    result=DistillationResult,
+    run=run,
+    table=table,
+    summary=summary,
+    worst="kl_teacher_student",
+    exchange=SWAPPED,
+    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),
+)

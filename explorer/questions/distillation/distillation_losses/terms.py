@@ -1,0 +1,346 @@
+"""The losses of the papers as named terms, with their formulas and reductions, in one list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.api import Cell, Table
+from explorer.numerics.layers import UNIFORM, layer_map
+from explorer.numerics.losses import DISTILBERT_WEIGHTS, weighted_sum
+from explorer.numerics.temperature import Floats
+
+if TYPE_CHECKING:
+    from explorer.questions.distillation.distillation_losses.question import (
+        DistillationResult,
+        LayerLosses,
+    )
+
+HINTON = "Soft targets"
+DISTILBERT = "DistilBERT"
+TINYBERT = "TinyBERT"
+MOBILEBERT = "MobileBERT"
+
+CROSS_ENTROPY = "cross-entropy"
+KL = "KL"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the user sets; the papers' values at first.
+
+    Attributes:
+        squared: Losses at a temperature are multiplied by T^2.
+        weights: DistilBERT's, of the distillation loss, the student loss and the cosine loss.
+        distil: Which distillation loss the weighted sum takes: "cross-entropy" or "KL".
+        map_kind: "uniform", "last" or "own".
+        own_map: The teacher's layer for each student layer, where the user says it.
+    """
+
+    squared: bool = True
+    weights: tuple[float, float, float] = DISTILBERT_WEIGHTS
+    distil: str = CROSS_ENTROPY
+    map_kind: str = UNIFORM
+    own_map: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Term:
+    """One loss.
+
+    Attributes:
+        key: "distillation", "tinybert_attention", ...
+        group: Whose it is.
+        title: What a person calls it.
+        formula: As the paper writes it.
+        reduction: What it is averaged or summed over, and its unit.
+        value: None where it can't be computed.
+        why: Why it can't; "" where it can.
+        scale: What the value has been multiplied by (T^2, or 1).
+        layers: (student layer, teacher layer, value) of the parts it is the sum of.
+    """
+
+    key: str
+    group: str
+    title: str
+    formula: str
+    reduction: str
+    value: float | None
+    why: str = ""
+    scale: float = 1.0
+    layers: tuple[tuple[int, int, float], ...] = ()
+
+
+def layers_learnt(result: DistillationResult, settings: Settings) -> tuple[int, ...]:
+    """The teacher's layer for each student layer; empty where layers can't be compared."""
+    found = result.layers
+    if found is None:
+        return ()
+    return layer_map(
+        settings.map_kind, found.student_layers, found.teacher_layers, settings.own_map
+    )
+
+
+def terms(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+    """Every loss of the papers, in their order."""
+    return (
+        *_soft(result, settings),
+        *_distilbert(result, settings),
+        *_tinybert(result, settings),
+        *_mobilebert(result, settings),
+    )
+
+
+NO_MASK = "Nothing is masked, or the models can't be compared at the masks."
+NO_LAYERS = "The layers of these models can't be compared token by token."
+
+
+def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+    found = result.predictions
+    t = result.temperature
+    scale = t**2 if settings.squared else 1.0
+    times = "T² · " if settings.squared else ""
+    reduction = "mean over the masks, nats"
+    if found is not None and found.masks == 1:
+        reduction = "one mask, nats"
+
+    def term(key: str, title: str, formula: str, value: float | None) -> Term:
+        scaled = None if value is None else scale * value
+        why = "" if value is not None else NO_MASK
+        return Term(key, HINTON, title, times + formula, reduction, scaled, why, scale)
+
+    return (
+        term(
+            "distillation",
+            "Distillation loss",
+            "(−Σᵢ pᵢ log qᵢ)",
+            None if found is None else found.cross_entropy,
+        ),
+        term(
+            "kl_teacher_student",
+            "KL, teacher to student",
+            "Σᵢ pᵢ log (pᵢ / qᵢ)",
+            None if found is None else found.kl_teacher_student,
+        ),
+        term(
+            "kl_student_teacher",
+            "KL, student to teacher",
+            "Σᵢ qᵢ log (qᵢ / pᵢ)",
+            None if found is None else found.kl_student_teacher,
+        ),
+    )
+
+
+def _distilbert(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+    found, layers = result.predictions, result.layers
+    student = None if found is None else found.student
+    cosine, why = None, NO_LAYERS
+    if layers is not None:
+        why = f"The states are {layers.teacher_width} and {layers.student_width} wide."
+        if layers.plain_cosine is not None:
+            cosine, why = 1.0 - float(layers.plain_cosine[-1, -1]), ""
+    labelled = 0 if found is None else found.labelled
+    unknown = NO_MASK if found is None else "Nobody knows the hidden words: they were typed [MASK]."
+    own = Term(
+        "student",
+        DISTILBERT,
+        "Student loss",
+        "−log q(y), T = 1",
+        f"mean over the {labelled} masks whose word is known, nats"
+        if labelled != 1
+        else "one mask, nats",
+        student,
+        "" if student is not None else unknown,
+    )
+    angle = Term(
+        "cosine",
+        DISTILBERT,
+        "Cosine loss",
+        "1 − cos(h student, h teacher)",
+        "last layer, mean over the tokens",
+        cosine,
+        why,
+    )
+    return own, angle, _weighted(result, settings, student, cosine)
+
+
+def _weighted(
+    result: DistillationResult, settings: Settings, student: float | None, cosine: float | None
+) -> Term:
+    """DistilBERT's sum."""
+    found = result.predictions
+    distil = None
+    if found is not None:
+        by_kl = settings.distil == KL
+        distil = found.kl_teacher_student if by_kl else found.cross_entropy
+    scale = result.temperature**2 if settings.squared else 1.0
+    value = None
+    if distil is not None:
+        value = weighted_sum((distil, student, cosine), settings.weights, (scale, 1.0, 1.0))
+    a, b, c = (f"{weight:g}" for weight in settings.weights)
+    lacking = [name for name, part in (("student", student), ("cosine", cosine)) if part is None]
+    left_out = f"without the {' and the '.join(lacking)} loss" if lacking else "of the three"
+    return Term(
+        "total",
+        DISTILBERT,
+        "Weighted sum",
+        f"{a}{' T²' if settings.squared else ''} · distillation ({settings.distil})"
+        f" + {b} · student + {c} · cosine",
+        f"sum {left_out}",
+        value,
+        "" if value is not None else NO_MASK,
+    )
+
+
+def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+    layers, found = result.layers, result.predictions
+    learnt = layers_learnt(result, settings)
+    prediction = None if found is None else found.cross_entropy_t1
+    embedding = None if layers is None else float(layers.hidden_mse[0, 0])
+    how = "" if layers is None else _how(layers)
+    many = "sum over the layers of the mean over heads and pairs of tokens"
+    return (
+        Term(
+            "tinybert_embedding",
+            TINYBERT,
+            "Embedding loss",
+            "MSE(Eˢ Wₑ, Eᵗ)",
+            f"mean over tokens and width{how}",
+            embedding,
+            "" if embedding is not None else NO_LAYERS,
+        ),
+        _summed(
+            "tinybert_hidden",
+            TINYBERT,
+            "Hidden loss",
+            "Σₘ MSE(Hˢ Wₕ, Hᵗ)",
+            f"sum over the layers of the mean over tokens and width{how}",
+            None if layers is None else lambda m, n: float(layers.hidden_mse[m, n]),
+            learnt,
+            NO_LAYERS,
+        ),
+        _summed(
+            "tinybert_attention",
+            TINYBERT,
+            "Attention loss",
+            "Σₘ 1/h Σᵢ MSE(Aᵢˢ, Aᵢᵗ), A = Q Kᵀ / √d",
+            many + ", before the softmax",
+            _attention(layers, "mse"),
+            learnt,
+            _why_not_attention(layers),
+        ),
+        Term(
+            "tinybert_prediction",
+            TINYBERT,
+            "Prediction loss",
+            "CE(zᵗ / t, zˢ / t), t = 1",
+            "mean over the masks, nats",
+            prediction,
+            "" if prediction is not None else NO_MASK,
+        ),
+    )
+
+
+def _mobilebert(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+    layers = result.layers
+    learnt = layers_learnt(result, settings)
+    plain = None if layers is None else layers.plain_mse
+    why = NO_LAYERS
+    if layers is not None:
+        why = f"The feature maps are {layers.teacher_width} and {layers.student_width} wide."
+    return (
+        _summed(
+            "mobilebert_feature_map",
+            MOBILEBERT,
+            "Feature map transfer",
+            "Σₗ 1/(T N) Σ (Hˢ − Hᵗ)²",
+            "sum over the layers of the mean over tokens and width, nothing projected",
+            None if plain is None else lambda m, n: float(plain[m, n]),
+            learnt,
+            why,
+        ),
+        _summed(
+            "mobilebert_attention",
+            MOBILEBERT,
+            "Attention transfer",
+            "Σₗ 1/(T A) Σ KL(aᵗ ‖ aˢ)",
+            "sum over the layers of the mean over heads and tokens, nats",
+            _attention(layers, "kl"),
+            learnt,
+            _why_not_attention(layers),
+        ),
+    )
+
+
+Pairwise = Callable[[int, int], float]
+
+
+def _attention(layers: LayerLosses | None, kind: str) -> Pairwise | None:
+    if layers is None:
+        return None
+    found: Floats | None = layers.attention_mse if kind == "mse" else layers.attention_kl
+    if found is None:
+        return None
+    chosen = found
+    return lambda m, n: float(chosen[m - 1, n - 1])
+
+
+def _why_not_attention(layers: LayerLosses | None) -> str:
+    if layers is None:
+        return NO_LAYERS
+    return f"There are {layers.teacher_heads} and {layers.student_heads} heads in a layer."
+
+
+def _summed(
+    key: str,
+    group: str,
+    title: str,
+    formula: str,
+    reduction: str,
+    value: Pairwise | None,
+    learnt: tuple[int, ...],
+    why: str,
+) -> Term:
+    """A loss summed over the layers of the map; layers count from 1."""
+    if value is None:
+        return Term(key, group, title, formula, reduction, None, why)
+    parts = tuple((m, n, value(m, n)) for m, n in enumerate(learnt, start=1))
+    total = float(np.sum([part for _, _, part in parts]))
+    return Term(key, group, title, formula, reduction, total, layers=parts)
+
+
+def _how(layers: LayerLosses) -> str:
+    if layers.projection == "same width":
+        return "; nothing projected, the widths are the same"
+    return f"; W by {layers.projection}" if "least" in layers.projection else "; W as trained"
+
+
+COLUMNS = (
+    "group",
+    "loss",
+    "student_layer",
+    "teacher_layer",
+    "value",
+    "times_t_squared",
+    "temperature",
+    "formula",
+    "reduction",
+    "why_not",
+)
+
+
+def table_of(result: DistillationResult, settings: Settings) -> Table:
+    """Every term as a row, and every layer of it as one more."""
+    rows: list[tuple[Cell, ...]] = []
+    t = result.temperature
+    for term in terms(result, settings):
+        shared = (t, term.formula, term.reduction, term.why)
+        times = term.scale != 1.0 or (settings.squared and term.group == HINTON)
+        rows.append((term.group, term.title, None, None, term.value, times, *shared))
+        rows.extend(
+            (term.group, term.title, m, n, value, False, *shared) for m, n, value in term.layers
+        )
+    return Table(COLUMNS, tuple(rows))

@@ -1,0 +1,1 @@
+"""How do a teacher's and a student's whole distributions compare, at any temperature?"""

@@ -1,0 +1,277 @@
+"""Asks two models for their distributions, and says what must be known of the comparison."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    BidirectionalPredictor,
+    Context,
+    Encoded,
+    Mask,
+    Predictor,
+    Unavailable,
+    UserMistake,
+)
+from explorer.document import Document
+from explorer.hf.predict.classes import can_classify, class_logits
+from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.text.paired import TwoReadings, read_twice
+from explorer.hf.text.vocabularies import same_vocabulary
+from explorer.numerics.comparing import compare
+from explorer.questions.distillation.soft_targets.question import (
+    CLASSES,
+    KEPT_LOGITS,
+    MASKS,
+    SoftTargets,
+    SoftTargetsResult,
+    Targets,
+    Vocabulary,
+)
+from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
+
+
+def means_classes(teacher: Any, student: Any, request: SoftTargets) -> bool:
+    """Whether classes are meant: asked for, or possible where nothing is masked."""
+    if request.what:
+        return request.what == CLASSES
+    if request.each or is_masked(request):
+        return False
+    return all(can_classify(one, pair=bool(request.pair)) for one in (teacher, student))
+
+
+def is_masked(request: SoftTargets) -> bool:
+    """Whether the user masked anything, or typed a mask."""
+    return bool(request.masks or Document(request.text, request.pair).literal_masks())
+
+
+def check_places(readings: TwoReadings) -> None:
+    """Refuse a text in which both models have no mask.
+
+    Raises:
+        UserMistake: Nothing is masked, or nothing in the part that fits into both.
+    """
+    if readings.places:
+        return
+    cut = readings.left.left_out or readings.right.left_out
+    raise UserMistake(
+        "Nothing is masked."
+        if cut is None or not cut.masks
+        else "Every mask lies in the part of the text that does not fit into both models.",
+        "Click a word, press M on it, or type [MASK].",
+    )
+
+
+def check_fills(model: Any) -> None:
+    """Refuse a model that has no distribution of its own for what stands at a mask.
+
+    Raises:
+        Unavailable: It has no masked-LM head, or reads from the left only.
+    """
+    if BidirectionalPredictor not in model.ports:
+        raise Unavailable(
+            f"{model.stamp.id} has no masked-LM head that sees both sides of a mask.",
+            "Choose two models that fill masks, such as BERT and DistilBERT.",
+        )
+
+
+def compare_masks(
+    teacher: Any, student: Any, request: SoftTargets, context: Context
+) -> SoftTargetsResult:
+    """Both models' scores at every mask.
+
+    Raises:
+        Unavailable: A model has no masked-LM head.
+        UserMistake: Nothing is masked, or the two vocabularies share too little.
+    """
+    for model in (teacher, student):
+        check_fills(model)
+    if request.each and not is_masked(request):
+        return _compare_each(teacher, student, request, context)
+    readings = read_twice(
+        teacher,
+        student,
+        request.text,
+        request.pair,
+        request.masks,
+        # A part of a word in one vocabulary has no counterpart in the other; a word may have.
+        whole=not same_vocabulary(teacher.tokenizer, student.tokenizer),
+    )
+    check_places(readings)
+    taught = scores_at_masks(teacher, readings.left, context)
+    learnt = scores_at_masks(student, readings.right, context)
+    aligned = Aligned(teacher.tokenizer, student.tokenizer, taught.shape[1], learnt.shape[1])
+    masks: list[Targets] = []
+    refused: list[Targets] = []
+    for place in readings.places:
+        targets = aligned.targets(taught[place.left], learnt[place.right], place, request)
+        least = min(targets.teacher_mass, targets.student_mass)
+        enough = len(targets.teacher) > 0 and least >= request.least_share
+        (masks if aligned.same or enough else refused).append(targets)
+    if not masks:
+        why = _too_little(refused, request.least_share)
+        raise UserMistake(why, "Compare two models whose vocabularies have more in common.")
+    notes = list(_said_of_vocabularies(aligned.same, masks, refused, request.least_share))
+    if readings.joined:
+        notes.append("A masked range of several pieces is one mask in either model.")
+    kept = masks if request.keep_all else _within(masks, KEPT_LOGITS)
+    if len(kept) < len(masks):
+        notes.append(
+            f"Only the first {len(kept)} of {len(masks)} masks are compared, because the scores of "
+            "a whole vocabulary are kept for each. Unmask some to see the others."
+        )
+    least = min(min(one.teacher_mass, one.student_mass) for one in masks)
+    vocabulary = Vocabulary(
+        aligned.same, taught.shape[1], learnt.shape[1], len(masks[0].teacher), least
+    )
+    return SoftTargetsResult(
+        teacher.stamp,
+        student.stamp,
+        readings.tokens,
+        tuple(kept),
+        vocabulary,
+        MASKS,
+        request.temperatures,
+        readings.left.left_out,
+        tuple(notes) + _said_of_words(kept[0], request),
+    )
+
+
+def scores_at_masks(model: Any, encoded: Encoded, context: Context) -> NDArray[np.float32]:
+    """A model's scores at every mask: log-probabilities, which are logits less a constant.
+
+    Returns:
+        Shape [masks, vocabulary], in the order of the input.
+    """
+    rows: NDArray[np.float32] = rows_at_masks(model.port(Predictor), encoded, context).cpu().numpy()
+    return rows
+
+
+def _compare_each(
+    teacher: Any, student: Any, request: SoftTargets, context: Context
+) -> SoftTargetsResult:
+    """Both models' scores at every token of the text, each masked alone.
+
+    Raises:
+        UserMistake: The text has no tokens, or the vocabularies share too little at all of them.
+    """
+    refusal = UserMistake("There is nothing to mask in this text.", "Type a sentence.")
+    found: list[SoftTargetsResult] = []
+    for token in teacher.encode(request.text, request.pair).tokens:
+        if token.special or token.reserved or token.start == token.end:
+            continue
+        mask = Mask(token.start, token.end, token.part)
+        alone = replace(request, masks=(mask,), each=False, keep_all=True)
+        try:
+            found.append(compare_masks(teacher, student, alone, context))
+        except UserMistake as mistake:
+            if isinstance(mistake, Unavailable):
+                raise
+            refusal = mistake
+    if not found:
+        raise refusal
+    least = min(one.vocabulary.shared_mass for one in found)
+    return replace(
+        found[0],
+        masks=tuple(mask for one in found for mask in one.masks),
+        vocabulary=replace(found[0].vocabulary, shared_mass=least),
+        notes=(f"Every token was masked in turn, each alone: {len(found)} places.",),
+    )
+
+
+def _within(masks: Sequence[Targets], limit: int) -> list[Targets]:
+    """The first masks whose scores fit the limit; one at least."""
+    kept: list[Targets] = []
+    used = 0
+    for one in masks:
+        used += one.teacher.size + one.student.size
+        if kept and used > limit:
+            break
+        kept.append(one)
+    return kept
+
+
+def _too_little(refused: Sequence[Targets], least: float) -> str:
+    found = max(refused, key=lambda one: min(one.teacher_mass, one.student_mass))
+    whose = "teacher" if found.teacher_mass <= found.student_mass else "student"
+    mass = min(found.teacher_mass, found.student_mass)
+    return (
+        f"The words that both vocabularies have as one piece hold {mass:.0%} of the {whose}'s "
+        f"probability; below {least:.0%} a comparison would say little."
+    )
+
+
+def _said_of_vocabularies(
+    same: bool, masks: Sequence[Targets], refused: Sequence[Targets], least: float
+) -> list[str]:
+    if same:
+        return []
+    shared = len(masks[0].teacher)
+    teacher, student = (
+        min(masses)
+        for masses in zip(*((one.teacher_mass, one.student_mass) for one in masks), strict=True)
+    )
+    first = (
+        f"The vocabularies differ: the models are compared on the {shared:,} words that both have "
+        f"as one piece. These hold {teacher:.1%} of the teacher's probability and {student:.1%} "
+        "of the student's (T = 1); both are renormalised over them."
+    )
+    said = [first]
+    if refused:
+        count = "1 mask is" if len(refused) == 1 else f"{len(refused)} masks are"
+        said.append(f"{count} left out: the shared words hold less than {least:.0%} there.")
+    return said
+
+
+def _said_of_words(targets: Targets, request: SoftTargets) -> tuple[str, ...]:
+    if not request.words:
+        return ()
+    said = [one.why for one in targets.words if one.why]
+    only = targets.only
+    if only is None:
+        return (*said, "None of these words can be compared: the whole vocabulary is shown.")
+    whole = compare(targets.teacher, targets.student)
+    chosen = list(only)
+    share = (
+        f"Only {len(only)} words count, and both distributions are renormalised over them: "
+        f"of the whole vocabulary (T = 1) they hold {whole.teacher[chosen].sum():.1%} for the "
+        f"teacher and {whole.student[chosen].sum():.1%} for the student."
+    )
+    return (*said, share)
+
+
+def compare_classes(
+    teacher: Any, student: Any, request: SoftTargets, context: Context
+) -> SoftTargetsResult:
+    """Both classifiers' scores for the text.
+
+    Raises:
+        Unavailable: A model is no classifier.
+        UserMistake: They tell different numbers of classes apart.
+    """
+    readings = read_twice(teacher, student, request.text, request.pair)
+    names, taught = class_logits(teacher, readings.left, context, pair=bool(request.pair))
+    other_names, learnt = class_logits(student, readings.right, context, pair=bool(request.pair))
+    if len(names) != len(other_names):
+        raise UserMistake(
+            f"The teacher tells {len(names)} classes apart and the student {len(other_names)}.",
+            "Compare two classifiers of the same classes.",
+        )
+    notes = []
+    if names != other_names:
+        notes.append("The models name their classes differently; they are compared by number.")
+    targets = class_targets(names, taught, learnt, request.top_k)
+    return SoftTargetsResult(
+        teacher.stamp,
+        student.stamp,
+        readings.tokens,
+        (targets,),
+        Vocabulary(True, len(names), len(names), len(names)),
+        CLASSES,
+        request.temperatures,
+        readings.left.left_out,
+        tuple(notes),
+    )

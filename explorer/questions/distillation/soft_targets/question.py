@@ -1,0 +1,333 @@
+"""How do a teacher's and a student's whole distributions compare, at any temperature?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    STUDENT,
+    TEACHER,
+    BidirectionalPredictor,
+    Cell,
+    Classifier,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Switch,
+    Table,
+    Token,
+    UserMistake,
+    any_of,
+)
+from explorer.document import Document, Mask
+from explorer.numerics.comparing import compare, same_first, shared_top
+
+MASKS = "masks"
+CLASSES = "classes"
+TEMPERATURES = (1.0, 2.0, 4.0, 8.0)
+SWAPPED = "distillation.swapped"
+"""The option of a document by which B teaches and A learns."""
+SWAP = Switch(
+    SWAPPED,
+    "Swap teacher and student",
+    default=False,
+    tip="Swap teacher and student: B teaches and A learns, or back",
+    glyph="swap-horizontal",
+)
+LEAST_SHARE = 0.5
+"""Probability mass that the words of both vocabularies must hold for either model."""
+
+KEPT_LOGITS = 400_000
+"""Raw scores kept of both models together (1.6 MB): a BERT base has room for six masks. What is
+kept is written to the session log too."""
+
+
+@dataclass(frozen=True)
+class SoftTargets:
+    """Ask two models for their distributions.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        top_k: Rows: the most probable of either model, united.
+        words: Both distributions are restricted to these words where there are any.
+        temperatures: Those of the table.
+        least_share: With different vocabularies: refuse below this share of either's probability.
+        what: "masks" or "classes"; "" compares masks where there are any, else classes.
+        keep_all: Keep every mask's scores, however much that is.
+        each: Where nothing is masked, mask every token in turn, each alone.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 10
+    words: tuple[str, ...] = ()
+    temperatures: tuple[float, ...] = TEMPERATURES
+    least_share: float = LEAST_SHARE
+    what: str = ""
+    keep_all: bool = False
+    each: bool = False
+
+    @staticmethod
+    def of(document: Document) -> SoftTargets:
+        """The question a document asks, of a file of sentences too: those may have no masks."""
+        return SoftTargets(
+            document.text,
+            document.pair,
+            document.masks,
+            document.top_k,
+            each=True,
+        )
+
+
+@dataclass(frozen=True)
+class Target:
+    """One class that both models know.
+
+    Attributes:
+        word: As a person writes it.
+        token: The teacher's piece.
+        index: Its place in both arrays of logits.
+        teacher_rank: 1 for the teacher's likeliest; a temperature does not change it.
+        student_rank: 1 for the student's likeliest.
+    """
+
+    word: str
+    token: str
+    index: int
+    teacher_rank: int
+    student_rank: int
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A word that the user restricts the distributions to.
+
+    Attributes:
+        word: As it was asked for.
+        target: What it is, or None.
+        why: Why it is nothing; "" where it is something.
+    """
+
+    word: str
+    target: Target | None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Both models' raw scores at one mask, or for the text as a whole.
+
+    Attributes:
+        position: Index of the masked token; -1 for the text as a whole.
+        teacher: Logits, one a class that both models know; float32.
+        student: The student's logits of the same classes.
+        rows: The likeliest classes of either model, the teacher's first.
+        original: What is masked (the hard label); None where nobody knows.
+        words: The words asked for.
+        teacher_mass: Share of the teacher's probability (T = 1) that the classes hold.
+        student_mass: Share of the student's.
+    """
+
+    position: int
+    teacher: NDArray[np.float32]
+    student: NDArray[np.float32]
+    rows: tuple[Target, ...]
+    original: Target | None = None
+    words: tuple[Wanted, ...] = ()
+    teacher_mass: float = 1.0
+    student_mass: float = 1.0
+
+    @property
+    def only(self) -> tuple[int, ...] | None:
+        """Indices of the words asked for; None where the whole vocabulary counts."""
+        found = tuple(one.target.index for one in self.words if one.target is not None)
+        return found or None
+
+    def shown(self) -> tuple[Target, ...]:
+        """The rows that count: those of the words asked for, or the likeliest."""
+        if self.only is None:
+            return self.rows
+        return tuple(one.target for one in self.words if one.target is not None)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What the two vocabularies have in common.
+
+    Attributes:
+        same: The same pieces have the same numbers.
+        teacher_size: Number of the teacher's pieces (or classes).
+        student_size: Number of the student's.
+        shared: How many both have as one piece.
+        shared_mass: The least share of probability they hold, of either model at any mask.
+    """
+
+    same: bool
+    teacher_size: int
+    student_size: int
+    shared: int
+    shared_mass: float = 1.0
+
+
+@dataclass(frozen=True)
+class SoftTargetsResult:
+    """Raw scores of both models; any temperature can be drawn from them.
+
+    Attributes:
+        model: The teacher.
+        other: The student.
+        tokens: The text as the teacher saw it.
+        masks: One a mask, in the order of the text; one alone for classes.
+        vocabulary: What both have in common.
+        what: "masks" or "classes".
+        temperatures: Those that were asked for.
+        left_out: What did not fit into the teacher, or None.
+        notes: What must be known before the numbers are believed.
+    """
+
+    model: ModelStamp
+    other: ModelStamp
+    tokens: tuple[Token, ...]
+    masks: tuple[Targets, ...]
+    vocabulary: Vocabulary
+    what: str = MASKS
+    temperatures: tuple[float, ...] = TEMPERATURES
+    left_out: LeftOut | None = None
+    notes: tuple[str, ...] = field(default=())
+
+
+def run(teacher: Any, request: SoftTargets, context: Context) -> SoftTargetsResult:
+    """Run both models once each and lay their scores side by side.
+
+    Raises:
+        Unavailable: A model has no head for it.
+        UserMistake: A model is missing, nothing is masked, a temperature is not above 0, or the
+            two vocabularies share too little.
+    """
+    check(request)
+    student = context.model(STUDENT)
+    from explorer.questions.distillation.soft_targets.compute import (
+        compare_classes,
+        compare_masks,
+        means_classes,
+    )
+
+    context.check()
+    if means_classes(teacher, student, request):
+        return compare_classes(teacher, student, request, context)
+    return compare_masks(teacher, student, request, context)
+
+
+def check(request: SoftTargets) -> None:
+    """Refuse what no two models could answer.
+
+    Raises:
+        UserMistake: The text is empty, no row is asked for, or a temperature is not above 0.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1:
+        raise UserMistake("At least one row must be asked for.", "Choose top k from 1 on.")
+    if not request.temperatures or not all(0 < t < float("inf") for t in request.temperatures):
+        raise UserMistake("A temperature must be above 0.", "Choose one between 0.25 and 20.")
+
+
+def table(result: SoftTargetsResult) -> Table:
+    """One row a class and temperature."""
+    return table_at(result, result.temperatures)
+
+
+def table_at(result: SoftTargetsResult, temperatures: Sequence[float]) -> Table:
+    """One row a class at each of some temperatures, with what is known of both distributions."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, targets in enumerate(result.masks, start=1):
+        shown = targets.shown()
+        for temperature in temperatures:
+            both = compare(targets.teacher, targets.student, temperature, targets.only)
+            for place, target in enumerate(shown):
+                at = target.index if targets.only is None else place
+                p, q = float(both.teacher[at]), float(both.student[at])
+                rows.append(
+                    (
+                        number,
+                        targets.position,
+                        temperature,
+                        target.word,
+                        target.token,
+                        target.teacher_rank,
+                        target.student_rank,
+                        p,
+                        q,
+                        q - p,
+                        target == targets.original,
+                        both.teacher_entropy,
+                        both.student_entropy,
+                        both.kl_teacher_student,
+                        both.kl_student_teacher,
+                        both.cross_entropy,
+                    )
+                )
+    return Table(COLUMNS, tuple(rows))
+
+
+COLUMNS = (
+    "mask",
+    "position",
+    "temperature",
+    "word",
+    "token",
+    "teacher_rank",
+    "student_rank",
+    "teacher",
+    "student",
+    "difference",
+    "is_original",
+    "teacher_entropy",
+    "student_entropy",
+    "kl_teacher_student",
+    "kl_student_teacher",
+    "cross_entropy",
+)
+
+
+def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
+    """How near the student is to the teacher in this sentence, averaged over its masks."""
+    masks = result.masks
+    pairs = [(one.teacher, one.student) for one in masks]
+    found: dict[str, Cell] = {}
+    for temperature in result.temperatures:
+        kls = [compare(p, q, temperature).kl_teacher_student for p, q in pairs]
+        found[f"kl_t{temperature:g}"] = float(np.mean(kls))
+    agreed = [same_first(p, q) for p, q in pairs]
+    shared = [shared_top(p, q, 5) / min(5, len(p)) for p, q in pairs]
+    return {
+        **found,
+        "agreement_top_1": float(np.mean(agreed)),
+        "agreement_top_5": float(np.mean(shared)),
+        "masks": len(masks),
+        "shared_mass": result.vocabulary.shared_mass,
+    }
+
+
+OPERATION = Operation(
+    name="soft_targets",
+    title="Teacher and student",
+    question="How do two models' whole distributions compare, at any temperature?",
+    request=SoftTargets,
+    result=SoftTargetsResult,
+    run=run,
+    table=table,
+    summary=summary,
+    worst="kl_t1",
+    exchange=SWAPPED,
+    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),
+)

@@ -1,0 +1,148 @@
+"""Two models' logits laid on the classes that both know, and the rows worth reading."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.hf.text.paired import Place
+from explorer.hf.text.pieces import written
+from explorer.hf.text.vocabularies import same_vocabulary, shared_words, whole_words
+from explorer.numerics.temperature import ranks, softmax
+from explorer.questions.distillation.soft_targets.question import (
+    SoftTargets,
+    Target,
+    Targets,
+    Wanted,
+)
+
+Floats32 = NDArray[np.float32]
+
+
+class Aligned:
+    """Two vocabularies, laid on each other.
+
+    Attributes:
+        same: The same pieces have the same numbers; a class is then a piece, else a shared word.
+    """
+
+    def __init__(self, teacher: Any, student: Any, teacher_width: int, student_width: int) -> None:
+        self._teacher, self._student = teacher, student
+        self._widths = teacher_width, student_width
+        self.same = same_vocabulary(teacher, student)
+
+    def targets(
+        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargets
+    ) -> Targets:
+        """Both models' scores at one mask.
+
+        Args:
+            taught: The teacher's, one a piece of its vocabulary.
+            learnt: The student's.
+            place: Of the mask.
+            request: How many rows, and which words.
+        """
+        if self.same:
+            return self._by_piece(taught, learnt, place, request)
+        return self._by_word(taught, learnt, place, request)
+
+    def _by_piece(
+        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargets
+    ) -> Targets:
+        width = min(self._widths)
+
+        def name(index: int) -> tuple[str, str]:
+            piece = self._teacher.convert_ids_to_tokens(index)
+            if piece is None:  # rows of the embedding that no piece uses
+                return f"<{index}>", f"<{index}>"
+            return written(self._teacher, piece), piece
+
+        words = whole_words(self._teacher, after_space=place.after_space)
+        original = place.original_id
+        if original is None and place.original:
+            original = _found(words, place.original)
+        indices = [_found(words, word) for word in request.words]
+        return _targets(
+            place.position, taught[:width], learnt[:width], name, original, request, indices
+        )
+
+    def _by_word(
+        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargets
+    ) -> Targets:
+        shared = shared_words(self._teacher, self._student, after_space=place.after_space)
+        inside = (shared.left_ids < len(taught)) & (shared.right_ids < len(learnt))
+        left, right = shared.left_ids[inside], shared.right_ids[inside]
+        words = [word for word, kept in zip(shared.words, inside, strict=True) if kept]
+        if not words:
+            nothing = np.zeros(0, dtype=np.float32)
+            return Targets(place.position, nothing, nothing, (), None, (), 0.0, 0.0)
+        places = {word: index for index, word in enumerate(words)}
+
+        def name(index: int) -> tuple[str, str]:
+            return words[index], str(self._teacher.convert_ids_to_tokens(int(left[index])))
+
+        original = _found(places, place.original) if place.original else None
+        indices = [_found(places, word) for word in request.words]
+        return _targets(
+            place.position,
+            taught[left],
+            learnt[right],
+            name,
+            original,
+            request,
+            indices,
+            float(softmax(taught)[left].sum()),
+            float(softmax(learnt)[right].sum()),
+        )
+
+
+def class_targets(names: Sequence[str], taught: Floats32, learnt: Floats32, top_k: int) -> Targets:
+    """Both classifiers' scores for a text."""
+    request = SoftTargets("", top_k=top_k)
+    return _targets(-1, taught, learnt, lambda i: (names[i], names[i]), None, request, [])
+
+
+def _targets(
+    position: int,
+    taught: Floats32,
+    learnt: Floats32,
+    name: Callable[[int], tuple[str, str]],
+    original: int | None,
+    request: SoftTargets,
+    indices: Sequence[int | None],
+    teacher_mass: float = 1.0,
+    student_mass: float = 1.0,
+) -> Targets:
+    taught_ranks, learnt_ranks = ranks(taught), ranks(learnt)
+
+    def target(index: int) -> Target:
+        word, token = name(index)
+        return Target(word, token, index, int(taught_ranks[index]), int(learnt_ranks[index]))
+
+    first = np.flatnonzero((taught_ranks <= request.top_k) | (learnt_ranks <= request.top_k))
+    rows = sorted((target(int(i)) for i in first), key=lambda row: row.teacher_rank)
+    wanted = []
+    for word, index in zip(request.words, indices, strict=True):
+        if index is None:
+            why = f'"{word}" is no single piece of the vocabulary at this place: it is left out.'
+            wanted.append(Wanted(word, None, why))
+        elif any(one.target is not None and one.target.index == index for one in wanted):
+            wanted.append(Wanted(word, None, f'"{word}" is in the list twice.'))
+        else:
+            wanted.append(Wanted(word, target(index)))
+    return Targets(
+        position,
+        np.array(taught, dtype=np.float32),
+        np.array(learnt, dtype=np.float32),
+        tuple(rows),
+        target(original) if original is not None else None,
+        tuple(wanted),
+        min(1.0, teacher_mass),
+        min(1.0, student_mass),
+    )
+
+
+def _found(words: dict[str, int], word: str) -> int | None:
+    """A word's number; in small letters where the vocabulary has no others."""
+    return words.get(word, words.get(word.lower()))

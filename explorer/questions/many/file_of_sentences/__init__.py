@@ -1,0 +1,1 @@
+"""What does this model answer for every sentence of a file?"""

@@ -1,0 +1,165 @@
+"""Asks one question about every sentence of a file, and writes down what comes of it."""
+
+import dataclasses
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explorer.api import (
+    Cancelled,
+    CheckpointFault,
+    Context,
+    Failure,
+    Operation,
+    PluginFault,
+    Unavailable,
+    UserMistake,
+)
+from explorer.questions.many.file_of_sentences.results import Outcome, ResultsWriter
+from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
+from explorer.text.quantities import left_of_work
+
+AT_ONCE = 256
+"""Sentences that are answered together, at most, where an operation can."""
+
+PATIENCE = 0.5
+"""Seconds after which rows are written: with the sentence under way, the most a kill costs."""
+
+
+@dataclass(frozen=True)
+class FileOfSentences:
+    """A file whose sentences are asked about.
+
+    Attributes:
+        path: The file.
+        column: Of a table.
+        count: How many sentences it has.
+        seen: `state_of` the file, from before its content was first looked at.
+    """
+
+    path: Path
+    column: str
+    count: int
+    seen: tuple[int, ...]
+
+    def ask(
+        self,
+        model: Any,
+        operation: Operation[Any, Any],
+        template: Any,
+        writer: ResultsWriter,
+        context: Context,
+    ) -> None:
+        """Ask about every sentence that has no row yet.
+
+        Rows are written only while the file is still the one they belong to: what was asked of
+        a file that has changed since is let go.
+
+        Raises:
+            UserMistake: The file changes meanwhile.
+            MachineFault: The rows can't be written.
+            Cancelled: The run was cancelled; what is done is written.
+        """
+        asking = _Asking(model, operation, template)
+        sentences = itertools.islice(read_sentences(self.path, self.column), writer.count, None)
+        first, started = writer.count, time.monotonic()
+        size, written = 1, started
+        waiting: list[Outcome] = []
+
+        def keep() -> None:
+            self._check_unchanged()
+            writer.append(waiting)
+            waiting.clear()
+
+        try:
+            while some := list(itertools.islice(sentences, size)):
+                begun = time.monotonic()
+                waiting.extend(asking.outcomes(some, context))
+                now = time.monotonic()
+                if operation.run_many is not None:
+                    quick = now - begun < PATIENCE / 2
+                    size = min(AT_ONCE, size * 2) if quick else max(1, size // 2)
+                if now - written > PATIENCE:
+                    keep()
+                    written = now
+                done = writer.count + len(waiting)
+                left = (self.count - done) * (now - started) / (done - first)
+                told = f"{done:,} of {self.count:,} sentences, {left_of_work(left)}"
+                context.progress(told, float(done), float(self.count))
+                context.give_way(keep)
+        finally:
+            if waiting and state_of(self.path) == self.seen:
+                writer.append(waiting)
+        self._check_unchanged()
+
+    def _check_unchanged(self) -> None:
+        if state_of(self.path) != self.seen:
+            raise UserMistake(
+                f"{self.path.name} changed while it was read.",
+                "Run again: the changed file gets results of its own.",
+            )
+
+
+class _Asking:
+    """One question, for any number of sentences."""
+
+    def __init__(self, model: Any, operation: Operation[Any, Any], template: Any) -> None:
+        self.model = model
+        self.operation = operation
+        self.template = template
+
+    def outcomes(self, sentences: list[Sentence], context: Context) -> Iterator[Outcome]:
+        """What comes of each; a sentence that can't be answered costs no other its answer."""
+        context.check()
+        inner = dataclasses.replace(context, progress=lambda *_: None)
+        requests = [self._request(sentence) for sentence in sentences]
+        if self.operation.run_many is not None:
+            answers = self.operation.run_many(self.model, requests, inner)
+            for sentence, answer in zip(sentences, answers, strict=True):
+                yield self._outcome(sentence, answer)
+            return
+        for sentence, request in zip(sentences, requests, strict=True):
+            yield self._outcome(sentence, self._answer(request, inner))
+
+    def _answer(self, request: Any, context: Context) -> Any:
+        try:
+            return self.operation.run(self.model, request, context)
+        except Cancelled:
+            raise
+        except Exception as error:
+            if ends_all(error):
+                raise
+            return error
+
+    def _request(self, sentence: Sentence) -> Any:
+        changes: dict[str, Any] = {"text": sentence.text}
+        if hasattr(self.template, "pair"):
+            changes["pair"] = sentence.pair
+        return dataclasses.replace(self.template, **changes)
+
+    def _outcome(self, sentence: Sentence, answer: Any) -> Outcome:
+        if isinstance(answer, Exception):
+            failure = Failure.of(answer)
+            return Outcome(sentence, failure=f"{failure.message} {failure.hint}".strip())
+        assert self.operation.summary is not None
+        return Outcome(sentence, self.operation.summary(answer))
+
+
+def ends_all(error: Exception) -> bool:
+    """Whether an error is one that the next sentence would meet as well."""
+    told = str(error)
+    is_gpu_lost = any(sign in told for sign in ("device-side assert", "CUDA error:", "HIP error:"))
+    return is_gpu_lost or isinstance(error, CheckpointFault | PluginFault | Unavailable)
+
+
+def state_of(path: Path) -> tuple[int, ...]:
+    """What of a file is another as soon as its content is."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    # The time of the last change can be set back by whoever writes; that of the inode can't.
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino

@@ -1,0 +1,26 @@
+"""Results as comma-separated values, row by row."""
+
+import csv
+import io
+from pathlib import Path
+
+from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.sessions.export.tables import BYTE_ORDER_MARK, safe_cell
+from explorer.sessions.schema.atomic import written_atomically
+
+
+def write_rows(path: Path, reader: ResultsReader) -> None:
+    """Write all rows in the order of the sentences, as `table_to_csv` writes a table.
+
+    The file takes its name only when it is whole.
+
+    Raises:
+        MachineFault: It can't be written.
+    """
+    with written_atomically(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        text.write(BYTE_ORDER_MARK)
+        writer = csv.writer(text, lineterminator="\r\n")
+        writer.writerow([safe_cell(name) for name in reader.columns])
+        writer.writerows([safe_cell(cell) for cell in row] for row in reader.every())
+        text.detach()

@@ -1,0 +1,309 @@
+"""What does this model answer for every sentence of a file?"""
+
+import dataclasses
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.api import (
+    MODEL,
+    Cast,
+    Context,
+    MachineFault,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    Table,
+    Unavailable,
+    UserMistake,
+    missing_port,
+)
+from explorer.document import Document
+from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
+from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
+from explorer.serialise import from_json, to_json
+
+if TYPE_CHECKING:
+    from explorer.questions.many.file_of_sentences.results import Asked
+
+FAILURES_TOLD = 100
+"""Of the sentences that failed, how many a result names."""
+
+
+@dataclass(frozen=True)
+class OverFile:
+    """Ask one question about every sentence of a file.
+
+    Attributes:
+        path: The file: .txt with a sentence on every line, .csv or .tsv.
+        operation: Name of the operation that asks; it must have a summary.
+        request: Its request as JSON, whose text and pair are replaced; "" for its defaults.
+        column: The column of a table; "" finds it.
+        start: Go on with what is not done yet; without, only tell how far it is.
+    """
+
+    path: str
+    operation: str
+    request: str = ""
+    column: str = ""
+    start: bool = True
+
+    @staticmethod
+    def about(
+        operation: Operation[Any, Any], document: Document, path: str, column: str = ""
+    ) -> "OverFile":
+        """Ask an operation's question with the options that a document has for it."""
+        of = getattr(operation.request, "of", None)
+        request = of(_blank(document)) if of is not None else operation.request(text="")
+        return OverFile(path, operation.name, to_json(request), column)
+
+
+@dataclass(frozen=True)
+class OverFileResult:
+    """How far it is, and where the rows are.
+
+    Attributes:
+        model: Who answers.
+        source: Name of the file of sentences.
+        operation: Whose question it is.
+        count: Sentences in the file, without empty ones.
+        left_out: Sentences after the most that are read, which are not asked about.
+        done: Sentences with a row; failed ones have one too.
+        failed: Sentences that have no answer.
+        results: Path of the file with the rows (`ResultsReader` in rows.py reads it).
+        columns: Names of a row's cells, the question's own between the sentence and its failure.
+        spreads: Count, mean and bounds of every column of numbers.
+        failures: The first sentences that failed: line, text, and why.
+        column: The column of the file that was read.
+        pair_column: The one second sentences came from.
+        file_columns: All of its columns.
+        first: The first few sentences.
+        other: The model of the second role, where the question has two.
+    """
+
+    model: ModelStamp
+    source: str
+    operation: str
+    count: int
+    left_out: int
+    done: int
+    failed: int
+    results: str
+    columns: tuple[str, ...]
+    spreads: tuple[Spread, ...]
+    failures: tuple[tuple[int, str, str], ...] = ()
+    column: str = ""
+    pair_column: str = ""
+    file_columns: tuple[str, ...] = ()
+    first: tuple[Sentence, ...] = ()
+    other: ModelStamp | None = None
+
+
+def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
+    """Ask about every sentence that has no row yet, and keep a row of each.
+
+    A sentence that can't be answered gets a row that says why, and the others go on. Rows are
+    written at least every half second, so a run that is cancelled or killed goes on from there.
+
+    Raises:
+        Unavailable: The model does not answer this question, or it makes no sense for a sentence.
+        UserMistake: The file can't be read or has no sentences; it changes while it is read;
+            another run writes to the same results.
+        MachineFault: The results can't be written.
+        Cancelled: The run was cancelled; what is done stays done.
+    """
+    from explorer.questions.many.file_of_sentences.asking import FileOfSentences, state_of
+    from explorer.questions.many.file_of_sentences.results import ResultsWriter
+
+    if context.results is None:
+        raise MachineFault("There is no folder for the results.", "Start the program as usual.")
+    if not request.path:
+        raise UserMistake("There is no file yet.", "Choose a file with a sentence on every line.")
+    operation = _operation(model, request)
+    template = _template(operation, request)
+    path = Path(request.path).expanduser()
+    context.progress(f"reading {path.name}", 0.0, 0.0)
+    seen = state_of(path)
+    told = survey(path, request.column)
+    if not told.count:
+        raise UserMistake(f"There is no sentence in {path.name}.", "Choose another file.")
+    other = next(
+        (one for role, one in context.models.items() if role != operation.first_role), None
+    )
+    asked = _asked(path, told, operation, template, context.models)
+    place = asked.place(context.results)
+    if request.start:
+        with ResultsWriter(place, asked) as writer:
+            writer.describe({"source": path.name, "operation": operation.name})
+            work = FileOfSentences(path, request.column, told.count, seen)
+            work.ask(model, operation, template, writer, context)
+    stamp = None if other is None else other.stamp
+    return _result(model.stamp, path, operation, told, place, stamp)
+
+
+def question_of(request: OverFile) -> Operation[Any, Any]:
+    """The operation that is asked about every sentence.
+
+    Raises:
+        UserMistake: There is none of this name.
+    """
+    from explorer.questions import all_operations
+
+    operation = all_operations().get(request.operation)
+    if operation is None:
+        raise UserMistake(f'There is no question "{request.operation}".', "Choose one of the list.")
+    return operation
+
+
+def _operation(model: Any, request: OverFile) -> Operation[Any, Any]:
+    operation = question_of(request)
+    names = {field.name for field in dataclasses.fields(operation.request)}
+    if operation.summary is None or "text" not in names:
+        raise Unavailable(f'"{operation.title}" has no answer in one row for a sentence.')
+    port = missing_port(operation.first_needs, model.ports)
+    if port is not None:
+        raise Unavailable(model.refused[port])
+    return operation
+
+
+def _template(operation: Operation[Any, Any], request: OverFile) -> Any:
+    if not request.request:
+        return operation.request(text="")
+    try:
+        template = from_json(operation.request, request.request)
+    except ValueError as error:
+        raise UserMistake(
+            f'The settings of "{operation.title}" can\'t be read ({error}).', "Choose them again."
+        ) from error
+    names = {field.name for field in dataclasses.fields(operation.request)}
+    blank = {"text": "", "pair": None, "masks": ()}
+    return dataclasses.replace(
+        template, **{name: value for name, value in blank.items() if name in names}
+    )
+
+
+def _asked(
+    path: Path,
+    told: Survey,
+    operation: Operation[Any, Any],
+    template: Any,
+    models: Mapping[str, Any],
+) -> "Asked":
+    from explorer.questions.many.file_of_sentences.results import Asked
+
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    except OSError as error:
+        raise UserMistake(f"{path.name} can't be read ({error.strerror}).", "Try again.") from error
+    return Asked(
+        digest.hexdigest(),
+        told.column,
+        operation.name,
+        to_json(template),
+        tuple(_played(role, one.stamp) for role, one in models.items()),
+    )
+
+
+def _played(role: str, stamp: ModelStamp) -> str:
+    """Who plays a role, as a results file is named by it."""
+    who = f"{stamp.fingerprint} {stamp.dtype}"
+    return who if role == MODEL else f"{role} {who}"
+
+
+def _result(
+    stamp: ModelStamp,
+    path: Path,
+    operation: Operation[Any, Any],
+    told: Survey,
+    place: Path,
+    other: ModelStamp | None,
+) -> OverFileResult:
+    reader = ResultsReader(place)
+    done, failed = reader.counts()
+    return OverFileResult(
+        model=stamp,
+        source=path.name,
+        operation=operation.name,
+        count=told.count,
+        left_out=told.left_out,
+        done=done,
+        failed=failed,
+        results=str(place),
+        columns=reader.columns,
+        spreads=reader.spreads(),
+        failures=reader.failures(FAILURES_TOLD),
+        column=told.column,
+        pair_column=told.pair_column,
+        file_columns=told.columns,
+        first=told.first,
+        other=other,
+    )
+
+
+def table(result: OverFileResult) -> Table:
+    """One row a column of numbers; the rows of the sentences are in the results file."""
+    return Table(
+        ("column", "count", "mean", "minimum", "maximum"),
+        tuple((s.column, s.count, s.mean, s.minimum, s.maximum) for s in result.spreads),
+    )
+
+
+QUESTION = "over_file.operation"
+"""The option of a document that names the question."""
+
+USUAL = "sweep"
+
+
+def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:
+    """The name of the question about a file: the chosen one, where the models answer it."""
+    chosen = str(document.option(QUESTION, USUAL))
+    offered = offered_by(cards, active, document)
+    if chosen in offered or not offered:
+        return chosen
+    return "tokenize" if "tokenize" in offered else offered[0]
+
+
+def offered_by(cards: Mapping[str, ModelCard], active: str, document: Document) -> tuple[str, ...]:
+    """The questions about a file that the loaded models answer."""
+    from explorer.questions import all_operations
+
+    found = []
+    for name, one in all_operations().items():
+        if one.summary is not None:
+            first = one.cast(cards, active, _blank(document)).get(one.first_role, active)
+            card = cards.get(first) or cards.get(active)
+            if card is not None and name in card.operations:
+                found.append(name)
+    return tuple(found)
+
+
+def casting(cards: Mapping[str, ModelCard], active: str, document: Any) -> Cast:
+    """As the question itself has it."""
+    from explorer.questions import all_operations
+
+    operation = all_operations().get(asked_of(cards, active, document))
+    return {MODEL: active} if operation is None else operation.cast(cards, active, _blank(document))
+
+
+def _blank(document: Document) -> Document:
+    """The options alone."""
+    return dataclasses.replace(document, text="", pair=None, masks=())
+
+
+OPERATION = Operation(
+    name="over_file",
+    title="File of sentences",
+    question="What does this model answer for every sentence of a file?",
+    request=OverFile,
+    result=OverFileResult,
+    run=run,
+    table=table,
+    roles={},
+    casting=casting,
+    asks=question_of,
+)

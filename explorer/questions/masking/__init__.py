@@ -1,0 +1,1 @@
+"""Questions asked by hiding tokens."""

@@ -1,0 +1,1 @@
+"""How probable are these words of mine where something is masked?"""

@@ -1,0 +1,110 @@
+"""The user's own words at every mask: probability, rank and log-odds, whole words always."""
+
+from collections.abc import Callable, Iterator
+
+from explorer.api import Table
+from explorer.document import Mask
+from explorer.questions.masking.candidate_words.question import (
+    OPERATION,
+    GapScores,
+    ScoreWordsResult,
+    probability_of,
+)
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import heading, note, warning
+from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.gestures import Edit, put_words
+from explorer.ui.views.filling.scores import axis_of, rows_of, scores
+from explorer.ui.views.mask_card_text import left_out_said
+from explorer.ui.views.pinned_places import matched, no_mask_said
+
+ABOUT = (
+    "The axis counts in powers of ten, so that rare words can be told apart. Rank: the place in "
+    "the whole vocabulary, where a word of several pieces has none. Log-odds: 0 is as likely as "
+    "not."
+)
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """A table for every gap; they share one axis."""
+    result: ScoreWordsResult = shown.result
+    if result.left_out is not None:
+        yield warning(left_out_said(result.left_out))
+    before = _pinned_probabilities(shown)
+    every = [rows_of(gap, words) for gap, words in zip(result.gaps, before, strict=True)]
+    axis = max(axis_of(rows) for rows in every)
+    names = [f"mask {number}" for number in range(1, len(every) + 1)]
+    notes = {}
+    if len(every) > 1:
+        notes = {gap.positions[0]: name for gap, name in zip(result.gaps, names, strict=True)}
+    if shown.alone or notes:
+        yield Tokens(result.tokens, shown.asked, notes, above=4)
+    for number, rows in enumerate(every):
+        if len(every) > 1:
+            yield heading(names[number].capitalize())
+        if before[number] is None and shown.pinned is not None:
+            yield note(no_mask_said(shown.asked, shown.pinned.document), above=4)
+        yield scores(rows, number, axis, _put(shown, number), f"Words at {names[number]}")
+    yield note(ABOUT, above=10)
+    yield note(result.method, above=3)
+    if result.note:
+        yield note(result.note, above=3)
+
+
+def _put(shown: Shown, number: int) -> Callable[[str], Edit]:
+    """What puts a word into a gap."""
+    gap: GapScores = shown.result.gaps[number]
+    place = Mask(gap.start, gap.end, gap.part)
+    return lambda word: put_words(shown.asked, (place, word))
+
+
+def compared_table(shown: Shown) -> Table:
+    """The words; with a pinned answer, what each had there beside them."""
+    plain = OPERATION.table(shown.result)
+    if shown.pinned is None:
+        return plain
+    known = _pinned_probabilities(shown)
+    place = {name: index for index, name in enumerate(plain.columns)}
+    rows = []
+    for row in plain.rows:
+        gap, word, now = (row[place[name]] for name in ("gap", "word", "probability"))
+        words = (known[gap] if isinstance(gap, int) else None) or {}
+        before = words.get(str(word))
+        change = now - before if isinstance(now, float) and before is not None else None
+        rows.append((*row, before, change))
+    return Table((*plain.columns, "pinned_probability", "change"), tuple(rows))
+
+
+def _pinned_probabilities(shown: Shown) -> tuple[dict[str, float] | None, ...]:
+    """For every gap, the pinned probability of each word asked for, the hidden one included.
+
+    None for a gap that the pinned answer has not.
+    """
+    result, pinned = shown.result, shown.pinned
+    if pinned is None:
+        return (None,) * len(result.gaps)
+    then: ScoreWordsResult = pinned.result
+    places, pinned_places = (
+        [Mask(gap.start, gap.end, gap.part) for gap in one.gaps] for one in (result, then)
+    )
+    numbers = matched(places, shown.asked, pinned_places, pinned.document)
+    return tuple(_probabilities(then.gaps[n]) if n is not None else None for n in numbers)
+
+
+def _probabilities(gap: GapScores) -> dict[str, float]:
+    scores = [*gap.scores, *([gap.original] if gap.original is not None else [])]
+    values = {one.word: probability_of(one) for one in scores}
+    return {word: value for word, value in values.items() if value is not None}
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Masking",
+    order=14,
+    glyph="format-list-numbered",
+    pinnable=True,
+    table=compared_table,
+)

@@ -1,0 +1,262 @@
+"""How probable are these words of mine where something is masked?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Condition,
+    Context,
+    Direction,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Prediction,
+    Predictor,
+    Table,
+    Token,
+    UserMistake,
+    Words,
+    a_mask,
+    a_text,
+)
+from explorer.document import Document, Mask
+
+MOST_WORDS = 200
+"""Words of one question."""
+
+
+WORDS = Words(
+    "score_words.words",
+    "Words to score, with commas between them",
+    "",
+    "Your words, with commas between them. A word that the model cuts into pieces is scored "
+    "whole. Log-odds: ln(p / (1 − p)), 0 where the word is as likely as not.",
+    placeholder="soup, fried rice, …",
+)
+
+
+@dataclass(frozen=True)
+class ScoreWords:
+    """Ask for the probability of given words in every gap.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters; every token they touch is masked.
+        words: What is tried in every gap, in the user's order: words, or several words together.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    words: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(document: Document) -> "ScoreWords":
+        """The question a document asks, with the words of the view."""
+        words = words_of(WORDS.of(document))
+        return ScoreWords(document.text, document.pair, document.masks, words)
+
+
+@dataclass(frozen=True)
+class WordScore:
+    """A word in a gap.
+
+    Attributes:
+        word: As the user wrote it.
+        pieces: The pieces that the model's tokenizer makes of it in this place, each with its
+            probability and rank given the pieces before it; empty where there is a problem.
+        log_probability: Sum of the logarithms of the pieces' probabilities, in nats; None where
+            there is a problem.
+        log_odds: ln(p / (1 - p)), in nats: 0 when the word is as likely as not.
+        rank: Among all pieces of the vocabulary, 1 for the most probable; None for a word of
+            several pieces, which the vocabulary does not hold.
+        place: Among the words of this gap, 1 for the most probable.
+        problem: One sentence: why there is no number; "" where there is one.
+    """
+
+    word: str
+    pieces: tuple[Prediction, ...] = ()
+    log_probability: float | None = None
+    log_odds: float | None = None
+    rank: int | None = None
+    place: int | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class GapScores:
+    """All words in one gap.
+
+    Attributes:
+        positions: The masked tokens of the gap, as indices in the result's tokens.
+        start: First character of what the words replace.
+        end: One past the last character.
+        part: 0 for the text, 1 for the second text.
+        scores: A score a word, in the user's order.
+        original: What stands there in the text, scored as the words are; None for a mask that was
+            typed.
+        favourite: The model's own most probable piece where one mask stands in the gap; None
+            where the model is not asked in that way.
+    """
+
+    positions: tuple[int, ...]
+    start: int
+    end: int
+    part: int
+    scores: tuple[WordScore, ...]
+    original: WordScore | None = None
+    favourite: Prediction | None = None
+
+
+@dataclass(frozen=True)
+class ScoreWordsResult:
+    """The words in every gap.
+
+    Attributes:
+        model: Who says so.
+        tokens: The input as the model sees the user's masks.
+        gaps: In the order of the input; the pieces of one masked word are one gap.
+        method: One sentence: how a word of several pieces is scored.
+        left_out: What did not fit, or None.
+        note: What must be known besides; "" where there is nothing to say.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    gaps: tuple[GapScores, ...]
+    method: str
+    left_out: LeftOut | None = None
+    note: str = ""
+
+
+def words_of(value: object) -> tuple[str, ...]:
+    """Words out of a line with commas or line breaks between them; each once."""
+    if not isinstance(value, str):
+        return ()
+    parts = (" ".join(part.split()) for part in value.replace("\n", ",").split(","))
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
+def run(model: Any, request: ScoreWords, context: Context) -> ScoreWordsResult:
+    """Score every word in every gap.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        UserMistake: The text is empty, nothing is masked, or there are no words or too many.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    from explorer.questions.masking.masked_tokens.compute import refuse_pair
+
+    predictor = model.port(Predictor)
+    check(request)
+    refuse_pair(predictor, request.pair)
+    context.check()
+    from explorer.questions.masking.candidate_words.compute import score
+    from explorer.questions.masking.candidate_words.spans import score_spans
+    from explorer.questions.masking.masked_tokens.question import check_masked
+
+    encoded = model.encode(request.text, request.pair, request.masks)
+    check_masked(encoded)
+    if predictor.direction is Direction.SPANS:
+        return score_spans(model, encoded, request, context)
+    return score(model, encoded, request, context)
+
+
+def check(request: ScoreWords) -> None:
+    """Refuse what can't be answered by any model.
+
+    Raises:
+        UserMistake: The text is empty, or there are no words or too many.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if not any(word.strip() for word in request.words):
+        raise UserMistake("There are no words to score.", "Type some, with commas between them.")
+    if len(request.words) > MOST_WORDS:
+        raise UserMistake(
+            f"{len(request.words)} words are more than the {MOST_WORDS} that are scored at once.",
+            "Ask for fewer.",
+        )
+
+
+def table(result: ScoreWordsResult) -> Table:
+    """One row a word in a gap; the original has a row of its own."""
+    rows: list[tuple[str | int | float | bool | None, ...]] = []
+    for number, gap in enumerate(result.gaps):
+        rows.extend(_row(number, gap, one, is_original=False) for one in gap.scores)
+        if gap.original is not None:
+            rows.append(_row(number, gap, gap.original, is_original=True))
+    return Table(
+        (
+            *("gap", "position", "place", "word", "pieces", "number_of_pieces"),
+            *("log_probability", "probability", "log_odds", "rank", "piece_probabilities"),
+            *("piece_ranks", "is_original", "problem"),
+        ),
+        tuple(rows),
+    )
+
+
+def _row(
+    number: int, gap: GapScores, one: WordScore, *, is_original: bool
+) -> tuple[str | int | float | bool | None, ...]:
+    return (
+        number,
+        gap.positions[0],
+        one.place,
+        one.word,
+        " ".join(piece.token for piece in one.pieces),
+        len(one.pieces),
+        one.log_probability,
+        probability_of(one),
+        one.log_odds,
+        one.rank,
+        " ".join(f"{piece.probability:.6g}" for piece in one.pieces),
+        " ".join(str(piece.rank) for piece in one.pieces),
+        is_original,
+        one.problem,
+    )
+
+
+def probability_of(one: WordScore) -> float | None:
+    """A word's probability; None where there is a problem."""
+    import math
+
+    return None if one.log_probability is None else math.exp(one.log_probability)
+
+
+def summary(result: ScoreWordsResult) -> dict[str, str | int | float | bool | None]:
+    """The first gap's words in one row, a column a word."""
+    row: dict[str, str | int | float | bool | None] = {}
+    for one in result.gaps[0].scores:
+        row[f"p({one.word})"] = probability_of(one)
+    best = min((s for s in result.gaps[0].scores if s.place), key=_place, default=None)
+    row["most_probable"] = best.word if best is not None else None
+    return row
+
+
+def _place(one: WordScore) -> int:
+    return one.place or 0
+
+
+OPERATION = Operation(
+    name="score_words",
+    title="My own words",
+    question="How probable are words of my choice where something is masked?",
+    request=ScoreWords,
+    result=ScoreWordsResult,
+    run=run,
+    table=table,
+    summary=summary,
+    options=(WORDS,),
+    conditions=(
+        a_text("Type a sentence, then click a word to mask it."),
+        a_mask("Click a word to mask it, then type your own words for it above."),
+        Condition(
+            lambda document: bool(words_of(WORDS.of(document))),
+            "Type your own words for the mask above, with commas between them: soup, fried rice.",
+        ),
+    ),
+    roles={MODEL: (Predictor,)},
+)

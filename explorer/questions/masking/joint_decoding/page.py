@@ -1,0 +1,193 @@
+"""Several masks filled together, beside what each of them says alone."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from explorer.api import Table
+from explorer.document import Document, Mask
+from explorer.questions.masking.joint_decoding.question import (
+    METHOD,
+    OPERATION,
+    WIDTH,
+    Filling,
+    FillJointly,
+    FillJointlyResult,
+    Method,
+)
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.shown import Pinned, Shown
+from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.gestures import Edit, Where, put_words
+from explorer.ui.views.filling.dependence import DependenceTable
+from explorer.ui.views.filling.fillings import (
+    Before,
+    Row,
+    before_of,
+    compared_table,
+    fillings,
+    key_of,
+)
+from explorer.ui.views.filling.steps import steps
+from explorer.ui.views.filling.wording import (
+    BARS,
+    BARS_FROM_LEFT,
+    STEPS,
+    STEPS_FROM_LEFT,
+    TABLE,
+    order_said,
+    verdict,
+)
+from explorer.ui.views.mask_card_text import left_out_said
+from explorer.ui.views.pinned_places import matched
+from explorer.ui.widgets.bar_rows import drawn
+
+OTHER_MASKS = (
+    "The pinned answer is of masks at other places, so its fillings are not compared with these."
+)
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """What came of it, the sentence, the fillings, two masks as a table, the steps."""
+    result: FillJointlyResult = shown.result
+    names = mask_names(result)
+    if result.left_out is not None:
+        yield warning(left_out_said(result.left_out))
+    yield Text(verdict(result))
+    yield _sentence(shown, names)
+    said = " ".join(part for part in (order_said(result, names), result.note) if part)
+    if said:
+        yield note(said, above=4)
+    known = known_fillings(result, shown.asked, shown.pinned)
+    if known is None and shown.pinned is not None:
+        yield note(OTHER_MASKS, above=8)
+    yield fillings(shown_fillings(result, known), lambda filling: put_filling(shown, filling))
+    yield note(BARS if result.independent is not None else BARS_FROM_LEFT, above=4)
+    found = result.dependence
+    if found is not None:
+        first, second = names[found.first], names[found.second]
+        yield heading(f"{second.capitalize()}, once {first} is filled", above=18)
+        yield note(TABLE.format(first=first, second=second), above=2)
+        yield Picture(lambda width: DependenceTable(found, width, first, second), above=6)
+    if len(result.steps) > 1:
+        yield heading("Step by step", above=18)
+        yield note(STEPS if result.alone else STEPS_FROM_LEFT, above=2)
+        yield steps(result, names)
+
+
+def _sentence(shown: Shown, names: tuple[str, ...]) -> Tokens:
+    """The sentence with the best filling; masks are put in order by choosing them."""
+    result: FillJointlyResult = shown.result
+    when = {mask: step for step, mask in enumerate(result.order, start=1)}
+    best = result.fillings[0]
+    positions = list(enumerate(result.positions))
+    ordered = positions if len(result.order) > 1 else []
+    return Tokens(
+        result.tokens,
+        shown.asked,
+        {at: f"{when[mask]}. {drawn(best.chosen[mask])}" for mask, at in positions},
+        {
+            at: f"{names[mask].capitalize()}, filled as number {when[mask]}. Click to put it next "
+            "in an order of your own."
+            for mask, at in ordered
+        },
+        {at: put_next(shown, mask) for mask, at in ordered},
+        above=10,
+    )
+
+
+def put_next(shown: Shown, mask: int) -> Edit:
+    """Put a mask next in the order by hand; all in order, begin again with it."""
+    count = len(shown.result.order)
+
+    def change(now: Document, _where: Where) -> Document:
+        # The order of now: several masks may be clicked before an answer comes.
+        asked = FillJointly.of(now)
+        order = asked.order if asked.method is Method.BY_HAND else ()
+        known = [one for one in order if one < count and one != mask]
+        complete = len(known) + (mask in order) >= count
+        after = [mask] if complete else [*known, mask]
+        by_hand = now.with_option(METHOD.key, Method.BY_HAND.value)
+        return by_hand.with_option("fill_jointly.order", after)
+
+    return Edit(f"fill mask {mask + 1} next", shown.asked, change)
+
+
+def put_filling(shown: Shown, filling: Filling) -> Edit:
+    """Put a filling into the sentence."""
+    result: FillJointlyResult = shown.result
+    puts = []
+    for gap, place, words in zip(result.gaps, gap_places(result), filling.words, strict=True):
+        glued = filling.chosen[gap[0]].glue == "before"
+        if glued and shown.asked.part(place.part)[: place.start].endswith(" "):
+            puts.append((replace(place, start=place.start - 1), words))
+        else:
+            puts.append((place, words))
+    return put_words(shown.asked, *puts)
+
+
+def gap_places(result: FillJointlyResult) -> tuple[Mask, ...]:
+    """The characters under every gap."""
+    at = [[result.tokens[result.positions[mask]] for mask in gap] for gap in result.gaps]
+    return tuple(Mask(gap[0].start, gap[-1].end, gap[0].part) for gap in at)
+
+
+def known_fillings(
+    result: FillJointlyResult, document: Document, pinned: Pinned | None
+) -> Mapping[tuple[str, ...], Before] | None:
+    """The pinned fillings; None where nothing is pinned, or masks stand at other places there."""
+    if pinned is None:
+        return None
+    then: FillJointlyResult = pinned.result
+    numbers = matched(gap_places(result), document, gap_places(then), pinned.document)
+    return before_of(then) if numbers == tuple(range(len(then.gaps))) else None
+
+
+def shown_fillings(
+    result: FillJointlyResult, known: Mapping[tuple[str, ...], Before] | None = None
+) -> tuple[Row, ...]:
+    """What the method found, and the words of each mask alone where they are not among it."""
+    alone = result.independent
+
+    def row(filling: Filling, rank: str) -> Row:
+        before = known.get(key_of(filling), Before()) if known is not None else None
+        is_alone = alone is not None and filling.words == alone.words and len(result.order) > 1
+        return Row(filling, rank, is_alone, before)
+
+    rows = [row(one, str(rank)) for rank, one in enumerate(result.fillings, start=1)]
+    if alone is not None and not any(one.is_alone for one in rows) and len(result.order) > 1:
+        rows.append(row(alone, "–"))
+    return tuple(rows)
+
+
+def mask_names(result: FillJointlyResult) -> tuple[str, ...]:
+    """How the masks are called: by their number in the text."""
+    return tuple(f"mask {number}" for number in range(1, len(result.order) + 1))
+
+
+def table(shown: Shown) -> Table:
+    """The fillings; with a pinned answer, what each had there beside them."""
+    plain = OPERATION.table(shown.result)
+    if shown.pinned is None:
+        return plain
+    return compared_table(plain, known_fillings(shown.result, shown.asked, shown.pinned) or {})
+
+
+def disabled(now: Document, _result: FillJointlyResult | None) -> Mapping[str, str]:
+    """Only a beam has a width."""
+    beam = FillJointly.of(now).method is Method.BEAM
+    return {} if beam else {WIDTH.key: "Only a beam search has a width."}
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Masking",
+    order=12,
+    glyph="set-center",
+    pinnable=True,
+    table=table,
+    disabled=disabled,
+)

@@ -1,0 +1,367 @@
+"""Which words does this model expect at several masks together, rather than at each alone?"""
+
+import enum
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Choice,
+    Context,
+    Entry,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Prediction,
+    Predictor,
+    Table,
+    Token,
+    UserMistake,
+    a_mask,
+    a_text,
+)
+from explorer.document import Document, Mask
+from explorer.questions.masking.masked_tokens.question import MaskPredictions
+
+WIDEST_BEAM = 256
+"""Fillings that a beam may keep; each is read again at every mask."""
+
+
+class Method(enum.StrEnum):
+    """How several masks are filled."""
+
+    INDEPENDENT = "independent"
+    LEFT_TO_RIGHT = "left_to_right"
+    CONFIDENT = "confident"
+    BY_HAND = "by_hand"
+    BEAM = "beam"
+
+
+METHOD = Choice(
+    "fill_jointly.method",
+    "How the masks are filled",
+    Method.BEAM.value,
+    entries=(
+        Entry(
+            Method.BEAM.value,
+            "Beam search",
+            "Keeps the most probable fillings while it goes from mask to mask.",
+        ),
+        Entry(
+            Method.LEFT_TO_RIGHT.value,
+            "Left to right",
+            "Fills the first mask with its best word, looks again, and fills the next.",
+        ),
+        Entry(
+            Method.CONFIDENT.value,
+            "Surest first",
+            "Fills the mask whose best word is most probable, looks again, and so on.",
+        ),
+        Entry(
+            Method.BY_HAND.value,
+            "By hand",
+            "Click the masks below in the order in which they shall be filled.",
+        ),
+        Entry(
+            Method.INDEPENDENT.value,
+            "Each alone",
+            "Takes every mask by itself, as the model does when it is asked once.",
+        ),
+    ),
+)
+WIDTH = Choice(
+    "fill_jointly.width",
+    "Beam",
+    8,
+    "Beam search: how many fillings are kept at every mask, the most probable ones.",
+    entries=tuple(Entry(width, str(width)) for width in (1, 4, 8, 16, 32)),
+    beside=True,
+)
+
+
+@dataclass(frozen=True)
+class FillJointly:
+    """Ask for whole fillings.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters; every token they touch is masked.
+        method: INDEPENDENT takes every mask alone; LEFT_TO_RIGHT, CONFIDENT (the most certain
+            mask first) and BY_HAND (in `order`) take the best piece at one mask after the other;
+            BEAM keeps the `width` most probable fillings while it goes through `order`.
+        order: Numbers of masks (0 for the first in the text) in the order they are filled, for
+            BY_HAND and BEAM; masks that are not named follow in the order of the text.
+        width: Fillings that BEAM keeps at every step, at most WIDEST_BEAM.
+        top_k: Fillings asked for, and words shown at every step.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    method: Method = Method.BEAM
+    order: tuple[int, ...] = ()
+    width: int = 8
+    top_k: int = 10
+
+    @staticmethod
+    def of(document: Document) -> "FillJointly":
+        """The question a document asks, with the options of the view.
+
+        An order that was clicked is that of BY_HAND alone: another method forgets it.
+        """
+        method = Method(METHOD.of(document))
+        by_hand = method is Method.BY_HAND
+        return FillJointly(
+            document.text,
+            document.pair,
+            document.masks,
+            method,
+            order_of(document.option("fill_jointly.order")) if by_hand else (),
+            width_of(document.option("fill_jointly.width")),
+            document.top_k,
+        )
+
+
+@dataclass(frozen=True)
+class Filling:
+    """A piece (of T5, a span) at every mask.
+
+    Attributes:
+        words: What stands in each gap, as a person writes it.
+        chosen: The piece at each mask, with its probability and rank when it was filled.
+        alone: The same pieces with their probability and rank while everything was masked; empty
+            for a model that cannot see behind a mask.
+        log_joint: Sum of the logarithms of `chosen`'s probabilities, in nats: the filling's joint
+            log-probability in the result's order.
+        log_independent: The same sum for `alone`: what the filling would have if the masks had
+            nothing to do with each other. None where `alone` is empty.
+    """
+
+    words: tuple[str, ...]
+    chosen: tuple[Prediction, ...]
+    alone: tuple[Prediction, ...]
+    log_joint: float
+    log_independent: float | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One mask of the best filling being filled.
+
+    Attributes:
+        mask: Its number.
+        predictions: The top k the model saw at that moment, most probable first.
+        entropy: Of that distribution, in nats.
+        entropy_alone: While everything was masked; None where the model cannot say.
+        kl: KL(p at that moment || p while everything was masked), in nats, over the whole
+            vocabulary.
+        total_variation: Half the sum of |p - q| over the vocabulary, 0 to 1: the share of the
+            belief that moved.
+    """
+
+    mask: int
+    predictions: tuple[Prediction, ...]
+    entropy: float
+    entropy_alone: float | None
+    kl: float | None
+    total_variation: float | None
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """How the second mask of the order depends on what stands at the first.
+
+    Attributes:
+        first: Number of the mask that is filled first.
+        second: Of the one that is filled second.
+        rows: The most probable pieces at the first, everything masked.
+        columns: Pieces at the second that matter, with their probability while everything was
+            masked.
+        given: p(column at the second | row at the first), float32, rows x columns.
+        joint: p(row) p(column | row), float32, rows x columns.
+        independent: p(row) p(column), float32, rows x columns.
+        kl: For each row, KL(p(second | row) || p(second)) in nats, over the whole vocabulary,
+            float32.
+        total_variation: For each row, half the sum of |p(second | row) - p(second)|, float32.
+    """
+
+    first: int
+    second: int
+    rows: tuple[Prediction, ...]
+    columns: tuple[Prediction, ...]
+    given: NDArray[np.float32]
+    joint: NDArray[np.float32]
+    independent: NDArray[np.float32]
+    kl: NDArray[np.float32]
+    total_variation: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class FillJointlyResult:
+    """Whole fillings, and what each mask alone would have said.
+
+    Attributes:
+        model: Who predicts.
+        tokens: The input as the model saw it, everything masked.
+        method: As asked.
+        order: Numbers of the masks in the order in which they were filled, here and in every
+            joint probability of this result.
+        gaps: Numbers of the masks of each gap: the pieces of one word, or a mask by itself.
+        alone: What the model expects at every mask while all are masked, as `fill_mask` answers;
+            empty for a model that sees only what stands before a mask.
+        independent: The best piece of every mask alone, put together; None where `alone` is empty.
+        fillings: What the method found, most probable first.
+        steps: How the first of them was filled, in the result's order.
+        dependence: Of the second mask on the first; None with a single mask, or where the model
+            cannot say.
+        left_out: What did not fit, or None.
+        note: What must be known of how the model fills masks; "" where there is nothing to say.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    method: Method
+    order: tuple[int, ...]
+    gaps: tuple[tuple[int, ...], ...]
+    alone: tuple[MaskPredictions, ...]
+    independent: Filling | None
+    fillings: tuple[Filling, ...]
+    steps: tuple[Step, ...]
+    dependence: Dependence | None = None
+    left_out: LeftOut | None = None
+    note: str = ""
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Index of each mask in the input."""
+        return tuple(i for i, token in enumerate(self.tokens) if token.masked)
+
+
+def run(model: Any, request: FillJointly, context: Context) -> FillJointlyResult:
+    """Fill the masks in the way that was asked for; many fillings go through the model at once.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        UserMistake: The text is empty, nothing is masked, or the model cannot fill in this order.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    from explorer.questions.masking.masked_tokens.compute import refuse_pair
+
+    predictor = model.port(Predictor)
+    check(request)
+    refuse_pair(predictor, request.pair)
+    context.check()
+    from explorer.questions.masking.joint_decoding.compute import fill
+    from explorer.questions.masking.masked_tokens.question import check_masked
+
+    encoded = model.encode(request.text, request.pair, request.masks)
+    check_masked(encoded)
+    return fill(model, encoded, request, context)
+
+
+def check(request: FillJointly) -> None:
+    """Refuse what can't be answered by any model.
+
+    Raises:
+        UserMistake: The text is empty, or nothing is asked for.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1 or request.width < 1:
+        raise UserMistake(
+            "At least one filling must be asked for.", "Choose top k and width from 1 on."
+        )
+
+
+def order_of(value: object) -> tuple[int, ...]:
+    """An order out of an option; what is no list of numbers is no order."""
+    if not isinstance(value, list):
+        return ()
+    return tuple(dict.fromkeys(n for n in value if isinstance(n, int) and n >= 0))
+
+
+def width_of(value: object) -> int:
+    """A beam's width out of an option."""
+    return value if isinstance(value, int) and 1 <= value <= WIDEST_BEAM else 8
+
+
+def table(result: FillJointlyResult) -> Table:
+    """One row a mask of a filling; the filling of each mask alone comes last, as rank 0."""
+    fillings = [(rank, one) for rank, one in enumerate(result.fillings, start=1)]
+    if result.independent is not None:
+        fillings.append((0, result.independent))
+    when = {mask: step for step, mask in enumerate(result.order, start=1)}
+    gap_of = {mask: number for number, gap in enumerate(result.gaps) for mask in gap}
+    positions = result.positions
+    rows: list[tuple[str | int | float | bool | None, ...]] = []
+    for rank, filling in fillings:
+        for mask, chosen in enumerate(filling.chosen):
+            alone = filling.alone[mask] if filling.alone else None
+            rows.append(
+                (
+                    "alone" if rank == 0 else result.method.value,
+                    rank,
+                    " | ".join(filling.words),
+                    filling.log_joint,
+                    math.exp(filling.log_joint),
+                    filling.log_independent,
+                    mask,
+                    positions[mask],
+                    gap_of[mask],
+                    when[mask],
+                    chosen.word,
+                    chosen.token,
+                    chosen.id,
+                    chosen.probability,
+                    chosen.rank,
+                    alone.probability if alone is not None else None,
+                    alone.rank if alone is not None else None,
+                )
+            )
+    return Table(
+        (
+            *("method", "rank", "filling", "log_joint", "joint", "log_independent"),
+            *("mask", "position", "gap", "step", "word", "token", "id"),
+            *("probability", "rank_then", "probability_alone", "rank_alone"),
+        ),
+        tuple(rows),
+    )
+
+
+def summary(result: FillJointlyResult) -> dict[str, str | int | float | bool | None]:
+    """The best filling in one row."""
+    best, alone = result.fillings[0], result.independent
+    return {
+        "filling": " | ".join(best.words),
+        "log_joint": best.log_joint,
+        "log_independent": best.log_independent,
+        "each_alone": " | ".join(alone.words) if alone is not None else None,
+        "log_joint_each_alone": alone.log_joint if alone is not None else None,
+        "same": best.words == alone.words if alone is not None else None,
+    }
+
+
+OPERATION = Operation(
+    name="fill_jointly",
+    title="Joint filling",
+    question="Which words fit several masks together, and not each alone?",
+    request=FillJointly,
+    result=FillJointlyResult,
+    run=run,
+    table=table,
+    summary=summary,
+    roles={MODEL: (Predictor,)},
+    options=(METHOD, WIDTH),
+    conditions=(
+        a_text("Type a sentence, then click two words to mask them."),
+        a_mask(
+            "Click two or more words to mask them: a model fills each mask without a look at the "
+            "others, and here you see what it would say if it looked."
+        ),
+    ),
+)

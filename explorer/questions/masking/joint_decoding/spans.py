@@ -1,0 +1,117 @@
+"""Several spans filled together by a decoder that writes them one after the other."""
+
+from dataclasses import dataclass
+
+from explorer.api import (
+    Context,
+    Encoded,
+    LoadedModel,
+    SpanCandidate,
+    SpanPredictor,
+    SpansFound,
+    UserMistake,
+)
+from explorer.questions.masking.joint_decoding.question import (
+    Filling,
+    FillJointly,
+    FillJointlyResult,
+    Method,
+    Step,
+)
+from explorer.questions.masking.masked_tokens.spans import prediction_of_span
+
+NOTE = (
+    "{who} writes its spans from left to right, each after those before it, and never sees them "
+    "all masked at once: so there is nothing to set beside the joint probability."
+)
+
+
+@dataclass(frozen=True)
+class Written:
+    """Spans written so far, one a mask.
+
+    Attributes:
+        spans: In the order of the text.
+        ranks: Of each span among those the search found at its mask.
+    """
+
+    spans: tuple[SpanCandidate, ...] = ()
+    ranks: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> float:
+        """The joint log-probability, in nats."""
+        return sum(span.log_probability for span in self.spans)
+
+    @property
+    def ids(self) -> tuple[tuple[int, ...], ...]:
+        """The pieces of each span."""
+        return tuple(span.ids for span in self.spans)
+
+
+def fill_spans_jointly(
+    model: LoadedModel,
+    encoded: Encoded,
+    request: FillJointly,
+    order: tuple[int, ...],
+    context: Context,
+) -> FillJointlyResult:
+    """Keep the most probable spans at every mask and go on with each of them.
+
+    The joint probability is the product of the spans' probabilities, each given the text and the
+    spans written before it.
+
+    Raises:
+        UserMistake: Another order than that of the text is asked for.
+    """
+    predictor = model.port(SpanPredictor)
+    count = len(encoded.mask_positions)
+    if request.method not in (Method.BEAM, Method.LEFT_TO_RIGHT) or list(order) != sorted(order):
+        raise UserMistake(
+            f"{predictor.who}'s decoder writes the spans in the order of the text.",
+            "Choose left to right, or beam search in the order of the text.",
+        )
+    width = request.width if request.method is Method.BEAM else 1
+    looked: dict[tuple[tuple[int, ...], ...], SpansFound] = {}
+    opened = [Written()]
+    for number in range(count):
+        context.progress("filling masks", float(number), float(count))
+        longer = []
+        for one in opened:
+            found = predictor.best_spans(encoded, one.ids, max(width, request.top_k), context)
+            looked[one.ids] = found
+            longer += [
+                Written((*one.spans, span), (*one.ranks, rank))
+                for rank, span in enumerate(found.spans[:width], start=1)
+            ]
+        opened = sorted(longer, key=lambda one: -one.total)[:width]
+    best = opened[0]
+    steps = []
+    for number in range(count):
+        found = looked[best.ids[:number]]
+        shown = tuple(
+            prediction_of_span(model, one, rank)
+            for rank, one in enumerate(found.spans[: request.top_k], start=1)
+        )
+        steps.append(Step(number, shown, found.entropy, None, None, None))
+    return FillJointlyResult(
+        model=model.stamp,
+        tokens=encoded.tokens,
+        method=request.method,
+        order=order,
+        gaps=tuple((number,) for number in range(count)),
+        alone=(),
+        independent=None,
+        fillings=tuple(_filling(model, one) for one in opened[: request.top_k]),
+        steps=tuple(steps),
+        left_out=encoded.left_out,
+        note=NOTE.format(who=predictor.who),
+    )
+
+
+def _filling(model: LoadedModel, written: Written) -> Filling:
+    chosen = tuple(
+        prediction_of_span(model, span, rank)
+        for span, rank in zip(written.spans, written.ranks, strict=True)
+    )
+    return Filling(tuple(one.word for one in chosen), chosen, (), written.total, None)

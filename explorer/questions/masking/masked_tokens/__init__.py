@@ -1,0 +1,1 @@
+"""What does this model expect where a token is masked?"""

@@ -1,0 +1,171 @@
+"""The words a model expects at the masks of a text: `FillMask`'s answer."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from explorer.api import (
+    Context,
+    Direction,
+    Distribution,
+    Encoded,
+    LoadedModel,
+    Prediction,
+    Predictor,
+    Token,
+    UserMistake,
+)
+from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.predictions import (
+    begins_unspaced,
+    best_predictions,
+    prediction_of,
+    rank_of,
+)
+from explorer.hf.text.pieces import vocabulary_hash
+from explorer.questions.masking.masked_tokens.question import (
+    FillMask,
+    FillMaskResult,
+    MaskPredictions,
+    check,
+    check_masked,
+)
+from explorer.questions.masking.masked_tokens.spans import fill_spans
+
+KEPT = 1_000_000
+"""Numbers of whole distributions in one answer (4 MB); with more masks none is kept."""
+
+
+def fill(model: LoadedModel, request: FillMask, context: Context) -> FillMaskResult:
+    """Predict every mask of a text.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        UserMistake: The text is empty, nothing is masked, or there is a second text for a model
+            that reads one.
+    """
+    predictor = model.port(Predictor)
+    check(request)
+    refuse_pair(predictor, request.pair)
+    context.check()
+    encoded = model.encode(request.text, request.pair, request.masks, languages=request.languages)
+    check_masked(encoded)
+    if predictor.direction is Direction.SPANS:
+        answers = fill_spans(model, encoded, request.top_k, context)
+    else:
+        answers = predict_masks(model, encoded, request.top_k, context)
+    return FillMaskResult(
+        model.stamp, encoded.tokens, answers, encoded.left_out, _note(predictor, encoded)
+    )
+
+
+def refuse_pair(predictor: Predictor, pair: str | None) -> None:
+    """Refuse a second text where the model reads one.
+
+    Raises:
+        UserMistake: There is one.
+    """
+    if pair and not predictor.reads_pairs:
+        raise UserMistake(
+            f"{predictor.who} reads one text.", "Put both into one text, or take the second away."
+        )
+
+
+def predict_masks(
+    model: LoadedModel, encoded: Encoded, top_k: int, context: Context
+) -> tuple[MaskPredictions, ...]:
+    """What the model expects at every mask of an input.
+
+    Probabilities are the softmax of the logits over the whole vocabulary, in float32 whatever the
+    weights' own type; the entropy is in nats. A rank is one more than the number of pieces that
+    are more probable. `top_k` beyond the vocabulary is cut down to it.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        MachineFault: The logits are not numbers.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    predictor = model.port(Predictor)
+    positions = encoded.mask_positions
+    if not positions:
+        return ()
+    rows = rows_at_masks(predictor, encoded, context)
+    return answers_of(model, encoded.tokens, rows, positions, top_k, keep=rows.numel() <= KEPT)
+
+
+def answers_of(
+    model: LoadedModel,
+    tokens: Sequence[Token],
+    rows: Any,
+    positions: Sequence[int],
+    top_k: int,
+    *,
+    keep: bool = False,
+) -> tuple[MaskPredictions, ...]:
+    """The answers of log-probabilities at some positions.
+
+    Args:
+        model: Whose vocabulary.
+        tokens: The input.
+        rows: A row a position, tensor (positions x vocabulary).
+        positions: Of masks in the input.
+        top_k: Predictions each.
+        keep: With the whole distributions.
+    """
+    import torch
+
+    # entr is zero, not NaN, where a probability underflows to zero.
+    entropies = torch.special.entr(rows.exp()).sum(dim=-1).tolist()
+    array = rows.cpu().numpy() if keep else None
+    vocabulary = vocabulary_hash(model.tokenizer) if keep else ""
+    shown = best_predictions(model, rows, [tokens] * len(positions), positions, top_k)
+    return tuple(
+        MaskPredictions(
+            position,
+            shown[row],
+            _original(model, tokens, position, rows[row], shown[row]),
+            max(0.0, entropies[row]),
+            Distribution(array[row].copy(), vocabulary) if array is not None else None,
+        )
+        for row, position in enumerate(positions)
+    )
+
+
+def _original(
+    model: LoadedModel,
+    tokens: Sequence[Token],
+    position: int,
+    row: Any,
+    shown: tuple[Prediction, ...],
+) -> Prediction | None:
+    """The token that was there, with the rank it is shown with where it is shown."""
+    number = tokens[position].original
+    if number is None:
+        return None
+    for prediction in shown:
+        if prediction.id == number:
+            return prediction
+    rank = max(rank_of(row, number), len(shown) + 1)
+    unspaced = begins_unspaced(tokens, position)
+    return prediction_of(model, number, float(row[number].exp()), rank, unspaced=unspaced)
+
+
+def _note(predictor: Predictor, encoded: Encoded) -> str:
+    """What a person must know of these answers."""
+    notes = []
+    masks = len(encoded.mask_positions)
+    if predictor.direction is Direction.CAUSAL:
+        note = f"{predictor.who} reads from the left: it saw only what stands before each mask"
+        if masks > 1:
+            note += ", with its own best guess in the place of every mask before it"
+        notes.append(f"{note}.")
+        first, second = encoded.tokens[:2]
+        if first.special and second.masked:
+            notes.append(f"Before the first one stands only {first.text}, which starts a text.")
+    if predictor.direction is Direction.SPANS:
+        notes.append(
+            f"{predictor.who} fills a masked range with a span of any length; a probability is of "
+            "the whole span."
+        )
+        if masks > 1:
+            notes.append("Each span is predicted after the best span for every mask before it.")
+    return " ".join((*notes, *encoded.notes))

@@ -1,0 +1,104 @@
+"""What the model expects at every mask: a card each, with its predictions as bars."""
+
+from collections.abc import Callable, Iterator
+
+from explorer.api import Prediction, Table
+from explorer.questions.masking.masked_tokens.question import (
+    OPERATION,
+    FillMaskResult,
+    MaskPredictions,
+)
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import note, warning
+from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.gestures import Edit, put_words
+from explorer.ui.glossary import explain
+from explorer.ui.views.mask_card_text import (
+    about_original,
+    common_rows,
+    common_scale,
+    context_of,
+    independence_said,
+    left_out_said,
+    unsureness,
+)
+from explorer.ui.views.mask_context import ContextLine
+from explorer.ui.views.pinned_masks import PinnedMask, before_of, compared_table, pinned_masks
+from explorer.ui.views.pinned_places import places_of
+from explorer.ui.views.predictions import predictions_table
+from explorer.ui.widgets import pieces as of
+from explorer.ui.widgets.bar_rows import rows_of
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """What must be known first, then cards in as many columns as the width holds."""
+    result: FillMaskResult = shown.result
+    if shown.alone:
+        yield Tokens(result.tokens, shown.asked, tail=of.tail_note(result.left_out, shown.asked))
+    if result.left_out is not None:
+        yield warning(left_out_said(result.left_out), above=12)
+    said = independence_said(result)
+    if said:
+        yield note(said, above=12)
+    pins = pinned_masks(result, shown.asked, shown.pinned)
+    scale, peers = common_scale(result, pins), common_rows(result, pins)
+    yield Columns(
+        [
+            Card(
+                [
+                    *_about(shown, mask, pin),
+                    predictions_table(
+                        rows_of(mask.predictions, mask.original, before_of(pin)),
+                        scale,
+                        peers,
+                        mask.position,
+                        _put(shown, mask),
+                    ),
+                ],
+                f"Mask at position {mask.position}",
+                mask.position,
+            )
+            for mask, pin in zip(result.masks, pins, strict=True)
+        ]
+    )
+
+
+def _about(shown: Shown, mask: MaskPredictions, pin: PinnedMask | None) -> Iterator[Block]:
+    """A mask's words around it, how unsure the model is, and what was hidden."""
+    yield ContextLine(context_of(shown.result.tokens, mask.position, shown.asked))
+    explained = f"{explain('entropy')}\n{explain('perplexity')}\nCounted over the whole vocabulary."
+    yield note(unsureness(mask), above=4, words=explained)
+    about = about_original(mask)
+    if about:
+        yield note(about, above=3, words=f"{explain('original')}\n{explain('rank')}")
+    if pin is not None:
+        explained = f"{explain('KL divergence')}\n{explain('total variation')}"
+        yield note(pin.said(), above=3, words=explained)
+
+
+def _put(shown: Shown, mask: MaskPredictions) -> Callable[[Prediction], Edit]:
+    """What puts a prediction into its mask."""
+    (place,) = places_of(shown.result.tokens, [mask.position])
+    return lambda prediction: put_words(shown.asked, (place, prediction.word))
+
+
+def table(shown: Shown) -> Table:
+    """The predictions; with a pinned answer, what each word had there beside them."""
+    result: FillMaskResult = shown.result
+    if shown.pinned is None:
+        return OPERATION.table(result)
+    return compared_table(result, pinned_masks(result, shown.asked, shown.pinned))
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Masking",
+    order=10,
+    glyph="card-search-outline",
+    pinnable=True,
+    table=table,
+)

@@ -1,0 +1,204 @@
+"""What does this model expect where a token is masked?"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Choice,
+    Context,
+    Distribution,
+    Entry,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Prediction,
+    Predictor,
+    Table,
+    Token,
+    UserMistake,
+    a_mask,
+    a_text,
+)
+from explorer.document import Document, Mask
+
+TOLD = 4
+"""Masks of a sentence that its row in a table over many sentences has room for."""
+
+
+TOP_K = Choice(
+    "top_k",
+    "Top",
+    10,
+    "How many predictions each mask gets",
+    entries=tuple(Entry(count, str(count)) for count in (5, 10, 20, 50)),
+    beside=True,
+)
+
+
+@dataclass(frozen=True)
+class FillMask:
+    """Ask for the predictions of every mask.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters; every token they touch is masked.
+        top_k: Predictions for each mask, most probable first.
+        languages: Codes of the languages of the text and the pair ("en", "fr"), for models that
+            are told; empty leaves it to the model's family.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 10
+    languages: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(document: Document) -> "FillMask":
+        """The question a document asks."""
+        return FillMask(document.text, document.pair, document.masks, document.top_k)
+
+
+@dataclass(frozen=True)
+class MaskPredictions:
+    """What the model expects at one mask.
+
+    Attributes:
+        position: Index of the masked token in the input.
+        predictions: The top k, most probable first.
+        original: The token that was there before it was masked, with its rank and probability;
+            None for a mask that was typed.
+        entropy: Of the whole distribution, in nats.
+        distribution: Over the whole vocabulary, for comparing answers; None where there are too
+            many masks to keep it, for spans, and in what comes out of a log.
+    """
+
+    position: int
+    predictions: tuple[Prediction, ...]
+    original: Prediction | None
+    entropy: float
+    distribution: Distribution | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class FillMaskResult:
+    """Predictions for every mask, each made independently of the others unless the note says so.
+
+    Attributes:
+        model: Who predicts.
+        tokens: The input as the model saw it.
+        masks: In the order of the input.
+        left_out: What did not fit, or None.
+        note: What must be known of how the model saw the text ("It saw only what stands left of
+            each mask."); "" where there is nothing to say.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    masks: tuple[MaskPredictions, ...]
+    left_out: LeftOut | None = None
+    note: str = ""
+
+
+def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
+    """Run the model once, and its head at the masked positions only.
+
+    The probabilities are softmax(logits) over the whole vocabulary (Devlin et al. 2019,
+    section 3.1, task 1), and several masks are predicted independently of each other.
+
+    Raises:
+        Unavailable: The model has no masked-LM head with weights of its own.
+        UserMistake: The text is empty, or nothing in it is masked.
+    """
+    from explorer.questions.masking.masked_tokens.compute import fill
+
+    return fill(model, request, context)
+
+
+def check(request: FillMask) -> None:
+    """Refuse what can't be answered by any model.
+
+    Raises:
+        UserMistake: The text is empty, or no prediction is asked for.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1:
+        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+
+
+def check_masked(encoded: Any) -> None:
+    """Refuse an input (explorer.api.Encoded) without a mask in it.
+
+    Raises:
+        UserMistake: Nothing in the text is masked, or nothing in the part that fits.
+    """
+    if not encoded.mask_positions:
+        raise UserMistake(
+            "Nothing is masked."
+            if encoded.left_out is None or not encoded.left_out.masks
+            else "Every mask lies in the part of the text that does not fit into the model.",
+            "Click a word, press M on it, or type [MASK].",
+        )
+
+
+def table(result: FillMaskResult) -> Table:
+    """One row a prediction; the original token's row has its true rank."""
+    rows: list[tuple[str | int | float | bool | None, ...]] = []
+    for mask in result.masks:
+        original = mask.original
+        rows.extend(_row(mask, prediction, original) for prediction in mask.predictions)
+        if original is not None and original.rank > len(mask.predictions):
+            rows.append(_row(mask, original, original))
+    return Table(
+        ("mask", "rank", "word", "token", "id", "probability", "is_original", "entropy"),
+        tuple(rows),
+    )
+
+
+def _row(
+    mask: MaskPredictions, prediction: Prediction, original: Prediction | None
+) -> tuple[str | int | float | bool | None, ...]:
+    is_original = prediction.is_same(original)
+    return (
+        mask.position,
+        prediction.rank,
+        prediction.word,
+        prediction.token,
+        prediction.id,
+        prediction.probability,
+        is_original,
+        mask.entropy,
+    )
+
+
+def summary(result: FillMaskResult) -> dict[str, Cell]:
+    """The best word at each of the first masks, and how unsure the model is there."""
+    cells: dict[str, Cell] = {"masks": len(result.masks)}
+    for number, mask in enumerate(result.masks[:TOLD], start=1):
+        best = mask.predictions[0]
+        cells[f"mask {number}"] = best.word
+        cells[f"probability {number}"] = best.probability
+        cells[f"entropy {number}"] = mask.entropy
+    return cells
+
+
+OPERATION = Operation(
+    name="fill_mask",
+    title="Masked tokens",
+    question="What does this model expect where a token is masked?",
+    request=FillMask,
+    result=FillMaskResult,
+    run=run,
+    table=table,
+    summary=summary,
+    options=(TOP_K,),
+    conditions=(
+        a_text("Type a sentence, then click a word to mask it."),
+        a_mask("Click a word to mask it, or drag over several. M masks the token in focus."),
+    ),
+    roles={MODEL: (Predictor,)},
+)

@@ -1,0 +1,1 @@
+"""Which tokens would training mask in this sentence, and what would the model learn from?"""

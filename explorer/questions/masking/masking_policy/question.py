@@ -1,0 +1,259 @@
+"""Which tokens would training mask in this sentence, and what would the model learn from?"""
+
+import enum
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    BidirectionalPredictor,
+    Cell,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Prediction,
+    Table,
+    Token,
+    UserMistake,
+)
+from explorer.document import Document
+
+MOST_EPOCHS = 40
+
+
+class Policy(enum.StrEnum):
+    """Which tokens are chosen together.
+
+    TOKENS: each by itself (Devlin et al. 2019, section 3.1). WHOLE_WORDS: all pieces of a word
+    (the whole-word masking that BERT's authors published later). SPANS: runs of 1 to 10 words,
+    shorter ones more often (Joshi et al. 2020, SpanBERT, section 3.1). NGRAMS: runs of 1 to 3
+    words (Lan et al. 2020, ALBERT, section 4.1).
+    """
+
+    TOKENS = "tokens"
+    WHOLE_WORDS = "whole_words"
+    SPANS = "spans"
+    NGRAMS = "ngrams"
+
+
+class Fate(enum.StrEnum):
+    """What becomes of a chosen token."""
+
+    MASKED = "masked"
+    RANDOM = "random"
+    UNCHANGED = "unchanged"
+
+
+@dataclass(frozen=True)
+class TrainingMask:
+    """Ask for the masks that training would draw, and for their losses.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+        policy: Which tokens are chosen together.
+        selected: Share of the text's tokens that are chosen.
+        masked: Share of the chosen ones that become the mask token.
+        random: Share that becomes a random token; the others stay themselves.
+        epochs: How often the draw is repeated, as dynamic masking does.
+        seed: Same seed, same masks.
+    """
+
+    text: str
+    pair: str | None = None
+    policy: Policy = Policy.TOKENS
+    selected: float = 0.15
+    masked: float = 0.8
+    random: float = 0.1
+    epochs: int = 10
+    seed: int = 0
+
+    @staticmethod
+    def of(document: Document) -> "TrainingMask":
+        """The question a document asks; its masks are lifted."""
+
+        def number(name: str, default: float) -> float:
+            value = document.option(f"training_mask.{name}", default)
+            return value if isinstance(value, int | float) else default
+
+        chosen = document.option("training_mask.policy", Policy.TOKENS.value)
+        policy = next((one for one in Policy if one.value == chosen), Policy.TOKENS)
+        masked = min(1.0, max(0.0, number("masked", 0.8)))
+        return TrainingMask(
+            document.text,
+            document.pair,
+            policy,
+            min(1.0, max(0.01, number("selected", 0.15))),
+            masked,
+            min(1.0 - masked, max(0.0, number("random", 0.1))),
+            min(MOST_EPOCHS, max(1, int(number("epochs", 10)))),
+            max(0, int(number("seed", 0))),
+        )
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A token that gives a loss.
+
+    Attributes:
+        position: Index in the input.
+        fate: What became of it. A random token that happens to be the same one is unchanged.
+        seen: What the model sees in its place.
+        loss: Minus the log probability of the token that stood there, in nats.
+        rank: Of that token, 1 for the most probable.
+        prediction: What the model expects there.
+    """
+
+    position: int
+    fate: Fate
+    seen: Prediction
+    loss: float
+    rank: int
+    prediction: Prediction
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The masks of one epoch.
+
+    Attributes:
+        chosen: In the order of the input.
+        loss: The mean over the chosen tokens: the masked language model's training loss.
+    """
+
+    chosen: tuple[Chosen, ...]
+    loss: float
+
+
+@dataclass(frozen=True)
+class TrainingMaskResult:
+    """One draw an epoch.
+
+    Static masking meets the first draws again and again; dynamic masking meets a new one in every
+    epoch (Liu et al. 2019, section 4.1).
+
+    Attributes:
+        model: Whose loss it is.
+        tokens: The input before anything is masked.
+        candidates: Positions that may be chosen: the text's own tokens.
+        draws: One an epoch.
+        left_out: What did not fit, or None.
+        note: What else must be known; "" for nothing.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    candidates: tuple[int, ...]
+    draws: tuple[Draw, ...]
+    left_out: LeftOut | None = None
+    note: str = ""
+
+    def trained(self, epochs: int, copies: int | None = None) -> int:
+        """How many different tokens gave a loss in the first epochs.
+
+        Args:
+            epochs: How many epochs.
+            copies: Of static masking, how many draws there are; None for dynamic masking.
+        """
+        met = range(epochs) if copies is None else {epoch % copies for epoch in range(epochs)}
+        return len({one.position for epoch in met for one in self.draws[epoch].chosen})
+
+
+def run(model: Any, request: TrainingMask, context: Context) -> TrainingMaskResult:
+    """Draw the masks as training does, and let the model predict them.
+
+    Raises:
+        Unavailable: The model has no masked-LM head.
+        UserMistake: There is no text, or the shares make no sense.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    check(request)
+    from explorer.questions.masking.masking_policy.compute import draw_masks
+
+    context.check()
+    return draw_masks(model, request, context)
+
+
+def check(request: TrainingMask) -> None:
+    """Refuse what can't be drawn.
+
+    Raises:
+        UserMistake: There is no text, or the shares make no sense.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if not 0 < request.selected <= 1:
+        raise UserMistake(
+            "The share of chosen tokens must be above 0 and at most 1.", "Choose 0.15, as BERT did."
+        )
+    if min(request.masked, request.random) < 0 or request.masked + request.random > 1 + 1e-9:
+        raise UserMistake(
+            "The shares of masked and random tokens must add up to 1 at most.",
+            "Choose 0.8 and 0.1, as BERT did.",
+        )
+    if not 1 <= request.epochs <= MOST_EPOCHS:
+        raise UserMistake(
+            f"Masks are drawn for 1 to {MOST_EPOCHS} epochs.", "Choose a number between them."
+        )
+
+
+def table(result: TrainingMaskResult) -> Table:
+    """One row a chosen token in every epoch."""
+    return Table(
+        (
+            "epoch",
+            "position",
+            "token",
+            "fate",
+            "seen",
+            "loss",
+            "probability",
+            "rank",
+            "prediction",
+            "prediction_probability",
+        ),
+        tuple(
+            (
+                epoch,
+                one.position,
+                result.tokens[one.position].text,
+                one.fate.value,
+                one.seen.token,
+                one.loss,
+                math.exp(-one.loss),
+                one.rank,
+                one.prediction.token,
+                one.prediction.probability,
+            )
+            for epoch, draw in enumerate(result.draws, start=1)
+            for one in draw.chosen
+        ),
+    )
+
+
+def summary(result: TrainingMaskResult) -> dict[str, Cell]:
+    """The first epoch in one row, and what the others add."""
+    count = len(result.draws)
+    return {
+        "tokens": len(result.candidates),
+        "chosen": len(result.draws[0].chosen),
+        "loss": result.draws[0].loss,
+        f"mean loss of {count} epochs": math.fsum(d.loss for d in result.draws) / count,
+        "trained, static": result.trained(count, 1),
+        "trained, dynamic": result.trained(count),
+    }
+
+
+OPERATION = Operation(
+    name="training_mask",
+    title="Training mask",
+    question="Which tokens would training hide here, and what would the model learn from them?",
+    request=TrainingMask,
+    result=TrainingMaskResult,
+    run=run,
+    table=table,
+    summary=summary,
+    roles={MODEL: (BidirectionalPredictor,)},
+)

@@ -1,0 +1,84 @@
+"""SpanBERT's span-boundary predictions beside those of its masked-LM head."""
+
+from collections.abc import Iterator
+
+from explorer.document import Document
+from explorer.questions.masking.span_boundary.question import (
+    OPERATION,
+    Span,
+    SpanBoundaryResult,
+    SpanToken,
+)
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import heading, note, warning
+from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.views.filling.pairs import Pair, pairs
+from explorer.ui.views.mask_card_text import left_out_said
+from explorer.ui.widgets import pieces as of
+from explorer.ui.widgets.bar_rows import TAG
+
+ABOUT = (
+    "SpanBERT learned to tell each word of a masked span from the two tokens beside the span and "
+    "the word's place in it, without a look at the masked tokens themselves (span-boundary "
+    "objective; blue). Its masked-LM head reads the masked token's own state, as every BERT does "
+    "(green)."
+)
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """The sentence with its spans, then a table of words for every token of every span."""
+    result: SpanBoundaryResult = shown.result
+    if result.left_out is not None:
+        yield warning(left_out_said(result.left_out))
+    yield note(ABOUT)
+    notes = {
+        token.position: f"place {token.place}" for span in result.spans for token in span.tokens
+    }
+    for span in result.spans:
+        notes.update({span.left: "boundary", span.right: "boundary"})
+    yield Tokens(result.tokens, shown.asked, notes)
+    every = [pair for span in result.spans for token in span.tokens for pair in _pairs(token)]
+    for span in result.spans:
+        said = span_said(result, span, shown.asked)
+        yield heading(said[:1].upper() + said[1:])
+        for token in span.tokens:
+            yield note(token_said(token), above=8)
+            title = f"Words at place {token.place}"
+            yield pairs(_pairs(token), ("boundary", "masked LM"), title, every)
+
+
+def _pairs(token: SpanToken) -> list[Pair]:
+    return [
+        Pair(
+            one.word,
+            one.boundary,
+            one.boundary_rank,
+            one.masked_lm,
+            one.masked_lm_rank,
+            TAG if one.is_original else "",
+        )
+        for one in token.words
+    ]
+
+
+def span_said(result: SpanBoundaryResult, span: Span, document: Document | None) -> str:
+    """Between which tokens a span lies."""
+    pieces = of.of_tokens(result.tokens, document)
+    left, right = pieces[span.left].text, pieces[span.right].text
+    count = span.right - span.left - 1
+    tokens = "1 masked token" if count == 1 else f"{count} masked tokens"
+    said = f"{tokens} between “{left}” and “{right}”"
+    return f"{said}. {span.problem}" if span.problem else said
+
+
+def token_said(token: SpanToken) -> str:
+    """Which place it is, and how unsure each head is there."""
+    said = f"Place {token.place}: entropy {token.boundary_entropy:.2f} nats from the boundary"
+    if token.masked_lm_entropy is not None:
+        said += f", {token.masked_lm_entropy:.2f} from the masked token"
+    return said
+
+
+PAGE = Page(OPERATION, blocks, group="Masking", order=13, glyph="arrow-expand-horizontal")

@@ -1,0 +1,207 @@
+"""What do the two words beside a masked span say of every word in it?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    BoundaryPredictor,
+    Context,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    UserMistake,
+    a_mask,
+    a_text,
+)
+from explorer.document import Document, Mask
+
+
+@dataclass(frozen=True)
+class SpanBoundary:
+    """Ask the span-boundary head for every masked span.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        masks: Masked ranges of characters; masked tokens side by side are one span.
+        top_k: Pieces of each head that are shown at every token.
+    """
+
+    text: str
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 5
+
+    @staticmethod
+    def of(document: Document) -> "SpanBoundary":
+        """The question a document asks."""
+        return SpanBoundary(document.text, document.masks, min(document.top_k, 5))
+
+
+@dataclass(frozen=True)
+class BoundaryWord:
+    """A piece at a place of a span.
+
+    Attributes:
+        token: As the tokenizer writes it.
+        id: Its number in the vocabulary.
+        word: As a person writes it; a part of a word with "…" where the rest would be.
+        boundary: Its probability from the two boundary tokens and the place.
+        boundary_rank: Its rank there, 1 for the most probable.
+        masked_lm: Its probability from the masked token itself; None without that head.
+        masked_lm_rank: Its rank there.
+        is_original: It is what stands in the text.
+    """
+
+    token: str
+    id: int
+    word: str
+    boundary: float
+    boundary_rank: int
+    masked_lm: float | None = None
+    masked_lm_rank: int | None = None
+    is_original: bool = False
+
+
+@dataclass(frozen=True)
+class SpanToken:
+    """A masked token of a span.
+
+    Attributes:
+        position: In the input.
+        place: In the span, from 1.
+        words: The top pieces of both heads, and the original.
+        boundary_entropy: Of the span-boundary head's distribution, in nats.
+        masked_lm_entropy: Of the masked-LM head's; None without that head.
+    """
+
+    position: int
+    place: int
+    words: tuple[BoundaryWord, ...]
+    boundary_entropy: float
+    masked_lm_entropy: float | None = None
+
+
+@dataclass(frozen=True)
+class Span:
+    """Masked tokens side by side.
+
+    Attributes:
+        left: Position of the token before the span.
+        right: Position of the token behind it.
+        tokens: In order.
+        problem: Why there are no numbers; "" where there are.
+    """
+
+    left: int
+    right: int
+    tokens: tuple[SpanToken, ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class SpanBoundaryResult:
+    """Predictions from boundaries, beside those of the masked-LM head.
+
+    Attributes:
+        model: Who predicts.
+        tokens: The input as the model saw it.
+        spans: In the order of the input.
+        longest: Tokens of the longest span the head has places for.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    spans: tuple[Span, ...]
+    longest: int
+    left_out: LeftOut | None = None
+
+
+def run(model: Any, request: SpanBoundary, context: Context) -> SpanBoundaryResult:
+    """Predict every token of each span from the hidden states beside the span (Joshi et al. 2020).
+
+    y_i = f(x_(s-1), x_(e+1), p_(i-s+1)), section 3.2: the states of the tokens before and behind
+    the span, and the embedding of the token's place in it. The encoder runs once; the masked-LM
+    head reads the states of the masked tokens themselves.
+
+    Raises:
+        Unavailable: The model has no span-boundary head.
+        UserMistake: The text is empty, or nothing is masked.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1:
+        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+    context.check()
+    from explorer.questions.masking.masked_tokens.question import check_masked
+    from explorer.questions.masking.span_boundary.compute import predict
+
+    encoded = model.encode(request.text, None, request.masks)
+    check_masked(encoded)
+    return predict(model, encoded, request.top_k, context)
+
+
+def table(result: SpanBoundaryResult) -> Table:
+    """One row a piece at a masked token."""
+    return Table(
+        (
+            *("span", "position", "place", "word", "token", "id", "boundary", "boundary_rank"),
+            *("masked_lm", "masked_lm_rank", "is_original", "boundary_entropy"),
+            "masked_lm_entropy",
+        ),
+        tuple(
+            (
+                number,
+                token.position,
+                token.place,
+                one.word,
+                one.token,
+                one.id,
+                one.boundary,
+                one.boundary_rank,
+                one.masked_lm,
+                one.masked_lm_rank,
+                one.is_original,
+                token.boundary_entropy,
+                token.masked_lm_entropy,
+            )
+            for number, span in enumerate(result.spans)
+            for token in span.tokens
+            for one in token.words
+        ),
+    )
+
+
+def summary(result: SpanBoundaryResult) -> dict[str, str | int | float | bool | None]:
+    """The best words of the first span in one row."""
+    tokens = result.spans[0].tokens
+    best = [min(token.words, key=lambda one: one.boundary_rank) for token in tokens]
+    plain = [min(token.words, key=lambda one: one.masked_lm_rank or 10**9) for token in tokens]
+    originals = [one for token in tokens for one in token.words if one.is_original]
+    row: dict[str, str | int | float | bool | None] = {
+        "boundary": " ".join(one.word for one in best),
+        "masked_lm": " ".join(one.word for one in plain),
+    }
+    for one in originals:
+        row[f"boundary p({one.word})"] = one.boundary
+    return row
+
+
+OPERATION = Operation(
+    name="span_boundary",
+    title="Span boundary",
+    question="What do the two words beside a masked span say of the words in it?",
+    request=SpanBoundary,
+    result=SpanBoundaryResult,
+    run=run,
+    table=table,
+    summary=summary,
+    conditions=(
+        a_text("Type a sentence, then drag over several words to mask them as a span."),
+        a_mask("Drag over several words to mask them as a span."),
+    ),
+    roles={MODEL: (BoundaryPredictor,)},
+)

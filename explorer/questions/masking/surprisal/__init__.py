@@ -1,0 +1,1 @@
+"""How surprised is this model by every token of the sentence?"""

@@ -1,0 +1,193 @@
+"""The probability of every token of a text: `Sweep`'s answer.
+
+A model that was trained on masks has every token hidden in turn, in as few passes as memory
+allows; one that reads from the left gives all of them in one pass.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from explorer.api import (
+    Context,
+    Direction,
+    Encoded,
+    LoadedModel,
+    Predictor,
+    Query,
+    Token,
+    UserMistake,
+)
+from explorer.hf.predict.predictions import best_predictions
+from explorer.hf.predict.rows import in_blocks, part_of
+from explorer.questions.masking.surprisal.question import (
+    Method,
+    Surprise,
+    Sweep,
+    SweepResult,
+    check,
+    word_numbers,
+)
+
+
+def sweep_all(
+    model: LoadedModel, requests: Sequence[Sweep], context: Context
+) -> tuple[SweepResult | Exception, ...]:
+    """Answer requests; an error that a request met stands in its place.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        MachineFault: There is not enough memory even for one copy, or the logits are no numbers.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    predictor = model.port(Predictor)
+    inputs: dict[int, Encoded] = {}
+    failed: dict[int, Exception] = {}
+    for number, request in enumerate(requests):
+        try:
+            inputs[number] = _input(model, predictor, request)
+        except UserMistake as error:
+            failed[number] = error
+    sources: list[int] = []
+    queries: list[Query] = []
+    for number, encoded in inputs.items():
+        own = list(queries_of(encoded, _method(predictor, requests[number])))
+        queries += own
+        sources += [number] * len(own)
+    found: dict[int, list[Surprise]] = {number: [] for number in inputs}
+    for block in in_blocks([len(query.asked) for query in queries], model, context):
+        part = part_of(context, "masking every token", block.start, len(queries))
+        answers = predictor.log_probabilities(queries[block], part)
+        for number, query, rows in zip(sources[block], queries[block], answers, strict=True):
+            tokens = [query.encoded.tokens] * len(query.asked)
+            top_k = requests[number].top_k
+            found[number] += surprises_of(model, rows, tokens, query.asked, top_k)
+    answered: list[SweepResult | Exception] = []
+    for number, request in enumerate(requests):
+        if number in failed:
+            answered.append(failed[number])
+            continue
+        surprises = sorted(found[number], key=lambda one: one.position)
+        method = _method(predictor, request)
+        answered.append(_result(model, inputs[number], method, surprises, sources.count(number)))
+    return tuple(answered)
+
+
+def _method(predictor: Predictor, request: Sweep) -> Method:
+    causal = predictor.direction is Direction.CAUSAL
+    return Method.LEFT_TO_RIGHT if causal else request.method
+
+
+def _input(model: LoadedModel, predictor: Predictor, request: Sweep) -> Encoded:
+    check(request)
+    causal = predictor.direction is Direction.CAUSAL
+    if causal and request.pair:
+        raise UserMistake(
+            f"{predictor.who} reads one text.", "Put both into one text, or take the second away."
+        )
+    encoded = model.encode(request.text, request.pair, begin=True)
+    if causal and any(token.masked for token in encoded.tokens):
+        raise UserMistake(
+            f"{predictor.who} gives the probability of a whole text, and this one has a gap.",
+            "Put a word in the place of [MASK].",
+        )
+    asked = asked_about(encoded.tokens)
+    if not asked or (causal and asked == [0]):
+        raise UserMistake("There is no token to ask about.", "Type words that the model knows.")
+    return encoded
+
+
+def asked_about(tokens: Sequence[Token]) -> list[int]:
+    """Positions of the text's own tokens that the vocabulary knows."""
+    return [
+        i
+        for i, token in enumerate(tokens)
+        if not (token.special or token.masked or token.unknown or token.reserved)
+    ]
+
+
+def queries_of(encoded: Encoded, method: Method) -> Iterator[Query]:
+    """The queries of one input that a method needs, in the order of what is asked."""
+    asked = asked_about(encoded.tokens)
+    if method is Method.LEFT_TO_RIGHT:
+        # The very first token has nothing before it.
+        yield Query(encoded, tuple(place for place in asked if place > 0))
+        return
+    if method is Method.ORIGINAL:
+        yield from (Query(encoded, (i,), {i: None}) for i in asked)
+        return
+    words = word_numbers(encoded.tokens)
+    together: defaultdict[int, list[int]] = defaultdict(list)
+    for i in asked:
+        together[words[i]].append(i)
+    for pieces in together.values():
+        if method is Method.WHOLE_WORD:
+            yield Query(encoded, tuple(pieces), dict.fromkeys(pieces))
+        else:
+            yield from (
+                Query(encoded, (i,), dict.fromkeys(pieces[n:])) for n, i in enumerate(pieces)
+            )
+
+
+def surprises_of(
+    model: LoadedModel,
+    rows: Any,
+    sources: Sequence[Sequence[Token]],
+    places: Sequence[int],
+    top_k: int,
+) -> list[Surprise]:
+    """Probabilities of the tokens that stand at some places, each in its own input.
+
+    Args:
+        model: Whose vocabulary.
+        rows: Log-probabilities, tensor (places x vocabulary).
+        sources: The tokens of each place's input.
+        places: Positions in them.
+        top_k: Predictions kept for each.
+    """
+    import torch
+
+    tokens = [source[place] for source, place in zip(sources, places, strict=True)]
+    ids = torch.tensor([token.id for token in tokens], device=rows.device)
+    own = rows.gather(1, ids[:, None])
+    ranks = ((rows > own).sum(dim=1) + 1).tolist()
+    shown = best_predictions(model, rows, sources, places, top_k)
+    return [Surprise(*one) for one in zip(places, own[:, 0].tolist(), ranks, shown, strict=True)]
+
+
+def _result(
+    model: LoadedModel,
+    encoded: Encoded,
+    method: Method,
+    surprises: Sequence[Surprise],
+    passes: int,
+) -> SweepResult:
+    total = math.fsum(one.log_probability for one in surprises)
+    return SweepResult(
+        model=model.stamp,
+        tokens=encoded.tokens,
+        method=method,
+        surprises=tuple(surprises),
+        log_likelihood=total,
+        perplexity=math.exp(min(-total / len(surprises), 700.0)),
+        passes=passes,
+        left_out=encoded.left_out,
+        note=_note(model, encoded.tokens, method),
+    )
+
+
+def _note(model: LoadedModel, tokens: Sequence[Token], method: Method) -> str:
+    notes = []
+    unknown = sum(token.unknown and not token.special for token in tokens)
+    if unknown:
+        notes.append(
+            f"{unknown} token{' is' if unknown == 1 else 's are'} unknown to the vocabulary and "
+            "not counted."
+        )
+    if any(token.masked for token in tokens):
+        notes.append("A typed [MASK] stays masked and is not counted.")
+    if method is Method.LEFT_TO_RIGHT and not tokens[0].special:
+        who = model.port(Predictor).who
+        notes.append(f"The first token is not counted: {who} has nothing before it to go by.")
+    return " ".join(notes)

@@ -1,0 +1,135 @@
+"""Every token hidden in turn: how much each surprises the model, and the sentence as a whole."""
+
+from collections.abc import Iterator, Mapping
+
+from explorer.api import ModelCard
+from explorer.document import Document, Mask
+from explorer.questions.masking.surprisal.question import (
+    FROM_LEFT,
+    METHOD,
+    OPERATION,
+    UNIT,
+    Surprise,
+    SweepResult,
+    method_said,
+)
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.numbers import Numbers
+from explorer.ui.blocks.page import Gesture, Page, Select
+from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, note, warning
+from explorer.ui.gestures import put_words
+from explorer.ui.views.mask_card_text import left_out_said
+from explorer.ui.views.sweeping.strip import Strip, Unit
+from explorer.ui.views.sweeping.wording import (
+    LIKELIHOOD,
+    PSEUDO,
+    UNITS,
+    about_token,
+    how_to_read,
+    numbers_of,
+    verdict,
+)
+from explorer.ui.widgets import pieces as of
+
+DEAR = 4e11
+"""Multiplications above which the question waits for the Run button: some seconds on a CPU."""
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """The sentence in numbers, a bar under every token, how to read it."""
+    result: SweepResult = shown.result
+    unit = UNITS[shown.value(UNIT)]
+    pinned: SweepResult | None = shown.pinned.result if shown.pinned is not None else None
+    if result.left_out is not None:
+        yield warning(left_out_said(result.left_out))
+    yield Text(verdict(result))
+    yield Numbers(numbers_of(result, unit, pinned))
+    yield Picture(lambda width: _strip(shown, unit, pinned, width), above=18)
+    if pinned is not None:
+        yield note(
+            "A line across a bar is where the pinned answer's bar ends."
+            if aligned(pinned, result)
+            else "The pinned answer has other tokens, so only the sums are compared.",
+            above=8,
+        )
+    if result.note:
+        yield warning(result.note, above=8)
+    if shown.asked.masks:
+        yield note(
+            "The masks of the sentence are lifted here: every token is hidden in its turn.", above=8
+        )
+    yield note(how_to_read(unit), above=14)
+    yield note(method_said(result.method))
+    yield note(PSEUDO if result.is_pseudo else LIKELIHOOD)
+
+
+def _strip(shown: Shown, unit: Unit, pinned: SweepResult | None, width: float) -> Strip:
+    result: SweepResult = shown.result
+    pieces = of.of_tokens(result.tokens, shown.asked)
+    asked = {one.position: one for one in result.surprises}
+    better = {at: better_word(one) for at, one in asked.items() if one.rank > 1 and one.predictions}
+    words = {at: about_token(pieces[at].text, one, unit) for at, one in asked.items()}
+
+    def act(what: str, position: int) -> Gesture:
+        if what == "token":
+            return Select(position)
+        place, word = replacement(result, asked[position], shown.asked)
+        return put_words(shown.asked, (place, word))
+
+    before = aligned(pinned, result)
+    return Strip(pieces, result.surprises, width, unit, better, words, before, act)
+
+
+def replacement(result: SweepResult, one: Surprise, document: Document) -> tuple[Mask, str]:
+    """Where the word goes that the model expected at a token, and with which space before it."""
+    token, best = result.tokens[one.position], one.predictions[0]
+    start, word = token.start, best.word
+    text = document.part(token.part)
+    if token.joined and best.glue != "before":
+        word = f" {word}"
+    elif not token.joined and best.glue == "before" and text[:start].endswith(" "):
+        start -= 1
+    return Mask(start, token.end, token.part), word
+
+
+def better_word(one: Surprise) -> str:
+    """The most probable piece as it is drawn; dots where the rest of its word would be."""
+    best = one.predictions[0]
+    word = of.visible(best.word) or best.token
+    return f"…{word}" if best.glue == "before" else f"{word}…" if best.glue == "after" else word
+
+
+def aligned(pinned: SweepResult | None, result: SweepResult) -> dict[int, float]:
+    """The pinned answer's surprises by position, where both have the same tokens."""
+    if pinned is None or [t.text for t in pinned.tokens] != [t.text for t in result.tokens]:
+        return {}
+    return {one.position: one.nats for one in pinned.surprises}
+
+
+def waits(document: Document, card: ModelCard) -> bool:
+    """A long text in a large model takes many passes."""
+    tokens = 1.5 * len((document.text + " " + (document.pair or "")).split())
+    return card.parameters * tokens * tokens > DEAR
+
+
+def disabled(_now: Document, result: SweepResult | None) -> Mapping[str, str]:
+    """A model that reads from the left has one method."""
+    return {} if result is None or result.is_pseudo else {METHOD.key: FROM_LEFT}
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Masking",
+    order=16,
+    glyph="chart-bar",
+    pinnable=True,
+    waits=waits,
+    waiting_hint=(
+        "Every token of the sentence is hidden in turn, which takes this model a while. Press Run "
+        "to see how much each of them surprises it."
+    ),
+    disabled=disabled,
+)

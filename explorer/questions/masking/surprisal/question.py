@@ -1,0 +1,293 @@
+"""How surprised is this model by every token of the sentence?"""
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Choice,
+    Context,
+    Entry,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Prediction,
+    Predictor,
+    Table,
+    Token,
+    UserMistake,
+    a_text,
+)
+from explorer.document import Document
+
+
+class Method(enum.StrEnum):
+    """What is hidden while a token is predicted.
+
+    ORIGINAL: the token alone, as Salazar et al. 2020 (section 2) define the pseudo-log-likelihood.
+    WORD_LEFT_TO_RIGHT: the token and the pieces of its word to its right, which would give it
+    away (PLL-word-l2r of Kauf and Ivanova 2023, section 3). WHOLE_WORD: all pieces of its word
+    (their PLL-whole-word). A model that reads from the left has one way only, LEFT_TO_RIGHT: each
+    token is predicted from all before it.
+    """
+
+    ORIGINAL = "original"
+    WORD_LEFT_TO_RIGHT = "word_left_to_right"
+    WHOLE_WORD = "whole_word"
+    LEFT_TO_RIGHT = "left_to_right"
+
+
+METHOD = Choice(
+    "sweep.method",
+    "What is hidden with a token",
+    Method.ORIGINAL.value,
+    entries=(
+        Entry(
+            Method.ORIGINAL.value,
+            "Token alone",
+            "Each token is masked alone and predicted from all others on both sides (PLL-original: "
+            "Salazar et al. 2020). In a word of several pieces the other pieces give it away.",
+        ),
+        Entry(
+            Method.WORD_LEFT_TO_RIGHT.value,
+            "Token and rest of word",
+            "Each token is masked together with the pieces to its right in the same word, which "
+            "would give it away (PLL-word-l2r: Kauf and Ivanova 2023, who recommend it over the "
+            "other two).",
+        ),
+        Entry(
+            Method.WHOLE_WORD.value,
+            "Whole word",
+            "All pieces of a word are masked together, and each is predicted without the others "
+            "(PLL-whole-word: Kauf and Ivanova 2023).",
+        ),
+    ),
+)
+FROM_LEFT = (
+    "This model reads from the left: each token is predicted from all before it, and the "
+    "sum is the ordinary log-likelihood of the text."
+)
+"""What a model does that reads from the left, whatever the method."""
+
+UNIT = Choice(
+    "sweep.unit",
+    "The unit of surprise",
+    "nats",
+    "Nats are natural logarithms; one bit is 0.69 nats.",
+    redraws=True,
+    entries=(Entry("nats", "nats"), Entry("bits", "bits")),
+)
+
+
+def method_said(method: Method) -> str:
+    """What a method does, in a sentence or two."""
+    return FROM_LEFT if method is Method.LEFT_TO_RIGHT else METHOD.entry(method.value).tip
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Ask for the probability of every token where it is hidden.
+
+    Attributes:
+        text: The sentence. A [MASK] typed in it stays one, and is not asked about.
+        pair: The second sentence, or None.
+        method: What is hidden; a model that reads from the left takes no notice of it.
+        top_k: Predictions kept for each token, most probable first.
+    """
+
+    text: str
+    pair: str | None = None
+    method: Method = Method.ORIGINAL
+    top_k: int = 5
+
+    @staticmethod
+    def of(document: Document) -> "Sweep":
+        """The question a document asks; its masks are lifted."""
+        return Sweep(document.text, document.pair, Method(METHOD.of(document)))
+
+
+@dataclass(frozen=True)
+class Surprise:
+    """One token, hidden.
+
+    Attributes:
+        position: Index in the input.
+        log_probability: Of the token that stands there, in nats; minus this is its surprise.
+        rank: One more than the number of pieces that are more probable.
+        predictions: The most probable pieces.
+    """
+
+    position: int
+    log_probability: float
+    rank: int
+    predictions: tuple[Prediction, ...]
+
+    @property
+    def nats(self) -> float:
+        """The surprise, -ln p."""
+        return -self.log_probability
+
+    @property
+    def bits(self) -> float:
+        """The surprise, -log2 p."""
+        return -self.log_probability / math.log(2)
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """How probable every token is, and the sentence with it.
+
+    Attributes:
+        model: Who predicts.
+        tokens: The input, without masks of the user's.
+        method: What was hidden.
+        surprises: In the order of the input; special, unknown and typed mask tokens have none.
+        log_likelihood: The sum of the log probabilities in nats. Of a masked language model it is
+            the pseudo-log-likelihood: no probability of the sentence, as every token was told all
+            others.
+        perplexity: e to the power of minus the mean log probability: among how many equally
+            likely words the model chose at each place. Pseudo-perplexity likewise.
+        passes: How often the input was read.
+        left_out: What did not fit, or None.
+        note: Which tokens were not asked about, and why; "" for none.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    method: Method
+    surprises: tuple[Surprise, ...]
+    log_likelihood: float
+    perplexity: float
+    passes: int
+    left_out: LeftOut | None = None
+    note: str = ""
+
+    @property
+    def is_pseudo(self) -> bool:
+        """Whether tokens were predicted from both sides."""
+        return self.method is not Method.LEFT_TO_RIGHT
+
+
+def run(model: Any, request: Sweep, context: Context) -> SweepResult:
+    """Hide every token in turn and read its probability.
+
+    Raises:
+        Unavailable: The model has no head to predict tokens with.
+        UserMistake: There is no text, or no token in it to ask about.
+        MachineFault: There is not enough memory even for one pass.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    answer = run_many(model, (request,), context)[0]
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def run_many(
+    model: Any, requests: Sequence[Sweep], context: Context
+) -> tuple[SweepResult | Exception, ...]:
+    """The same for many sentences; those of one length share passes through the model."""
+    from explorer.questions.masking.surprisal.compute import sweep_all
+
+    context.check()
+    return sweep_all(model, requests, context)
+
+
+def check(request: Sweep) -> None:
+    """Refuse what can't be answered by any model.
+
+    Raises:
+        UserMistake: There is no text, or no prediction is asked for.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1:
+        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+
+
+def word_numbers(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """For every token the number of its word in the input; special tokens are words alone."""
+    numbers: list[int] = []
+    for i, token in enumerate(tokens):
+        continues = i > 0 and token.joined and not tokens[i - 1].special
+        numbers.append(numbers[-1] if continues else (numbers[-1] + 1 if numbers else 0))
+    return tuple(numbers)
+
+
+def table(result: SweepResult) -> Table:
+    """One row a token that was asked about."""
+    words = word_numbers(result.tokens)
+    rows = []
+    for one in result.surprises:
+        token = result.tokens[one.position]
+        best = one.predictions[0]
+        rows.append(
+            (
+                one.position,
+                words[one.position],
+                token.text,
+                token.id,
+                math.exp(one.log_probability),
+                one.log_probability,
+                one.nats,
+                one.bits,
+                one.rank,
+                best.word,
+                best.token,
+                best.probability,
+            )
+        )
+    return Table(
+        (
+            "position",
+            "word_number",
+            "token",
+            "id",
+            "probability",
+            "log_probability",
+            "surprise_nats",
+            "surprise_bits",
+            "rank",
+            "best_word",
+            "best_token",
+            "best_probability",
+        ),
+        tuple(rows),
+    )
+
+
+def summary(result: SweepResult) -> dict[str, Cell]:
+    """The sentence in one row; the names say when a number is a pseudo one."""
+    prefix = "pseudo-" if result.is_pseudo else ""
+    worst = max(result.surprises, key=lambda one: one.nats)
+    best = worst.predictions[0]
+    return {
+        "tokens": len(result.surprises),
+        f"{prefix}log-likelihood": result.log_likelihood,
+        f"{prefix}perplexity": result.perplexity,
+        "disagrees at": sum(one.rank > 1 for one in result.surprises),
+        "most surprising": result.tokens[worst.position].text,
+        "its surprise (nats)": worst.nats,
+        "better": best.word if worst.rank > 1 else "",
+        "left out": result.left_out.tokens if result.left_out is not None else 0,
+    }
+
+
+OPERATION = Operation(
+    name="sweep",
+    title="Every token",
+    question="How surprised is this model by every token of the sentence?",
+    request=Sweep,
+    result=SweepResult,
+    run=run,
+    table=table,
+    summary=summary,
+    run_many=run_many,
+    options=(METHOD, UNIT),
+    conditions=(a_text("Type a sentence to see how much each of its words surprises the model."),),
+    roles={MODEL: (Predictor,)},
+)

@@ -1,0 +1,1 @@
+"""What do two models expect at the same masks, word by word?"""

@@ -1,0 +1,1 @@
+"""Questions about how a text is cut."""

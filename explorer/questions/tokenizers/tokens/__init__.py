@@ -1,0 +1,1 @@
+"""Which pieces does this model cut the text into?"""

@@ -1,0 +1,1 @@
+"""Marks, merges, backups, rescue."""

@@ -1,0 +1,200 @@
+"""Many runs in one file: CSV, JSON or Parquet, a row for every row of every answer."""
+
+import csv
+import io
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from explorer.api import Cell, MachineFault, UserMistake
+from explorer.sessions.export.tables import BYTE_ORDER_MARK, safe_cell
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
+from explorer.sessions.records import StoredRun
+from explorer.sessions.schema.atomic import written_atomically
+
+PAGE = 500
+BATCH = 10_000
+"""Rows that Parquet packs together."""
+
+LEADING = (
+    *("run", "created_at", "session", "operation", "model", "device", "dtype", "seed"),
+    *("text", "pair", "headline", "starred", "note", "failed", "row"),
+)
+"""The columns that stand before those of the answers."""
+
+
+def export_many(database: Path, wanted: Wanted, target: Path) -> dict[str, Any]:
+    """Write every run that is wanted, oldest first, with the rows of its answer.
+
+    A run that failed, or whose answer is empty, has one row without an answer. Columns of
+    different questions stand side by side; what a row has no value for is empty.
+
+    Returns:
+        {"file", "runs", "rows", "skipped"}: the runs that are damaged in the database are
+        skipped.
+
+    Raises:
+        UserMistake: The file's ending is another than .csv, .json or .parquet, or writing
+            Parquet needs a library that is not installed.
+        MachineFault: The database can't be read or the file can't be written.
+    """
+    form = target.suffix.lower().removeprefix(".")
+    writers = {"csv": _csv, "json": _json, "parquet": _parquet}
+    if form not in writers:
+        raise UserMistake(
+            f"Runs can't be written as {form or 'a file without an ending'}.",
+            "Choose a name that ends in .csv, .json or .parquet.",
+        )
+    reader = SessionReader(database)
+    runs = _Runs(reader, _wanted_ids(reader, wanted))
+    with written_atomically(target) as file:
+        writers[form](file, runs)
+    written = {"file": str(target), "runs": runs.read, "rows": runs.rows}
+    return {**written, "skipped": runs.skipped}
+
+
+def _wanted_ids(reader: SessionReader, wanted: Wanted) -> list[str]:
+    """Oldest first."""
+    ids: list[str] = []
+    before: str | None = None
+    while page := reader.runs(wanted, PAGE, before):
+        ids += [run.id for run in page]
+        before = page[-1].id
+    return ids[::-1]
+
+
+class _Runs:
+    """The rows of runs, one run in memory at a time.
+
+    Attributes:
+        read: How many runs were read the last time.
+        skipped: How many could not be.
+        rows: How many rows they had.
+    """
+
+    def __init__(self, reader: SessionReader, ids: list[str]) -> None:
+        self._reader = reader
+        self._ids = ids
+        self.read = self.skipped = self.rows = 0
+
+    def columns(self) -> tuple[str, ...]:
+        """Those that every run has, then those of the answers as they come."""
+        found = dict.fromkeys(LEADING)
+        for names in self._reader.columns(self._ids):
+            found.update(dict.fromkeys(map(_own_name, names)))
+        return tuple(found)
+
+    def __iter__(self) -> Iterator[dict[str, Cell]]:
+        """Each row by the names of its columns."""
+        self.read = self.skipped = self.rows = 0
+        for run in self._reader.stored(self._ids):
+            if isinstance(run, MachineFault):
+                self.skipped += 1
+                continue
+            self.read += 1
+            for row in _rows(run):
+                self.rows += 1
+                yield row
+
+
+def _rows(run: StoredRun) -> Iterator[dict[str, Cell]]:
+    summary = run.summary
+    leading: dict[str, Cell] = {
+        "run": summary.id,
+        "created_at": summary.created_at,
+        "session": run.session_name,
+        "operation": summary.operation,
+        "model": summary.model_id,
+        "device": run.model.device if run.model is not None else "",
+        "dtype": run.model.dtype if run.model is not None else "",
+        "seed": run.seed,
+        "text": run.document.text,
+        "pair": run.document.pair,
+        "headline": summary.headline,
+        "starred": summary.starred,
+        "note": summary.note,
+        "failed": summary.failed,
+    }
+    if run.table is None or not run.table.rows:
+        yield leading
+        return
+    names = [_own_name(name) for name in run.table.columns]
+    for number, row in enumerate(run.table.rows):
+        yield {**leading, "row": number, **dict(zip(names, row, strict=True))}
+
+
+def _own_name(column: str) -> str:
+    """An answer's own column of the same name must not hide what is known of its run."""
+    return f"answer {column}" if column in LEADING else column
+
+
+def _csv(file: IO[bytes], runs: _Runs) -> None:
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    text.write(BYTE_ORDER_MARK)
+    writer = csv.writer(text, lineterminator="\r\n")
+    columns = runs.columns()
+    writer.writerow([safe_cell(name) for name in columns])
+    writer.writerows([safe_cell(row.get(name)) for name in columns] for row in runs)
+    text.detach()
+
+
+def _json(file: IO[bytes], runs: _Runs) -> None:
+    import msgspec
+
+    file.write(b'{"rows": [')
+    for number, row in enumerate(runs):
+        file.write((b",\n" if number else b"\n") + msgspec.json.encode(row))
+    file.write(b"\n]}\n")
+
+
+def _parquet(file: IO[bytes], runs: _Runs) -> None:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise UserMistake(
+            "Parquet files are written by the library pyarrow, which is not installed.",
+            "Install it (pip install pyarrow), or choose a name that ends in .csv.",
+        ) from None
+    # A column of Parquet has one type, which only all of its cells tell.
+    kinds: dict[str, set[type]] = {name: set() for name in runs.columns()}
+    for row in runs:
+        for name, cell in row.items():
+            kinds[name].add(type(cell))
+    types = {name: _type_of(found - {type(None)}) for name, found in kinds.items()}
+    schema = pa.schema([(name, getattr(pa, kind.arrow)()) for name, kind in types.items()])
+    with parquet.ParquetWriter(file, schema) as writer:
+        for rows in _batches(runs):
+            arrays = {
+                name: [None if (c := row.get(name)) is None else kind.take(c) for row in rows]
+                for name, kind in types.items()
+            }
+            writer.write_table(pa.table(arrays, schema=schema))
+
+
+def _batches(runs: _Runs) -> Iterator[list[dict[str, Cell]]]:
+    rows = iter(runs)
+    while some := list(itertools.islice(rows, BATCH)):
+        yield some
+
+
+class _Type(NamedTuple):
+    """The type of a column: its name in Arrow, and what makes a cell one."""
+
+    arrow: str
+    take: Callable[[Any], Any]
+
+
+def _type_of(kinds: set[type]) -> _Type:
+    """One kind for all cells of a column: texts where they are mixed."""
+    if not kinds:
+        return _Type("null", lambda _: None)
+    if kinds == {bool}:
+        return _Type("bool_", bool)
+    if kinds == {int}:
+        return _Type("int64", int)
+    if kinds <= {int, float}:
+        return _Type("float64", float)
+    return _Type("string", str)

@@ -1,0 +1,127 @@
+"""Tables as files for spreadsheets and programs, with a caption that says where they come from."""
+
+import csv
+import io
+import json
+import math
+import re
+from collections.abc import Mapping
+
+from explorer.api import Cell, ModelStamp, Table
+from explorer.document import Document
+from explorer.questions import all_operations
+from explorer.sessions.log.headline import shorten
+from explorer.sessions.records import StoredRun
+from explorer.sessions.schema.atomic import write_atomically
+
+__all__ = [
+    "caption",
+    "caption_of",
+    "safe_cell",
+    "table_to_csv",
+    "table_to_json",
+    "write_atomically",
+]
+
+BYTE_ORDER_MARK = "\ufeff"
+CAPTION_TEXT = 500
+
+# The full-width forms count as well: spreadsheets in East Asian locales take them for formulas.
+_STARTS_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+
+
+def safe_cell(value: Cell) -> str:
+    """A cell's text, so written that no spreadsheet runs it as a formula.
+
+    Text that could start one gets an apostrophe before it (OWASP, "CSV Injection"). Numbers stay
+    numbers, negative ones too, and so does text that is nothing but a number.
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, int | float):
+        return repr(value)
+    begins = value[:1] in _STARTS_FORMULA or value.lstrip()[:1] in _STARTS_FORMULA
+    return "'" + value if value and begins and not _NUMBER.fullmatch(value) else value
+
+
+def table_to_csv(table: Table, caption: str = "") -> str:
+    """Comma-separated values (RFC 4180) for spreadsheets: byte order mark first, CRLF line ends.
+
+    The caption stands under the table after an empty line, so a program that reads up to the
+    first empty line has the table alone.
+    """
+    text = io.StringIO()
+    text.write(BYTE_ORDER_MARK)
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow([safe_cell(name) for name in table.columns])
+    writer.writerows([safe_cell(value) for value in row] for row in table.rows)
+    if caption:
+        text.write("\r\n")
+        writer.writerows([safe_cell(line)] for line in caption.splitlines())
+    return text.getvalue()
+
+
+def table_to_json(table: Table, caption: str = "") -> str:
+    """One JSON object: caption, columns, and rows as lists; numbers that are none become null."""
+    rows = ",\n    ".join(_json([_finite(value) for value in row]) for row in table.rows)
+    body = f"[\n    {rows}\n  ]" if rows else "[]"
+    return (
+        f'{{\n  "caption": {_json(caption)},\n  "columns": {_json(table.columns)},\n'
+        f'  "rows": {body}\n}}\n'
+    )
+
+
+def caption(
+    operation: str,
+    document: Document,
+    model: ModelStamp | None,
+    versions: Mapping[str, str],
+    created_at: str,
+    seed: int = 0,
+) -> str:
+    """One paragraph that says what a table or a picture shows and how it came about."""
+    known = all_operations().get(operation)
+    title = f"{known.title} ({operation})" if known is not None else operation
+    sentences = [f"{title}.", _model_words(model), f"Text: {_quoted(document.text)}."]
+    if document.pair is not None:
+        sentences.append(f"Second text: {_quoted(document.pair)}.")
+    if document.masks:
+        words = (_quoted(document.part(m.part)[m.start : m.end]) for m in document.masks)
+        sentences.append(f"Masked: {', '.join(words)}.")
+    sentences.append(f"Seed {seed}.")
+    if versions:
+        sentences.append(", ".join(f"{name} {number}" for name, number in versions.items()) + ".")
+    sentences.append(f"{created_at}.")
+    return " ".join(sentences)
+
+
+def caption_of(run: StoredRun) -> str:
+    """The caption of a run that was read back."""
+    summary = run.summary
+    return caption(
+        summary.operation, run.document, run.model, run.versions, summary.created_at, run.seed
+    )
+
+
+def _model_words(model: ModelStamp | None) -> str:
+    if model is None:
+        return "No model."
+    return (
+        f"Model: {model.id} (family {model.family}, fingerprint {model.fingerprint[:12]},"
+        f" {model.dtype} on {model.device})."
+    )
+
+
+def _quoted(text: str) -> str:
+    return f"“{shorten(text, CAPTION_TEXT)}”"
+
+
+def _finite(value: Cell) -> Cell:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

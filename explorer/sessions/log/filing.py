@@ -1,0 +1,82 @@
+"""A file of sentences as a session: every sentence a run of its own, each asked once."""
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from explorer.api import MODEL, ModelStamp, Operation
+from explorer.document import Document
+from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.sessions.log.identity import content_hash
+from explorer.sessions.schema.database import connect_for_reading
+from explorer.sessions.schema.older_runs import has_roles
+
+_PLAYED = "(SELECT group_concat(role || ' ' || fingerprint) FROM run_models WHERE run_id = r.id)"
+_ANSWERED = f"'{MODEL} ' || r.model_fingerprint"
+"""In a database of before there were roles."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Filing:
+    """One question about many sentences, kept in sessions of one name.
+
+    Attributes:
+        database: The session database.
+        session: The sessions' name; the file's, as a rule.
+        operation: Whose question it is.
+        options: The document whose options it is asked with; its text is left out.
+        models: Who plays which role.
+    """
+
+    database: Path
+    session: str
+    operation: Operation[Any, Any]
+    options: Document
+    models: Mapping[str, ModelStamp]
+
+    def document(self, sentence: Sentence) -> Document:
+        """What a sentence's question is asked of."""
+        return dataclasses.replace(self.options, text=sentence.text, pair=sentence.pair, masks=())
+
+    def request(self, sentence: Sentence) -> Any:
+        """A sentence's question."""
+        document = self.document(sentence)
+        of = getattr(self.operation.request, "of", None)
+        return of(document) if of is not None else self.operation.request(text=sentence.text)
+
+    def remaining(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Those that no session of this name has an answer to; failed ones are asked again.
+
+        Raises:
+            MachineFault: The database can't be read.
+        """
+        answered = self._answered()
+        for sentence in sentences:
+            if _key(sentence.text, sentence.pair) not in answered:
+                yield sentence
+
+    def _answered(self) -> frozenset[str]:
+        connection = connect_for_reading(self.database)
+        if connection is None:
+            return frozenset()
+        with closing(connection):
+            played = _PLAYED if has_roles(connection) else _ANSWERED
+            rows = connection.execute(
+                f"SELECT d.text, d.pair, {played} FROM runs r"  # noqa: S608
+                " JOIN sessions s ON s.id = r.session_id"
+                " JOIN documents d ON d.id = r.document_id"
+                " WHERE s.name = ? AND r.operation = ? AND r.failed = 0",
+                (self.session, self.operation.name),
+            )
+            wanted = {f"{role} {stamp.fingerprint}" for role, stamp in self.models.items()}
+            return frozenset(
+                _key(text, pair)
+                for text, pair, by in rows
+                if by is not None and set(by.split(",")) == wanted
+            )
+
+
+def _key(text: str, pair: str | None) -> str:
+    return content_hash(f"{text}\0{pair}" if pair is not None else text)

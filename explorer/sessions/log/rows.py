@@ -1,0 +1,153 @@
+"""A run as the rows of the database: made without the database, written in one transaction."""
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.serialise import to_json
+from explorer.sessions.log.headline import headline_of
+from explorer.sessions.log.identity import content_hash
+from explorer.sessions.read.searching import answer_text, make_findable
+from explorer.sessions.records import Run
+
+Values = tuple[str | int | float | None, ...]
+
+_INSERT_DOCUMENT = (
+    "INSERT OR IGNORE INTO documents (id, text, pair, masks, json) VALUES (?,?,?,?,?)"
+)
+_INSERT_MODEL = (
+    "INSERT OR IGNORE INTO models (fingerprint, checkpoint_id, family, first_seen_at)"
+    " VALUES (?,?,?,?)"
+)
+_INSERT_RUN = (
+    "INSERT INTO runs (id, session_id, document_id, created_at, operation, headline,"
+    " model_fingerprint, model_id, family, device, dtype, seed, duration, failed)"
+    " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+)
+_INSERT_DETAILS = (
+    "INSERT INTO run_details (run_id, request, result, columns, versions, failure)"
+    " VALUES (?,?,?,?,?,?)"
+)
+_INSERT_PLAYED = (
+    "INSERT INTO run_models (run_id, ordinal, fingerprint, model_id, family, device, dtype, role)"
+    " VALUES (?,?,?,?,?,?,?,?)"
+)
+_INSERT_ROW = "INSERT INTO result_rows (run_id, ordinal, cells) VALUES (?,?,?)"
+
+
+@dataclass(frozen=True)
+class RunRows:
+    """What one run adds to each table.
+
+    Attributes:
+        document: The documents row; stored once for the same content.
+        models: The models rows; stored once a fingerprint.
+        run: The runs row.
+        details: The run_details row.
+        rows: The result_rows.
+        played: The run_models rows.
+        found_by: The text and the answer that the search looks through.
+        size_bytes: Roughly what it takes in memory.
+    """
+
+    document: Values
+    models: tuple[Values, ...]
+    run: Values
+    details: Values
+    rows: tuple[Values, ...]
+    played: tuple[Values, ...]
+    found_by: tuple[str, str]
+    size_bytes: int
+
+    def insert(self, connection: sqlite3.Connection) -> None:
+        """Add them; the caller holds the transaction."""
+        connection.execute(_INSERT_DOCUMENT, self.document)
+        connection.executemany(_INSERT_MODEL, self.models)
+        connection.execute(_INSERT_RUN, self.run)
+        connection.execute(_INSERT_DETAILS, self.details)
+        connection.executemany(_INSERT_ROW, self.rows)
+        connection.executemany(_INSERT_PLAYED, self.played)
+        make_findable(connection, str(self.run[0]), *self.found_by)
+
+
+def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
+    """Turn a run into rows.
+
+    Raises:
+        Exception: Something in it can't be written as JSON or text; serialising may raise
+            anything, since requests and results are whatever an operation makes them.
+    """
+    document = to_json(run.document)
+    document_id = content_hash(document)
+    model = run.model
+    request = to_json(run.request)
+    result = None if run.result is None else to_json(run.result)
+    columns, rows = _table_rows(run, run_id)
+    failure = None if run.failure is None else to_json(run.failure)
+    summary = headline_of(run)
+    details = (run_id, request, result, columns, to_json(run.versions), failure)
+    return RunRows(
+        document=(
+            document_id,
+            run.document.text,
+            run.document.pair,
+            to_json(run.document.masks),
+            document,
+        ),
+        models=tuple(
+            (stamp.fingerprint, stamp.id, stamp.family, created_at)
+            for stamp in dict.fromkeys((*([] if model is None else [model]), *run.models.values()))
+        ),
+        run=(
+            run_id,
+            session_id,
+            document_id,
+            created_at,
+            run.operation,
+            summary,
+            None if model is None else model.fingerprint,
+            "" if model is None else model.id,
+            "" if model is None else model.family,
+            "" if model is None else model.device,
+            "" if model is None else model.dtype,
+            run.seed,
+            run.duration,
+            int(run.result is None or run.failure is not None),
+        ),
+        details=details,
+        rows=rows,
+        played=tuple(
+            (run_id, number, m.fingerprint, m.id, m.family, m.device, m.dtype, role)
+            for number, (role, m) in enumerate(run.models.items())
+        ),
+        found_by=(
+            run.document.text
+            if run.document.pair is None
+            else f"{run.document.text}\n{run.document.pair}",
+            answer_text(summary, run.table),
+        ),
+        size_bytes=2 * len(document)
+        + sum(len(value) for value in details if value is not None)
+        + sum(len(cells) + 200 for _, _, cells in rows),
+    )
+
+
+def _table_rows(run: Run, run_id: str) -> tuple[str | None, tuple[tuple[str, int, str], ...]]:
+    """Columns as a JSON list and each row as a JSON object; numbers that are none become null."""
+    table = run.table
+    if table is None:
+        return None, ()
+    if len(set(table.columns)) != len(table.columns):
+        raise ValueError(f"the table of {run.operation} has two columns of the same name")
+    rows = tuple(
+        (run_id, ordinal, to_json(dict(zip(table.columns, row, strict=True))))
+        for ordinal, row in enumerate(table.rows)
+    )
+    return to_json(table.columns), rows
+
+
+def cells_of(columns: tuple[str, ...], cells: str) -> tuple[Any, ...]:
+    """A stored row's cells in the order of the columns."""
+    values: dict[str, Any] = json.loads(cells)
+    return tuple(values.get(column) for column in columns)

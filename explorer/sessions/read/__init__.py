@@ -1,0 +1,1 @@
+"""Reading, finding and comparing runs."""

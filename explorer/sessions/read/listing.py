@@ -1,0 +1,127 @@
+"""The query behind the list of runs: filters, full-text search, pages."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from explorer.api import UserMistake
+from explorer.sessions.read.searching import first_id, query_of, storable
+
+_COLUMNS = (
+    "SELECT r.id, r.session_id, r.created_at, r.operation, r.model_id, r.family,"
+    " substr(d.text, 1, 400) AS text,"
+    " CASE WHEN json_valid(d.masks) THEN json_array_length(d.masks) ELSE 0 END AS masks,"
+    " r.headline, r.duration, r.failed"
+)
+MARKS = ", coalesce(k.starred, 0) AS starred, coalesce(k.note, '') AS note"
+NO_MARKS = ", 0 AS starred, '' AS note"
+MARKS_JOIN = " LEFT JOIN marks k ON k.run_id = r.id"
+_FOUND = "run_search f JOIN run_numbers n ON n.number = f.rowid JOIN runs r ON r.id = n.run_id"
+_STARRED = "r.id IN (SELECT run_id FROM marks WHERE starred = 1)"
+_WORD = (
+    "(r.document_id IN (SELECT id FROM documents WHERE text LIKE ? ESCAPE '\\'"
+    " OR pair LIKE ? ESCAPE '\\') OR r.headline LIKE ? ESCAPE '\\')"
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which runs are listed.
+
+    Attributes:
+        search: Words, or beginnings of words, that must all be found in the texts, the answer or
+            the note.
+        operation: Only this operation.
+        model_id: Only this checkpoint.
+        session_id: Only this session.
+        failed: Only failures, or only successes.
+        starred: Only runs with a star, or only those without.
+        since: Only runs from this day or moment on, UTC, ISO 8601 ("2026-01-31").
+        until: Only runs before this day or moment.
+    """
+
+    search: str = ""
+    operation: str | None = None
+    model_id: str | None = None
+    session_id: str | None = None
+    failed: bool | None = None
+    starred: bool | None = None
+    since: str | None = None
+    until: str | None = None
+
+
+def listing(
+    wanted: Wanted, limit: int = 200, before: str | None = None, *, searchable: bool = True
+) -> tuple[str, list[str | int]]:
+    """The query behind SessionReader.runs and its values.
+
+    Args:
+        wanted: Which runs.
+        limit: How many at most.
+        before: Only runs older than this id.
+        searchable: The database has the full-text search; one of the first schema, opened
+            read-only, has not, and its words are looked for one run after the other.
+    """
+    conditions: list[str] = []
+    values: list[str | int] = []
+    tables, order = "runs r", "r.id"
+    found = query_of(wanted.search)
+    if found and searchable:
+        tables = (
+            "run_search f JOIN run_numbers n ON n.number = f.rowid JOIN runs r ON r.id = n.run_id"
+        )
+        order = "f.rowid"
+        conditions.append("run_search MATCH ?")
+        values.append(found)
+    elif found:
+        for word in storable(wanted.search).split():
+            pattern = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+            conditions.append(_WORD)
+            values += [pattern] * 3
+    for column, value in (
+        ("operation", wanted.operation),
+        ("model_id", wanted.model_id),
+        ("session_id", wanted.session_id),
+    ):
+        if value is not None:
+            conditions.append(f"r.{column} = ?")
+            values.append(storable(value))
+    if wanted.failed is not None:
+        # Written out, since SQLite uses a partial index only for a condition it can see.
+        conditions.append(f"r.failed = {int(wanted.failed)}")
+    if wanted.starred is not None and searchable:
+        conditions.append(_STARRED if wanted.starred else f"NOT ({_STARRED})")
+    for moment, comparison in ((wanted.since, ">="), (wanted.until, "<")):
+        if moment is not None:
+            conditions.append(f"r.id {comparison} ?")
+            values.append(first_id(_milliseconds(moment)))
+    if before is not None:
+        conditions.append("r.id < ?")
+        values.append(before.upper())
+        if order == "f.rowid":
+            conditions.append("f.rowid < (SELECT number FROM run_numbers WHERE run_id = ?)")
+            values.append(before.upper())
+    join = MARKS_JOIN if searchable else ""
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    columns = _COLUMNS + (MARKS if searchable else NO_MARKS)
+    query = (
+        f"{columns} FROM {tables} JOIN documents d ON d.id = r.document_id{join}{where}"
+        f" ORDER BY {order} DESC LIMIT ?"
+    )
+    return query, [*values, limit]
+
+
+def _milliseconds(moment: str) -> int:
+    try:
+        read = datetime.fromisoformat(moment)
+    except ValueError:
+        raise UserMistake(
+            f"{moment!r} is not a day.", "Write it as year-month-day: 2026-01-31."
+        ) from None
+    return round((read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def has_search(connection: sqlite3.Connection) -> bool:
+    """Whether a database has the full-text search and the marks, as from its second schema on."""
+    query = "SELECT 1 FROM sqlite_master WHERE name = 'run_search'"
+    return connection.execute(query).fetchone() is not None

@@ -1,0 +1,305 @@
+"""Reading the log back: lists, searches, and whole runs."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake
+from explorer.document import Document, Mask
+from explorer.questions import all_operations
+from explorer.serialise import from_json
+from explorer.sessions.log.headline import shorten
+from explorer.sessions.log.identity import ULID_LENGTH
+from explorer.sessions.log.rows import cells_of
+from explorer.sessions.read.listing import MARKS, MARKS_JOIN, NO_MARKS, Wanted, has_search, listing
+from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
+from explorer.sessions.schema.database import connect_for_reading, explain, primary_code
+from explorer.sessions.schema.older_runs import as_of_now, has_roles
+
+TEXT_LENGTH = 200
+# Twice as much is read: white space is taken out before the text is shortened.
+
+_ONE_RUN = (
+    "SELECT r.*, d.json AS document, d.text, d.pair, d.masks AS mask_ranges, s.name,"
+    " x.request, x.result, x.columns, x.versions, x.failure{marks}"
+    " FROM runs r JOIN documents d ON d.id = r.document_id JOIN sessions s ON s.id = r.session_id"
+    " JOIN run_details x ON x.run_id = r.id{join} WHERE r.id = ?"
+)
+_PLAYED = (
+    "SELECT role, model_id, family, fingerprint, device, dtype FROM run_models WHERE run_id = ?"
+    " ORDER BY ordinal"
+)
+
+
+class SessionReader:
+    """Reads the database; may be used from any thread, and while programs write.
+
+    Every call opens the database and closes it again, so nothing is held between calls. A
+    database that does not exist yet reads as empty. Every method raises MachineFault where the
+    database can't be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path)
+
+    def runs(
+        self, wanted: Wanted | None = None, limit: int = 200, before: str | None = None
+    ) -> list[RunSummary]:
+        """The log, newest first.
+
+        Args:
+            wanted: Which runs; None for all.
+            limit: How many at most.
+            before: Only runs older than this id: the last one of the page before.
+
+        Raises:
+            UserMistake: A day that can't be read.
+        """
+        with self._open() as connection:
+            if connection is None:
+                return []
+            query, values = listing(
+                wanted or Wanted(), limit, before, searchable=has_search(connection)
+            )
+            return [_summary(row) for row in connection.execute(query, values)]
+
+    def run(self, run_id: str) -> StoredRun:
+        """A run with everything that was stored of it.
+
+        Args:
+            run_id: Its id, or the beginning of it where only one run begins so.
+
+        Raises:
+            UserMistake: There is no such run, or several.
+            MachineFault: What is stored of it is damaged.
+        """
+        with self._open() as connection:
+            if connection is None:
+                raise _no_such_run(run_id)
+            return stored_run(connection, _whole_id(connection, run_id))
+
+    def stored(self, run_ids: Iterable[str]) -> Iterator[StoredRun | MachineFault]:
+        """Runs with everything that was stored of them; the fault where one can't be read."""
+        with self._open() as connection:
+            if connection is None:
+                return
+            for run_id in run_ids:
+                try:
+                    yield stored_run(connection, run_id)
+                except MachineFault as fault:
+                    yield fault
+
+    def columns(self, run_ids: Iterable[str]) -> Iterator[tuple[str, ...]]:
+        """The names of the columns of runs whose answers have rows."""
+        query = (
+            "SELECT columns FROM run_details x WHERE run_id = ? AND json_valid(columns)"
+            " AND EXISTS (SELECT 1 FROM result_rows WHERE run_id = x.run_id)"
+        )
+        with self._open() as connection:
+            if connection is None:
+                return
+            for run_id in run_ids:
+                found = connection.execute(query, (run_id,)).fetchone()
+                if found is not None:
+                    yield tuple(map(str, msgspec.json.decode(found[0])))
+
+    def sessions(self, limit: int = 200) -> list[SessionSummary]:
+        """The sessions, newest first, with the number of their runs."""
+        query = (
+            "SELECT s.id, s.name, s.started_at, s.program_version, s.python, s.platform,"
+            " (SELECT count(*) FROM runs r WHERE r.session_id = s.id)"
+            " FROM sessions s ORDER BY s.id DESC LIMIT ?"
+        )
+        with self._open() as connection:
+            rows = [] if connection is None else connection.execute(query, (limit,)).fetchall()
+        return [SessionSummary(*row) for row in rows]
+
+    def operations(self) -> list[str]:
+        """Names of the operations that were asked, sorted."""
+        return self._distinct("operation")
+
+    def model_ids(self) -> list[str]:
+        """Ids of the checkpoints that answered, sorted."""
+        return [model_id for model_id in self._distinct("model_id") if model_id]
+
+    def _distinct(self, column: str) -> list[str]:
+        """The values of an indexed column: one look into the index for each, not for each run."""
+        query = (
+            f"WITH RECURSIVE found(value) AS (SELECT min({column}) FROM runs UNION ALL"  # noqa: S608
+            f" SELECT (SELECT min({column}) FROM runs WHERE {column} > found.value) FROM found"
+            " WHERE found.value IS NOT NULL) SELECT value FROM found WHERE value IS NOT NULL"
+        )
+        with self._open() as connection:
+            rows = [] if connection is None else connection.execute(query).fetchall()
+        return [value for (value,) in rows]
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection | None]:
+        connection = connect_for_reading(self.path)
+        if connection is None:
+            yield None
+            return
+        connection.row_factory = sqlite3.Row
+        try:
+            yield connection
+        except sqlite3.Error as error:
+            raise explain(error, self.path, reading=True) from error
+        finally:
+            connection.close()
+
+
+def stored_run(connection: sqlite3.Connection, run_id: str) -> StoredRun:
+    """A run with everything that was stored of it, by its whole id.
+
+    Args:
+        connection: Its rows are sqlite3.Row.
+        run_id: In the database.
+
+    Raises:
+        MachineFault: What is stored of it is damaged, or is another program's.
+        sqlite3.Error: The database can't be read.
+    """
+    marked = has_search(connection)
+    query = _ONE_RUN.format(marks=MARKS if marked else NO_MARKS, join=MARKS_JOIN if marked else "")
+    try:
+        row = connection.execute(query, (run_id,)).fetchone()
+        request, played = ("", []) if row is None else _asked_of(connection, row)
+        cells = connection.execute(
+            "SELECT cells FROM result_rows WHERE run_id = ? ORDER BY ordinal", (run_id,)
+        ).fetchall()
+        if row is None:
+            raise ValueError("its text, its session or its details are missing")
+        models = {role: ModelStamp(*stamp) for role, *stamp in played}
+        return _stored(row, [cell for (cell,) in cells], request, models)
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        raise _damaged(run_id, error) from error
+    except sqlite3.OperationalError as error:
+        # Python's own complaint, that a text is no UTF-8, has no code of SQLite.
+        if primary_code(error) == -1:
+            raise _damaged(run_id, error) from error
+        raise
+
+
+def _damaged(run_id: str, error: Exception) -> MachineFault:
+    return MachineFault(
+        f"What is stored of the run {run_id} is damaged ({error}).",
+        "The other runs can be read all the same.",
+    )
+
+
+def _whole_id(connection: sqlite3.Connection, begun: str) -> str:
+    wanted = begun.strip().upper()
+    if not wanted or not wanted.isascii() or not wanted.isalnum():
+        raise _no_such_run(begun)
+    # A range instead of LIKE, which would not use the primary key.
+    last = wanted.ljust(ULID_LENGTH, "Z")
+    found = connection.execute(
+        "SELECT id FROM runs WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 2", (wanted, last)
+    ).fetchall()
+    if not found:
+        raise _no_such_run(begun)
+    if len(found) > 1:
+        raise UserMistake(f"Several runs begin with {begun}.", "Give more letters of the id.")
+    return str(found[0][0])
+
+
+def _no_such_run(run_id: str) -> UserMistake:
+    return UserMistake(f"There is no run {run_id!r}.", "List the runs to see their ids.")
+
+
+def _summary(row: sqlite3.Row) -> RunSummary:
+    return RunSummary(
+        id=row["id"],
+        session_id=row["session_id"],
+        created_at=row["created_at"],
+        operation=row["operation"],
+        model_id=row["model_id"],
+        family=row["family"],
+        text=shorten(row["text"], TEXT_LENGTH),
+        masks=row["masks"],
+        headline=row["headline"],
+        duration=row["duration"],
+        failed=bool(row["failed"]),
+        starred=bool(row["starred"]),
+        note=row["note"],
+    )
+
+
+def _asked_of(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, list[Any]]:
+    """A run's request, and who played which role; of an older database as they are today."""
+    if has_roles(connection):
+        return row["request"], connection.execute(_PLAYED, (row["id"],)).fetchall()
+    with closing(as_of_now(connection, row["id"])) as memory:
+        (request,) = memory.execute("SELECT request FROM run_details").fetchone()
+        return request, memory.execute(_PLAYED, (row["id"],)).fetchall()
+
+
+def _stored(
+    row: sqlite3.Row, cells: list[str], asked: str, models: Mapping[str, ModelStamp]
+) -> StoredRun:
+    document = _document(row)
+    request, result, unreadable = _rebuilt(row, asked)
+    fingerprint = row["model_fingerprint"]
+    return StoredRun(
+        summary=RunSummary(
+            id=row["id"],
+            session_id=row["session_id"],
+            created_at=row["created_at"],
+            operation=row["operation"],
+            model_id=row["model_id"],
+            family=row["family"],
+            text=shorten(document.text, TEXT_LENGTH),
+            masks=len(document.masks),
+            headline=row["headline"],
+            duration=row["duration"],
+            failed=bool(row["failed"]),
+            starred=bool(row["starred"]),
+            note=row["note"],
+        ),
+        document=document,
+        request=request,
+        result=result,
+        table=_table(row["columns"], cells),
+        model=None
+        if fingerprint is None
+        else ModelStamp(row["model_id"], row["family"], fingerprint, row["device"], row["dtype"]),
+        versions=from_json(dict[str, str], row["versions"]),
+        seed=row["seed"],
+        failure=None if row["failure"] is None else from_json(Failure, row["failure"]),
+        session_name=row["name"],
+        models=models,
+        unreadable=unreadable,
+    )
+
+
+def _table(columns: str | None, cells: list[str]) -> Table | None:
+    if columns is None:
+        return None
+    names = tuple(from_json(list[str], columns))
+    return Table(names, tuple(cells_of(names, text) for text in cells))
+
+
+def _document(row: sqlite3.Row) -> Document:
+    """The document; from its columns where the program has changed too much for its JSON."""
+    try:
+        return from_json(Document, row["document"])
+    except msgspec.ValidationError:
+        masks = tuple(from_json(list[Mask], row["mask_ranges"]))
+        return Document(row["text"], row["pair"], masks)
+
+
+def _rebuilt(row: sqlite3.Row, asked: str) -> tuple[Any, Any, str]:
+    """Request and result as dataclasses, and why they are not."""
+    operation = all_operations().get(row["operation"])
+    if operation is None:
+        return None, None, f"This version of the program has no operation {row['operation']}."
+    try:
+        request = from_json(operation.request, asked)
+        result = None if row["result"] is None else from_json(operation.result, row["result"])
+    except (ValueError, KeyError, TypeError) as error:
+        return None, None, f"This run was stored by another version of the program ({error})."
+    return request, result, ""

@@ -1,0 +1,153 @@
+"""The page stands alone, holds this model's attention, and is refused where it is unusable."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from explorer.api import Context, MachineFault, UserMistake
+from explorer.document import Document
+from explorer.hf.attention.cache import CAPTURES, captured_for
+from explorer.questions.attention.bertviz import html as bertviz_html
+from explorer.questions.attention.bertviz.question import BertvizPage, check_size, run, table
+from explorer.serialise import from_json, to_json
+from tests.hf import tiny
+
+TEXT = "the cats sat on the mat"
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    yield
+    CAPTURES.clear()
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    return tiny.load(tiny.save_bert(tmp_path_factory.mktemp("models") / "bert"))
+
+
+def ask(model, text=TEXT, **fields):
+    return run(model, BertvizPage(text, **fields), Context())
+
+
+def params(html):
+    """What bertviz' script is given."""
+    found = re.search(r"const params = (\{.*?\}); // HACK", html, re.DOTALL)
+    return json.loads(found.group(1))
+
+
+@pytest.mark.parametrize("view", ["head", "model"])
+def test_it_holds_the_models_own_attention(model, view):
+    result = ask(model, view=view)
+    given = params(result.html)["attention"][0]
+    stack = captured_for(model, TEXT, None, (), "", Context()).stacks["encoder"]
+    np.testing.assert_allclose(np.array(given["attn"]), np.stack(stack.weights), atol=5.1e-5)
+    assert given["left_text"] == given["right_text"] == [t.text for t in result.tokens]
+    tokens = len(result.tokens)
+    assert result.lines == tokens**2 * 4 * (3 if view == "model" else 1)
+
+
+@pytest.mark.parametrize("view", ["head", "model"])
+def test_it_needs_no_network(model, view):
+    html = ask(model, view=view).html
+    assert not re.findall(r"(?:src|href)\s*=", html.split("<body>")[1])
+    assert "cdnjs" not in html
+    assert "Content-Security-Policy" in html
+    assert "default-src 'none'" in html
+    assert "jQuery" in html
+    assert "d3js.org" in html
+    assert html.count("</script>") == 4
+
+
+def test_a_token_that_ends_a_script_is_harmless(model):
+    tokenizer = tiny.bert_tokenizer()
+    tokenizer.add_tokens(["</script><script>alert(1)</script>"])
+    captured = captured_for(model, "the cat", None, (), "", Context())
+    stack = captured.stacks["encoder"]
+    from dataclasses import replace
+
+    evil = replace(stack.queries[1], text="</script><script>alert(1)</script>&lt;<!--")
+    tokens = (stack.queries[0], evil, *stack.queries[2:])
+    stacks = {"encoder": replace(stack, queries=tokens, keys=tokens)}
+    html = bertviz_html.page_of(tokenizer, stacks, view="head", dark=False)
+    assert html.count("</script>") == 4
+    assert "<!--" not in html.split("<body>")[1]
+    assert params(html)["attention"][0]["left_text"][1] == evil.text
+
+
+def test_two_texts_are_told_apart(model):
+    result = ask(model, "the cat", pair="it sat")
+    names = [one["name"] for one in params(result.html)["attention"]]
+    assert names[0] == "All"
+    assert "Sentence A -> Sentence B" in names
+
+
+def test_two_stacks_come_as_three_attentions(tmp_path):
+    from explorer.hf.family.tiny import write_tiny
+
+    model = tiny.load(write_tiny(tiny.families().family("t5"), tmp_path / "t5"))
+    result = ask(model, "the cat sat", answer="the mat")
+    assert result.kinds == ("encoder", "decoder", "cross")
+    given = {one["name"]: one for one in params(result.html)["attention"]}
+    assert set(given) == {"Encoder", "Decoder", "Cross"}
+    assert len(given["Cross"]["left_text"]) == 3
+    assert len(given["Cross"]["right_text"]) == len(result.tokens)
+
+
+@pytest.mark.parametrize("dark", [True, False])
+def test_the_model_views_colours(model, dark):
+    assert params(ask(model, view="model", dark=dark).html)["display_mode"] == (
+        "dark" if dark else "light"
+    )
+
+
+@pytest.mark.parametrize(
+    ("view", "shape", "fits"),
+    [
+        ("model", (12, 12, 32, 32), True),
+        ("model", (12, 12, 33, 33), False),
+        ("head", (12, 12, 91, 91), True),
+        ("head", (12, 12, 92, 92), False),
+        ("head", (24, 16, 70, 70), False),
+    ],
+)
+def test_what_bertviz_cannot_draw_is_refused_with_the_reason(view, shape, fits):
+    request = BertvizPage("x", view=view)
+    if fits:
+        assert check_size(request, [shape]) > 0
+        return
+    with pytest.raises(UserMistake, match="unusable") as refused:
+        check_size(request, [shape])
+    fitting = int(re.search(r"about (\d+) tokens", refused.value.hint).group(1))
+    layers, heads, _, _ = shape
+    assert check_size(request, [(layers, heads, fitting, fitting)]) > 0
+
+
+def test_a_pair_takes_twice_the_room():
+    shape = (24, 16, 50, 50)
+    assert check_size(BertvizPage("x", view="head"), [shape])
+    with pytest.raises(UserMistake):
+        check_size(BertvizPage("x", pair="y", view="head"), [shape])
+
+
+def test_what_is_not_installed_is_said(model, monkeypatch):
+    monkeypatch.setattr(bertviz_html, "SCRIPTS", (("no-such-package", "x.js"),))
+    with pytest.raises(MachineFault, match="no-such-package"):
+        ask(model)
+
+
+def test_mistakes_and_rows(model):
+    with pytest.raises(UserMistake, match="no text"):
+        ask(model, " ")
+    result = ask(model)
+    assert table(result).rows == (("head", "encoder", 3, 4, len(result.tokens), result.lines),)
+
+
+def test_the_document_asks_and_the_log_keeps_the_page(model):
+    document = Document("a cat").with_option("bertviz_page.view", "model")
+    assert BertvizPage.of(document, dark=True) == BertvizPage("a cat", view="model", dark=True)
+    assert not BertvizPage.of(Document("a cat"), dark=True).dark
+    result = ask(model)
+    assert from_json(type(result), to_json(result)).html == result.html

@@ -1,0 +1,163 @@
+"""Pooling: the same as asking once for every draw."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.api import Cancelled, Context, LoadOptions, Mask, UserMistake
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.runner import Runner
+from explorer.numerics.outcomes import Counts, area_under
+from explorer.paths import Paths
+from explorer.pretraining.detection import area_under_curve
+from explorer.questions.detection.many_draws.question import (
+    OPERATION,
+    DetectMany,
+    DetectManyResult,
+)
+from explorer.questions.detection.replaced_tokens.question import DetectReplaced
+from explorer.serialise import from_json, to_json
+from tests.hf import tiny
+
+MODELS = Paths.standard().bundled_models
+KITCHEN = "The chef cooked the meal in the kitchen."
+CPU = LoadOptions(device="cpu")
+PAIR = {"discriminator": "A", "generator": "B"}
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory):
+    host = tiny.families()
+    made = Runner(host, Catalogue(host, MODELS, tmp_path_factory.mktemp("hub")))
+    made.load("A", "electra-miniature-discriminator", CPU, Context())
+    made.load("B", "electra-miniature-generator", CPU, Context())
+    return made
+
+
+def ask(runner, request, context=None):
+    result = runner.ask(request, PAIR, context or Context())
+    assert isinstance(result, DetectManyResult)
+    return result
+
+
+def test_many_draws_are_one_draw_many_times(runner):
+    many = ask(runner, DetectMany(KITCHEN, draws=20, seed=5, rate=0.3))
+    single = DetectReplaced(KITCHEN, rate=0.3)
+    ones = [runner.ask(replace(single, seed=seed), PAIR, Context()) for seed in range(5, 25)]
+    total = Counts()
+    for one in ones:
+        total = total + one.counts
+    assert many.counts_at(0.5) == total
+    assert total.replaced > 0
+    judged = [one.judged() for one in ones]
+    assert many.probability == pytest.approx(np.concatenate([one[0] for one in judged]), abs=1e-6)
+    assert many.truth.tolist() == [truth for one in judged for truth in one[1]]
+    assert many.chosen == sum(len(one.chosen) for one in ones)
+    assert many.guessed == many.chosen - total.replaced
+    losses = [one.losses for one in ones]
+    assert many.generator_loss == pytest.approx(np.mean([one.generator for one in losses]))
+    assert many.discriminator_loss == pytest.approx(np.mean([one.discriminator for one in losses]))
+
+
+def test_the_area_agrees_with_the_ranks(runner):
+    many = ask(runner, DetectMany(KITCHEN, draws=30))
+    by_ranks = area_under_curve(many.probability.astype(np.float64), many.truth)
+    assert many.area == pytest.approx(by_ranks)
+    assert area_under(many.curve) == pytest.approx(by_ranks, abs=0.01)
+    for point in many.curve:
+        counts = many.counts_at(point.threshold)
+        assert counts.recall == pytest.approx(point.hit_rate)
+        assert counts.false_alarm_rate == pytest.approx(point.false_alarm_rate)
+    assert by_ranks > 0.6
+
+
+def test_places_add_up_to_all(runner):
+    many = ask(runner, DetectMany(KITCHEN, draws=30))
+    assert [place.position for place in many.places] == list(range(1, 10))
+    assert many.places[2].piece == "cooked"
+    total = Counts()
+    for index in range(len(many.places)):
+        total = total + many.counts_at(0.3, index)
+    assert total == many.counts_at(0.3)
+    each = tuple(many.counts_at(0.3, index) for index in range(len(many.places)))
+    assert many.counts_by_place(0.3) == each
+    table = OPERATION.table(many)
+    assert len(table.rows) == 1 + len(many.places)
+    judged = table.columns.index("judged")
+    assert table.rows[0][judged] == sum(row[judged] for row in table.rows[1:]) == 270
+
+
+def test_masks_are_replaced_every_time(runner):
+    many = ask(runner, DetectMany(KITCHEN, masks=(Mask(9, 15),), draws=12))
+    replaced = {many.places[place].piece for place in many.place[many.truth]}
+    assert replaced <= {"cooked"}
+    assert many.chosen == 12
+
+
+def test_the_worst_errors_come_first_and_once(runner):
+    many = ask(runner, DetectMany(KITCHEN, draws=60))
+    chances = [one.probability for one in many.misses]
+    assert chances == sorted(chances)
+    assert chances[0] == pytest.approx(float(many.probability[many.truth].min()))
+    alarms = [one.probability for one in many.false_alarms]
+    assert alarms == sorted(alarms, reverse=True)
+    assert alarms[0] == pytest.approx(float(many.probability[~many.truth].max()))
+    for examples in (many.misses, many.false_alarms):
+        shown = [(one.corrupted, one.index) for one in examples]
+        assert len(set(shown)) == len(shown) > 3
+        assert all(one.corrupted[one.index] == one.piece for one in examples)
+    # A miss can be drawn again from its seed.
+    miss = many.misses[0]
+    again = runner.ask(DetectReplaced(KITCHEN, seed=miss.seed), PAIR, Context())
+    assert tuple(token.text for token in again.tokens if not token.special) == miss.corrupted
+
+
+def test_a_file_of_sentences(runner, tmp_path):
+    file = tmp_path / "sentences.txt"
+    file.write_text(
+        f"{KITCHEN}\n\nthe [MASK] sat.\nI liked the movie.\nThe pilot flies the plane.\n", "utf-8"
+    )
+    many = ask(runner, DetectMany(path=str(file), draws=2))
+    assert (many.sentences, many.draws, many.skipped) == (3, 6, 1)
+    assert {place.position for place in many.places} == {None}
+    assert "movie" in {place.piece for place in many.places}
+    few = ask(runner, DetectMany(path=str(file), draws=1, limit=1))
+    assert few.sentences == 1
+
+
+def test_what_is_kept_can_be_read_back(runner):
+    many = ask(runner, DetectMany(KITCHEN, draws=3))
+    again = from_json(DetectManyResult, to_json(many))
+    assert (again.probability == many.probability).all()
+    assert again.misses == many.misses
+    assert OPERATION.table(again) == OPERATION.table(many)
+    assert again.curve == many.curve
+    with pytest.raises(ValueError, match="read-only"):
+        many.probability[0] = 0.0
+
+
+def test_it_stops_between_draws_and_tells_how_far_it_is(runner):
+    told = []
+
+    def progress(stage, done, total):
+        told.append((done, total))
+
+    context = Context(is_cancelled=lambda: len(told) >= 3, progress=progress)
+    with pytest.raises(Cancelled):
+        ask(runner, DetectMany(KITCHEN, draws=50), context)
+    assert told == [(0, 50), (1, 50), (2, 50)]
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (DetectMany(" "), "no text"),
+        (DetectMany(KITCHEN, draws=0), "one draw"),
+        (DetectMany(KITCHEN, draws=200_000), "too many"),
+        (DetectMany(path="nowhere.txt"), "can't be read"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(runner, request_, words):
+    with pytest.raises(UserMistake, match=words):
+        runner.ask(request_, PAIR, Context())

@@ -1,0 +1,209 @@
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
+from explorer.document import Document
+from explorer.questions import all_operations
+from explorer.questions.many.file_of_sentences import asking
+from explorer.questions.many.file_of_sentences.question import OverFile, run, table
+from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.questions.tokenizers.tokens import question as tokenize
+from explorer.questions.tokenizers.tokens.question import Tokenize
+from tests.hf import tiny
+
+LINES = ["the cat sat", "", "a dog ran on the mat", "x7 it", "the movie was great!"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tiny.save_bert(tmp_path_factory.mktemp("models") / "bert")
+
+
+@pytest.fixture
+def model(folder):
+    return tiny.load(folder)
+
+
+@pytest.fixture
+def sentences(tmp_path):
+    path = tmp_path / "some.txt"
+    path.write_text("\n".join(LINES), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def context(tmp_path):
+    return Context(results=tmp_path / "results")
+
+
+def alone(model, text):
+    """One sentence's row, asked without a file."""
+    return tokenize.summary(tokenize.run(model, Tokenize(text), Context()))
+
+
+@pytest.fixture
+def answers_with(monkeypatch):
+    """Lets the question about tokens be answered in another way."""
+
+    def replace(**changes):
+        other = dataclasses.replace(tokenize.OPERATION, **changes)
+        monkeypatch.setattr(tokenize, "OPERATION", other)
+        all_operations.cache_clear()
+
+    yield replace
+    monkeypatch.undo()
+    all_operations.cache_clear()
+
+
+def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
+    told = []
+    context = dataclasses.replace(context, progress=lambda *progress: told.append(progress))
+    result = run(model, OverFile(str(sentences), "tokenize"), context)
+    assert (result.count, result.done, result.failed, result.left_out) == (4, 4, 0, 0)
+    assert result.model == model.stamp
+    rows = list(ResultsReader(Path(result.results)).every())
+    assert [row[:3] for row in rows] == [
+        (number, line, None) for number, line in enumerate(LINES, start=1) if line
+    ]
+    names = result.columns[3:-1]
+    for row in rows:
+        assert dict(zip(names, row[3:-1], strict=True)) == alone(model, row[1])
+    counts = [alone(model, line)["tokens"] for line in LINES if line]
+    spread = next(one for one in result.spreads if one.column == "tokens")
+    assert (spread.mean, spread.minimum, spread.maximum) == (
+        sum(counts) / 4,
+        min(counts),
+        max(counts),
+    )
+    assert table(result).rows[0] == ("tokens", 4, spread.mean, spread.minimum, spread.maximum)
+    assert told[-1][1:] == (4.0, 4.0)
+    assert told[-1][0].startswith("4 of 4 sentences")
+
+
+def test_a_cancelled_run_goes_on_where_it_was(model, sentences, context, answers_with):
+    asked = []
+
+    def handler(one, request, inner):
+        asked.append(request.text)
+        return tokenize.run(one, request, Context())
+
+    answers_with(run=handler)
+    request = OverFile(str(sentences), "tokenize")
+    stopping = dataclasses.replace(context, is_cancelled=lambda: len(asked) == 2)
+    with pytest.raises(Cancelled):
+        run(model, request, stopping)
+    looked = run(model, dataclasses.replace(request, start=False), context)
+    assert (looked.done, looked.count) == (2, 4)
+    result = run(model, request, context)
+    assert asked == [line for line in LINES if line]
+    assert result.done == 4
+    again = run(model, request, context)
+    assert len(asked) == 4
+    assert again == result
+
+
+def test_what_fails_is_told_in_its_row(model, sentences, context, answers_with):
+    def handler(one, request, inner):
+        if "dog" in request.text:
+            raise UserMistake("No dogs.", "Take a cat.")
+        if "movie" in request.text:
+            raise ValueError("odd")
+        return tokenize.run(one, request, inner)
+
+    answers_with(run=handler)
+    result = run(model, OverFile(str(sentences), "tokenize"), context)
+    assert (result.done, result.failed) == (4, 2)
+    assert result.failures[0] == (3, LINES[2], "No dogs. Take a cat.")
+    assert "ValueError: odd" in result.failures[1][2]
+
+
+def test_many_at_once_give_the_same_rows(model, sentences, context, answers_with):
+    def run_many(one, requests, inner):
+        return [
+            ValueError("odd") if "dog" in request.text else tokenize.run(one, request, inner)
+            for request in requests
+        ]
+
+    answers_with(run_many=run_many)
+    result = run(model, OverFile(str(sentences), "tokenize"), context)
+    rows = list(ResultsReader(Path(result.results)).every())
+    assert [row[3] for row in rows] == [
+        None if "dog" in line else alone(model, line)["tokens"] for line in LINES if line
+    ]
+    assert result.failed == 1
+
+
+def test_a_file_that_changes_meanwhile(model, sentences, context, answers_with, monkeypatch):
+    monkeypatch.setattr(asking, "PATIENCE", 0.0)
+
+    def handler(one, request, inner):
+        sentences.write_text("other words now", encoding="utf-8")
+        return tokenize.run(one, request, inner)
+
+    answers_with(run=handler)
+    with pytest.raises(UserMistake, match="changed while it was read"):
+        run(model, OverFile(str(sentences), "tokenize"), context)
+
+
+def test_a_changed_file_gets_results_of_its_own(model, sentences, context):
+    first = run(model, OverFile(str(sentences), "tokenize"), context)
+    sentences.write_text("the cat", encoding="utf-8")
+    second = run(model, OverFile(str(sentences), "tokenize"), context)
+    assert (first.done, second.done) == (4, 1)
+    assert first.results != second.results
+
+
+def test_a_column_and_a_pair(model, tmp_path, context):
+    path = tmp_path / "pairs.csv"
+    path.write_text("id,text,pair\n1,the cat,a dog\n2,it run,\n", encoding="utf-8")
+    result = run(model, OverFile(str(path), "tokenize"), context)
+    rows = list(ResultsReader(Path(result.results)).every())
+    assert [row[1:4] for row in rows] == [("the cat", "a dog", 7), ("it run", None, 4)]
+    assert (result.column, result.pair_column, result.file_columns) == (
+        "text",
+        "pair",
+        ("id", "text", "pair"),
+    )
+    ids = run(model, OverFile(str(path), "tokenize", column="id"), context)
+    assert ids.column == "id"
+
+
+def test_a_questions_settings(model, sentences, context):
+    request = OverFile.about(tokenize.OPERATION, Document("words", "more"), str(sentences))
+    assert json.loads(request.request)["text"] == ""
+    assert run(model, request, context).done == 4
+    with pytest.raises(UserMistake, match="can't be read"):
+        run(model, OverFile(str(sentences), "tokenize", "{"), context)
+
+
+@pytest.mark.parametrize(
+    ("request_", "kind", "words"),
+    [
+        (OverFile("", "tokenize"), UserMistake, "no file yet"),
+        (OverFile("gone.txt", "tokenize"), UserMistake, "can't be read"),
+        (OverFile("x.txt", "nothing"), UserMistake, "no question"),
+        (OverFile("x.txt", "over_file"), Unavailable, "no answer in one row"),
+    ],
+)
+def test_questions_that_cannot_be_answered(model, context, request_, kind, words):
+    with pytest.raises(kind, match=words):
+        run(model, request_, context)
+
+
+def test_a_model_without_the_head(tmp_path, sentences, context):
+    model = tiny.load(tiny.save_bert(tmp_path / "m"))
+    model.ports, model.refused = {}, {Predictor: "It has no head."}
+    with pytest.raises(Unavailable, match="no head"):
+        run(model, OverFile(str(sentences), "fill_mask"), context)
+
+
+def test_no_sentences_and_no_folder(model, tmp_path, sentences, context):
+    empty = tmp_path / "empty.txt"
+    empty.write_text("\n \n", encoding="utf-8")
+    with pytest.raises(UserMistake, match="no sentence"):
+        run(model, OverFile(str(empty), "tokenize"), context)
+    with pytest.raises(MachineFault, match="no folder"):
+        run(model, OverFile(str(sentences), "tokenize"), Context())

@@ -1,0 +1,334 @@
+"""The sweep against plain loops: one token masked, one forward, one softmax, in float64."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
+from explorer.document import Document, Mask
+from explorer.hf.predict import batching as batch_size
+from explorer.questions.many.file_of_sentences.question import OverFile
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.surprisal.question import (
+    OPERATION,
+    Method,
+    Sweep,
+    run,
+    run_many,
+    summary,
+    table,
+    word_numbers,
+)
+from tests.hf import tiny
+from tests.hf.kept import miniature
+from tests.plugins.test_xlm import save as save_xlm
+
+MODELS = Path(__file__).resolve().parents[4] / "resources" / "models"
+TEXT = "the carpenter disentangled a rope because the movie was great."
+PLAIN = {
+    "bert-miniature": "BertForMaskedLM",
+    "roberta-miniature": "RobertaForMaskedLM",
+    "distilbert-miniature": "DistilBertForMaskedLM",
+    "electra-miniature-generator": "ElectraForMaskedLM",
+    "ernie-miniature": "ErnieForMaskedLM",
+}
+
+
+@pytest.fixture(scope="module")
+def bert():
+    return miniature("bert-miniature")
+
+
+def plain_module(name, class_name):
+    import torch
+    import transformers
+
+    from explorer.hf.loading.checkpoint import quiet
+
+    quiet()
+    module = getattr(transformers, class_name).from_pretrained(
+        str(MODELS / name), local_files_only=True
+    )
+    return module.to(torch.float32).eval()
+
+
+def plain_loop(module, tokenizer, tokens, hidden_with):
+    """Log probability of each token of the text: mask, run, softmax; nothing else."""
+    import torch
+
+    types = "token_type_ids" in tokenizer.model_input_names
+    found = {}
+    for i, token in enumerate(tokens):
+        if token.special:
+            continue
+        ids = [other.id for other in tokens]
+        for place in hidden_with(i):
+            ids[place] = tokenizer.mask_token_id
+        inputs = {"input_ids": torch.tensor([ids])}
+        if types:
+            inputs["token_type_ids"] = torch.zeros_like(inputs["input_ids"])
+        with torch.no_grad():
+            logits = module(**inputs).logits[0, i].double()
+        found[i] = float(logits[token.id] - torch.logsumexp(logits, 0))
+    return found
+
+
+def agrees(result, expected, tolerance=2e-4):
+    assert {one.position for one in result.surprises} == set(expected)
+    for one in result.surprises:
+        assert one.log_probability == pytest.approx(expected[one.position], abs=tolerance)
+    total = sum(expected.values())
+    assert result.log_likelihood == pytest.approx(total, abs=tolerance * len(expected))
+    assert result.perplexity == pytest.approx(math.exp(-total / len(expected)), rel=1e-3)
+
+
+@pytest.mark.parametrize(("name", "class_name"), PLAIN.items(), ids=PLAIN)
+def test_the_pseudo_log_likelihood_is_that_of_a_plain_loop(name, class_name):
+    model = miniature(name)
+    result = run(model, Sweep(TEXT), Context())
+    module = plain_module(name, class_name)
+    agrees(result, plain_loop(module, model.tokenizer, result.tokens, lambda i: [i]))
+    assert result.passes == len(result.surprises)
+
+
+def test_deberta_is_asked_through_its_enhanced_mask_decoder():
+    """Its head reads other states than the last layer's: the same as filling masks one by one."""
+    model = miniature("deberta-v1-miniature")
+    result = run(model, Sweep(TEXT), Context())
+    handler = tiny.ask
+    expected = {}
+    for i, token in enumerate(result.tokens):
+        if not token.special:
+            answer = handler(
+                model, FillMask(TEXT, masks=(Mask(token.start, token.end),)), Context()
+            )
+            # A mask over characters masks every token that touches them: here one.
+            assert [mask.position for mask in answer.masks] == [i]
+            expected[i] = math.log(answer.masks[0].original.probability)
+    agrees(result, expected)
+
+
+@pytest.mark.parametrize("method", [Method.WORD_LEFT_TO_RIGHT, Method.WHOLE_WORD])
+def test_words_of_several_pieces(bert, method):
+    """Kauf and Ivanova 2023: the pieces to the right are hidden too, or all of the word's."""
+    result = run(bert, Sweep(TEXT, method=method), Context())
+    words = word_numbers(result.tokens)
+    assert max(words.count(word) for word in words) > 1  # a word of several pieces
+
+    def hidden(i):
+        together = [place for place, word in enumerate(words) if word == words[i]]
+        return together if method is Method.WHOLE_WORD else [p for p in together if p >= i]
+
+    module = plain_module("bert-miniature", "BertForMaskedLM")
+    agrees(result, plain_loop(module, bert.tokenizer, result.tokens, hidden))
+    expected = len(set(words)) - 2 if method is Method.WHOLE_WORD else len(words) - 2
+    assert result.passes == expected
+
+
+def test_two_texts(bert):
+    """The second text has the other token type; FillMask is the plain loop here."""
+    result = run(bert, Sweep("the cat sat", "it was great"), Context())
+    handler = tiny.ask
+    for one in result.surprises:
+        token = result.tokens[one.position]
+        masks = (Mask(token.start, token.end, token.part),)
+        answer = handler(bert, FillMask("the cat sat", "it was great", masks), Context())
+        assert [mask.position for mask in answer.masks] == [one.position]
+        original = answer.masks[0].original
+        assert math.exp(one.log_probability) == pytest.approx(original.probability, rel=1e-3)
+        assert one.rank == original.rank
+        assert [p.id for p in one.predictions] == [p.id for p in answer.masks[0].predictions[:5]]
+    assert {result.tokens[one.position].part for one in result.surprises} == {0, 1}
+
+
+@pytest.mark.parametrize("name", ["gpt2-miniature", "gpt1-miniature"])
+def test_a_model_that_reads_from_the_left_has_a_log_likelihood(name):
+    import torch
+
+    model = miniature(name)
+    result = run(model, Sweep(TEXT), Context())
+    ids = torch.tensor([[token.id for token in result.tokens]])
+    with torch.no_grad():
+        logits = model.module(ids).logits[0].double()
+    logs = torch.log_softmax(logits, dim=-1)
+    expected = {
+        i: float(logs[i - 1, token.id])
+        for i, token in enumerate(result.tokens)
+        if i and not token.special
+    }
+    agrees(result, expected)
+    assert (result.method, result.is_pseudo) == (Method.LEFT_TO_RIGHT, False)
+    assert "log-likelihood" in summary(result)
+    # The first token is counted exactly where something starts a text.
+    assert result.tokens[0].special != ("first token is not counted" in result.note)
+
+
+def test_xlm_with_its_languages(tmp_path):
+    save_xlm(tmp_path / "xlm")
+    model = tiny.load(tmp_path / "xlm")
+    result = run(model, Sweep("the cat, le cat"), Context())
+    handler = tiny.ask
+    for one in result.surprises:
+        token = result.tokens[one.position]
+        masks = (Mask(token.start, token.end),)
+        answer = handler(model, FillMask("the cat, le cat", masks=masks), Context())
+        original = answer.masks[0].original
+        assert math.exp(one.log_probability) == pytest.approx(original.probability, rel=1e-3)
+
+
+def test_many_sentences_share_passes(bert):
+    texts = ["the cat sat", "a dog ran", "", "the movie was great and fun", "it rained here"]
+    requests = [Sweep(text, method=Method.WHOLE_WORD) for text in texts]
+    together = run_many(bert, requests, Context())
+    assert isinstance(together[2], UserMistake)
+    for request, answer in zip(requests, together, strict=True):
+        if request.text:
+            alone = run(bert, request, Context())
+            assert answer.tokens == alone.tokens
+            agrees(answer, {one.position: one.log_probability for one in alone.surprises}, 1e-5)
+            assert answer.passes == alone.passes
+
+
+def test_small_batches_change_nothing(bert, monkeypatch):
+    whole = run(bert, Sweep(TEXT), Context())
+    monkeypatch.setattr(batch_size, "CPU_TOKENS", 1)
+    told = []
+    context = Context(progress=lambda *progress: told.append(progress))
+    one_by_one = run(bert, Sweep(TEXT), context)
+    agrees(one_by_one, {one.position: one.log_probability for one in whole.surprises}, 1e-5)
+    asked = len(whole.surprises)
+    assert [progress[1:] for progress in told] == [(float(n), float(asked)) for n in range(asked)]
+
+
+def test_batches_are_halved_when_memory_runs_out(bert):
+    whole = run(bert, Sweep(TEXT), Context())
+    sizes = []
+    predictor = bert.port(Predictor)
+    encoder = predictor.states_of
+
+    def short_of_memory(**inputs):
+        sizes.append(len(inputs["input_ids"]))
+        if sizes[-1] > 3:
+            raise RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory")
+        return encoder(**inputs)
+
+    predictor.states_of = short_of_memory
+    try:
+        result = run(bert, Sweep(TEXT), Context())
+    finally:
+        predictor.states_of = encoder
+    agrees(result, {one.position: one.log_probability for one in whole.surprises}, 1e-5)
+    assert sizes[0] == len(whole.surprises)
+    assert max(size for size in sizes if size <= 3) == sizes[-2]
+    assert sizes[1] == sizes[0] // 2
+
+
+def test_not_even_one_fits(bert):
+    predictor = bert.port(Predictor)
+    encoder = predictor.states_of
+
+    def no_memory(**_inputs):
+        raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+
+    predictor.states_of = no_memory
+    try:
+        with pytest.raises(RuntimeError, match="allocate"):
+            run(bert, Sweep("the cat"), Context())
+    finally:
+        predictor.states_of = encoder
+
+
+def test_numbers_that_overflow(bert):
+    predictor = bert.port(Predictor)
+    head = predictor.head
+    predictor.head = lambda states: head(states) * float("nan")
+    try:
+        with pytest.raises(MachineFault, match="overflow"):
+            run(bert, Sweep("the cat"), Context())
+    finally:
+        predictor.head = head
+
+
+def test_it_is_cancelled_between_layers(bert):
+    asked = []
+
+    def is_cancelled():
+        asked.append(1)
+        return len(asked) > 3
+
+    with pytest.raises(Cancelled):
+        run(bert, Sweep(TEXT), Context(is_cancelled=is_cancelled))
+    assert len(asked) == 4
+
+
+def test_what_is_not_counted(bert):
+    result = run(bert, Sweep("the ☃ cat [MASK] sat"), Context())
+    unknown = next(i for i, token in enumerate(result.tokens) if token.unknown)
+    masked = next(i for i, token in enumerate(result.tokens) if token.masked)
+    assert not {unknown, masked} & {one.position for one in result.surprises}
+    assert "1 token is unknown" in result.note
+    assert "[MASK] stays masked" in result.note
+
+
+@pytest.mark.parametrize(
+    ("name", "request_", "words"),
+    [
+        ("bert-miniature", Sweep(" "), "no text"),
+        ("bert-miniature", Sweep("the cat", top_k=0), "At least one"),
+        ("bert-miniature", Sweep("[MASK]"), "no token to ask about"),
+        ("gpt2-miniature", Sweep("the [MASK] cat"), "has a gap"),
+        ("gpt2-miniature", Sweep("the", "cat"), "reads one text"),
+    ],
+)
+def test_questions_that_cannot_be_answered(name, request_, words):
+    with pytest.raises(UserMistake, match=words):
+        run(miniature(name), request_, Context())
+
+
+def test_who_does_not_answer(tmp_path):
+    assert not tiny.answers(miniature("electra-miniature-discriminator"), Sweep)
+    assert tiny.answers(miniature("t5-miniature"), Sweep)
+    bare = tiny.load(tiny.save_bert(tmp_path / "m", "BertModel"))
+    with pytest.raises(Unavailable, match="no masked language model head"):
+        run(bare, Sweep("the cat"), Context())
+
+
+def test_the_table_and_the_row_of_a_file(bert):
+    result = run(bert, Sweep(TEXT), Context())
+    rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
+    assert len(rows) == len(result.surprises)
+    for row, one in zip(rows, result.surprises, strict=True):
+        assert row["surprise_nats"] == -one.log_probability
+        assert row["surprise_bits"] == pytest.approx(-math.log2(row["probability"]), abs=1e-6)
+        assert row["best_probability"] >= row["probability"] - 1e-6
+        assert (row["rank"] == 1) == (row["best_token"] == row["token"])
+    told = summary(result)
+    assert told["pseudo-log-likelihood"] == result.log_likelihood
+    assert told["disagrees at"] == sum(row["rank"] > 1 for row in rows)
+    assert told["its surprise (nats)"] == max(row["surprise_nats"] for row in rows)
+
+
+def test_a_file_of_sentences(bert, tmp_path):
+    from explorer.questions.many.file_of_sentences.question import run as run_over_file
+    from explorer.questions.many.file_of_sentences.rows import ResultsReader
+
+    path = tmp_path / "some.txt"
+    texts = ["the cat sat", "a dog ran", TEXT]
+    path.write_text("\n".join(texts), encoding="utf-8")
+    result = run_over_file(
+        bert, OverFile(str(path), "sweep"), Context(results=tmp_path / "results")
+    )
+    reader = ResultsReader(Path(result.results))
+    place = reader.columns.index("pseudo-log-likelihood")
+    for row, text in zip(reader.every(), texts, strict=True):
+        alone = run(bert, Sweep(text), Context())
+        assert row[place] == pytest.approx(alone.log_likelihood, abs=1e-4)
+
+
+def test_the_question_a_document_asks():
+    document = Document("the cat", None, (Mask(0, 3),)).with_option("sweep.method", "whole_word")
+    assert Sweep.of(document) == Sweep("the cat", None, Method.WHOLE_WORD)
+    odd = document.with_option("sweep.method", "left_to_right")
+    assert Sweep.of(odd).method is Method.ORIGINAL
+    assert OPERATION.request is Sweep

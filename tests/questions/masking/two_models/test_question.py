@@ -1,0 +1,174 @@
+import math
+
+import numpy as np
+import pytest
+
+from explorer.api import Context, UserMistake
+from explorer.document import Document, Mask
+from explorer.questions.masking.two_models.compute import divergence, folds, word_list
+from explorer.questions.masking.two_models.question import (
+    OPERATION,
+    CompareFillings,
+    run,
+    summary,
+    table,
+)
+from explorer.serialise import from_json, to_json
+from tests.hf.kept import miniature
+
+TEXT = "I liked the movie. The movie was [MASK]."
+
+
+@pytest.fixture(scope="module")
+def bert():
+    return miniature("bert-miniature")
+
+
+@pytest.fixture(scope="module")
+def roberta():
+    return miniature("roberta-miniature")
+
+
+@pytest.fixture(scope="module")
+def student():
+    return miniature("distilbert-miniature")
+
+
+def ask(model, other, text=TEXT, **options):
+    context = Context(models={"first": model, "second": other})
+    return run(model, CompareFillings(text, **options), context)
+
+
+def probabilities(model, text=TEXT):
+    """{piece: probability} at the text's mask, from one plain forward of transformers."""
+    import torch
+
+    tokenizer = model.tokenizer
+    ids = tokenizer(text.replace("[MASK]", tokenizer.mask_token))["input_ids"]
+    with torch.no_grad():
+        answer = model.module(torch.tensor([ids]))
+    logits = getattr(answer, "prediction_logits", None)
+    logits = answer.logits if logits is None else logits
+    row = logits[0, ids.index(tokenizer.mask_token_id)].double().softmax(-1).numpy()
+    return {tokenizer.convert_ids_to_tokens(i): float(p) for i, p in enumerate(row)}
+
+
+def by_word(model, kept):
+    """The same summed over what a person would read, by rules written down here once more."""
+    sums = {}
+    for piece, value in probabilities(model).items():
+        if piece in model.tokenizer.all_special_tokens:
+            continue
+        if kept == "wordpiece":
+            word = f"…{piece[2:]}" if piece.startswith("##") else piece
+        else:
+            raw = model.tokenizer.convert_tokens_to_string([piece])
+            begins = piece.startswith("Ġ") or not raw.strip()[:1].isalnum()
+            word = raw.strip() or piece
+            word = word if begins else f"…{word}"
+        sums[word.casefold()] = sums.get(word.casefold(), 0.0) + value
+    return sums
+
+
+def test_models_of_one_vocabulary_are_compared_exactly(bert, student):
+    result = ask(bert, student, top_k=5)
+    assert result.same_vocabulary
+    assert result.first_words == result.second_words == result.shared_words
+    p, q = probabilities(bert), probabilities(student)
+    words = [piece for piece in p if piece not in bert.tokenizer.all_special_tokens]
+    rest = [sum(one[piece] for piece in bert.tokenizer.all_special_tokens) for one in (p, q)]
+    pairs = [*((p[word], q[word]) for word in words), tuple(rest)]
+    (mask,) = result.masks
+    assert mask.kl == pytest.approx(sum(a * math.log(a / b) for a, b in pairs), abs=1e-5)
+    assert mask.kl_back == pytest.approx(sum(b * math.log(b / a) for a, b in pairs), abs=1e-5)
+    assert mask.total_variation == pytest.approx(sum(abs(a - b) for a, b in pairs) / 2, abs=1e-6)
+    for one in mask.words:
+        assert one.first == pytest.approx(p[one.word], rel=1e-4)
+        assert one.second == pytest.approx(q[one.word], rel=1e-4)
+        assert one.first_rank == 1 + sum(value > p[one.word] for value in p.values())
+    assert mask.agree == (max(p, key=p.get) == max(q, key=q.get))
+
+
+def test_models_of_two_vocabularies_are_aligned_by_word(bert, roberta):
+    """Every number again from transformers' logits and two dictionaries."""
+    result = ask(bert, roberta, top_k=8)
+    p, q = by_word(bert, "wordpiece"), by_word(roberta, "bytes")
+    shared = p.keys() & q.keys()
+    assert not result.same_vocabulary
+    assert result.folded
+    assert (result.first_words, result.second_words) == (len(p), len(q))
+    assert result.shared_words == len(shared)
+    (mask,) = result.masks
+    covered = [sum(one[word] for word in shared) for one in (p, q)]
+    assert mask.first_covered == pytest.approx(covered[0], abs=1e-6)
+    assert mask.second_covered == pytest.approx(covered[1], abs=1e-6)
+    pairs = [(p[word], q[word]) for word in shared]
+    pairs.append((1 - covered[0], 1 - covered[1]))
+    expected = sum(a * math.log(a / b) for a, b in pairs if a > 0)
+    assert mask.kl == pytest.approx(expected, abs=1e-4)
+    assert mask.total_variation == pytest.approx(sum(abs(a - b) for a, b in pairs) / 2, abs=1e-5)
+    for one in mask.words:
+        for given, rank, known in (
+            (one.first, one.first_rank, p),
+            (one.second, one.second_rank, q),
+        ):
+            if one.word not in known:
+                assert given is rank is None
+            else:
+                assert given == pytest.approx(known[one.word], rel=1e-3)
+                assert rank == 1 + sum(value > known[one.word] for value in known.values())
+    tops = {word for known in (p, q) for word in sorted(known, key=known.get, reverse=True)[:8]}
+    assert {one.word for one in mask.words} == tops
+
+
+def test_either_model_may_be_the_one_that_is_asked(bert, roberta):
+    one, other = ask(bert, roberta), ask(roberta, bert)
+    assert (other.model, other.other) == (roberta.stamp, bert.stamp)
+    assert one.masks[0].kl == pytest.approx(other.masks[0].kl_back, abs=1e-9)
+
+
+def test_a_masked_word_is_one_mask_for_both(bert, roberta):
+    text = "The excavators dig the ground. They dig every day."
+    result = ask(bert, roberta, text, masks=(Mask(4, 14), Mask(46, 49)))
+    assert len(result.masks) == 2
+    assert sum(token.masked for token in result.tokens) == 2
+
+
+def test_words_of_a_vocabulary(bert, roberta):
+    known = word_list(bert.tokenizer, folded=True)
+    assert "[MASK]" not in known.words
+    assert "…s" in known.words
+    assert known.words[known.word_of[bert.tokenizer.convert_tokens_to_ids("movie")]] == "movie"
+    cased = word_list(roberta.tokenizer, folded=False)
+    assert len(cased.words) > len(word_list(roberta.tokenizer, folded=True).words)
+    row = np.full(len(cased.word_of), 1 / len(cased.word_of))
+    special = (cased.word_of < 0).sum()
+    assert cased.probabilities(row).sum() == pytest.approx(1 - special / len(row))
+    assert folds(bert.tokenizer)
+    assert not folds(roberta.tokenizer)
+
+
+def test_a_divergence_that_is_infinite_is_none():
+    one, other = np.array([0.5, 0.5]), np.array([1.0, 0.0])
+    assert divergence(one, other) is None
+    assert divergence(other, one) == pytest.approx(math.log(2))
+
+
+@pytest.mark.parametrize(("text", "words"), [("", "no text"), ("the movie", "Nothing is masked")])
+def test_questions_that_cannot_be_answered(bert, roberta, text, words):
+    with pytest.raises(UserMistake, match=words):
+        ask(bert, roberta, text)
+
+
+def test_one_model_alone_has_nothing_to_be_compared_with(bert):
+    with pytest.raises(UserMistake, match="No model plays the second"):
+        run(bert, CompareFillings(TEXT), Context(models={"first": bert}))
+
+
+def test_the_table_the_row_and_json(bert, student):
+    result = ask(bert, student, top_k=3)
+    rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
+    assert rows[0]["difference"] == pytest.approx(rows[0]["second"] - rows[0]["first"])
+    assert summary(result)["agree"] == result.masks[0].agree
+    assert from_json(OPERATION.result, to_json(result)) == result
+    assert CompareFillings.of(Document("a [MASK]", top_k=3)) == CompareFillings("a [MASK]", top_k=3)

@@ -1,0 +1,41 @@
+import dataclasses
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import explorer.questions
+from explorer.questions import all_operations, operation_of
+from explorer.questions.masking.masked_tokens.question import FillMask
+
+
+def test_every_folder_of_a_topic_is_a_question():
+    folder = Path(explorer.questions.__file__).parent
+    places = {path.parent.relative_to(folder).as_posix() for path in folder.glob("*/*/question.py")}
+    folders = {path.parent.relative_to(folder).as_posix() for path in folder.glob("*/*/__init__.py")}
+    assert places == folders
+    assert len(places) == len(all_operations())
+
+
+@pytest.mark.parametrize("operation", all_operations().values(), ids=lambda one: one.name)
+def test_requests_and_results_are_frozen_dataclasses(operation):
+    for kind in (operation.request, operation.result):
+        assert dataclasses.is_dataclass(kind)
+        assert kind.__dataclass_params__.frozen
+    assert operation.question.endswith("?")
+    assert operation.title
+
+
+def test_the_operation_of_a_request():
+    assert operation_of(FillMask("x")).name == "fill_mask"
+    with pytest.raises(KeyError):
+        operation_of("x")
+
+
+def test_listing_them_imports_no_torch():
+    code = (
+        "import sys; from explorer.questions import all_operations; assert all_operations();"
+        "assert not {'torch', 'transformers'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

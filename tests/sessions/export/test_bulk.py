@@ -1,0 +1,67 @@
+"""Many runs in one file, in three forms that say the same."""
+
+import csv
+import json
+
+import pytest
+from pyarrow import parquet
+
+from explorer.api import UserMistake
+from explorer.sessions.export.bulk import LEADING, export_many
+from explorer.sessions.log.log import SessionLog
+from explorer.sessions.read.listing import Wanted
+
+
+@pytest.fixture
+def filled(database, samples, answers):
+    with SessionLog(database, "a morning") as log:
+        for run in (samples.fill_mask_run(), samples.tokenize_run("=1+1"), samples.failed_run()):
+            log.record(run, answers)
+    assert answers.take(3) == [None] * 3
+    return database
+
+
+def test_every_row_of_every_answer_is_a_row(filled, tmp_path, samples):
+    target = tmp_path / "all.csv"
+    written = export_many(filled, Wanted(), target)
+    rows = list(csv.DictReader(target.read_text("utf-8-sig").splitlines()))
+    expected = [
+        len(samples.fill_mask_run().table.rows),
+        len(samples.tokenize_run("=1+1").table.rows),
+        1,
+    ]
+    assert written == {"file": str(target), "runs": 3, "rows": sum(expected), "skipped": 0}
+    assert [row["operation"] for row in rows].count("fill_mask") == expected[0] + 1
+    first = rows[0]
+    assert (first["text"], first["session"], first["word"]) == (
+        "I liked the soup",
+        "a morning",
+        "soup",
+    )
+    assert float(first["probability"]) == 0.31
+    assert rows[expected[0]]["text"] == "'=1+1"
+    assert (rows[-1]["failed"], rows[-1]["headline"]) == ("TRUE", "Nothing is masked.")
+
+
+def test_the_three_forms_say_the_same(filled, tmp_path):
+    for ending in ("csv", "json", "parquet"):
+        export_many(filled, Wanted(operation="fill_mask"), tmp_path / f"all.{ending}")
+    stored = json.loads((tmp_path / "all.json").read_text("utf-8"))["rows"]
+    table = parquet.read_table(tmp_path / "all.parquet").to_pylist()
+    assert [name for name in table[0] if name in LEADING] == list(LEADING)
+    assert [{k: v for k, v in row.items() if v is not None} for row in table] == [
+        {k: v for k, v in row.items() if v is not None} for row in stored
+    ]
+    lines = list(csv.DictReader((tmp_path / "all.csv").read_text("utf-8-sig").splitlines()))
+    assert [row["run"] for row in lines] == [row["run"] for row in stored]
+
+
+def test_another_ending_is_refused(filled, tmp_path):
+    with pytest.raises(UserMistake, match="xlsx"):
+        export_many(filled, Wanted(), tmp_path / "all.xlsx")
+
+
+def test_an_empty_log_is_an_empty_table(tmp_path):
+    target = tmp_path / "none.parquet"
+    assert export_many(tmp_path / "no.db", Wanted(), target)["runs"] == 0
+    assert parquet.read_table(target).num_rows == 0

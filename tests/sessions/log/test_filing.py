@@ -1,0 +1,46 @@
+"""A file's sentences are asked once in sessions of its name."""
+
+from dataclasses import replace
+
+from explorer.document import Document
+from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.questions.masking.masked_tokens.question import OPERATION, FillMask
+from explorer.sessions.log.filing import Filing
+from explorer.sessions.log.log import SessionLog
+
+SENTENCES = [
+    Sentence(1, "I liked the [MASK]", None),
+    Sentence(2, "The [MASK] was hot", "Was it?"),
+    Sentence(3, "The [MASK] was hot", None),
+]
+
+
+def filing(database, samples, **changes):
+    known = Filing(
+        database, "soups.txt", OPERATION, Document("x", top_k=5), {"model": samples.STAMP}
+    )
+    return replace(known, **changes)
+
+
+def test_a_sentence_is_asked_with_the_options_and_without_the_text_on_screen(database, samples):
+    one = filing(database, samples)
+    assert one.request(SENTENCES[1]) == FillMask("The [MASK] was hot", "Was it?", (), 5)
+    assert one.document(SENTENCES[0]) == Document("I liked the [MASK]", top_k=5)
+
+
+def test_only_what_has_no_answer_in_a_session_of_this_name_remains(database, samples, answers):
+    one = filing(database, samples)
+    assert list(one.remaining(SENTENCES)) == SENTENCES
+    run = samples.fill_mask_run()
+    with SessionLog(database, "soups.txt") as log:
+        log.record(replace(run, document=one.document(SENTENCES[1])), answers)
+        failed = replace(samples.failed_run(), document=one.document(SENTENCES[0]))
+        log.record(failed, answers)
+    with SessionLog(database, "another") as log:
+        log.record(replace(run, document=one.document(SENTENCES[2])), answers)
+    assert answers.take(3) == [None] * 3
+    assert list(one.remaining(SENTENCES)) == [SENTENCES[0], SENTENCES[2]]
+    other = replace(samples.STAMP, fingerprint="f" * 32)
+    assert (
+        list(filing(database, samples, models={"model": other}).remaining(SENTENCES)) == SENTENCES
+    )

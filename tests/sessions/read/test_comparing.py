@@ -1,0 +1,115 @@
+"""How far two answers differ, why they may, and both of them side by side."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from explorer.api import ModelStamp, Table
+from explorer.sessions.read.comparing import difference, reasons, side_by_side, verdict
+from explorer.sessions.records import RunSummary, StoredRun
+
+COLUMNS = ("word", "rank", "probability")
+SOUP = Table(COLUMNS, (("soup", 1, 0.5), ("tea", 2, 0.25)))
+STAMP = ModelStamp("bert-miniature", "bert", "a" * 32, "cpu", "float32")
+VERSIONS = {"torch": "2.13.0", "transformers": "5.0"}
+
+
+def changed(*rows):
+    return Table(COLUMNS, rows)
+
+
+def stored(model=STAMP, **fields):
+    summary = RunSummary(
+        "01", "S", "2026-01-01T00:00:00Z", "fill_mask", STAMP.id, "bert", "t", 1, "h", 0.1, False
+    )
+    known = {
+        "summary": summary,
+        "document": None,
+        "request": None,
+        "result": None,
+        "table": SOUP,
+        "model": model,
+        "models": {"model": model},
+        "versions": VERSIONS,
+        "seed": 0,
+        "failure": None,
+    }
+    return StoredRun(**{**known, **fields})
+
+
+@pytest.mark.parametrize(
+    ("after", "same", "largest", "where", "cells"),
+    [
+        (SOUP, True, 0.0, "", 0),
+        (changed(("soup", 1, 0.5 + 1e-8), ("tea", 2, 0.25)), True, 1e-8, "probability", 0),
+        (changed(("soup", 1, 0.5), ("tea", 2, 0.3)), False, 0.05, "probability", 0),
+        (changed(("tea", 1, 0.5), ("soup", 2, 0.25)), False, 0.0, "", 2),
+        (changed(("soup", 1, 0.5)), False, 0.0, "", 1),
+        (Table(("word",), (("soup",),)), False, 0.0, "", 1),
+        (None, False, 0.0, "", 1),
+    ],
+)
+def test_a_difference_is_measured_and_told(after, same, largest, where, cells):
+    found = difference(SOUP, after)
+    assert (found.same, found.where, found.changed) == (same, where, cells)
+    assert found.largest == pytest.approx(largest, rel=1e-6)
+    assert found.sentence.endswith(".")
+    assert ("The same" in found.sentence) == same
+
+
+def test_no_number_differs_from_no_number():
+    nan = Table(("x",), ((math.nan,),))
+    assert difference(nan, nan).same
+    assert not difference(nan, Table(("x",), ((1.0,),))).same
+    assert difference(None, None).same
+
+
+def test_reasons_name_what_is_not_as_it_was():
+    now = replace(STAMP, fingerprint="b" * 32, device="cuda:0", dtype="bfloat16")
+    found = reasons(stored(), stored(now, versions={**VERSIONS, "torch": "2.14.0"}))
+    assert found == (
+        "other weights, tokenizer or config of the model",
+        "another device (cpu then, cuda:0 now)",
+        "another precision (float32 then, bfloat16 now)",
+        "another version of torch (2.13.0 then, 2.14.0 now)",
+    )
+    assert reasons(stored(), stored()) == ()
+    then = stored(models={"teacher": STAMP, "student": STAMP})
+    second = reasons(then, stored(models={"teacher": STAMP, "student": now}))
+    assert second[0] == "other weights, tokenizer or config of the student"
+    alone = reasons(then, stored(models={"teacher": STAMP}))
+    assert alone == ("there is no student on one side",)
+
+
+def test_a_verdict_gives_reasons_only_for_what_differs():
+    assert verdict(difference(SOUP, SOUP), ("another device",)).startswith("The same answer")
+    other = difference(SOUP, changed(("soup", 1, 0.4), ("tea", 2, 0.25)))
+    assert verdict(other, ("another device",)).endswith("Likely because of another device.")
+    assert "as they were" in verdict(other, ())
+
+
+def test_two_tables_stand_side_by_side_by_word():
+    other = changed(("tea", 1, 0.6), ("bread", 2, 0.1))
+    joined = side_by_side(SOUP, other, ("then", "now"))
+    assert joined.columns == (
+        "word",
+        *("rank then", "rank now", "rank now - then"),
+        *("probability then", "probability now", "probability now - then"),
+    )
+    assert joined.rows == (
+        ("soup", 1, None, None, 0.5, None, None),
+        ("tea", 2, 1, -1, 0.25, 0.6, pytest.approx(0.35)),
+        ("bread", None, 2, None, None, 0.1, None),
+    )
+
+
+def test_rows_that_are_alike_belong_to_each_other_in_their_order():
+    twice = Table(("word", "p"), (("the", 0.1), ("the", 0.2)))
+    joined = side_by_side(twice, Table(("word", "p"), (("the", 0.3), ("the", 0.5))))
+    assert [row[1:3] for row in joined.rows] == [(0.1, 0.3), (0.2, 0.5)]
+
+
+def test_tables_of_different_questions_are_refused():
+    with pytest.raises(ValueError, match="different questions"):
+        side_by_side(SOUP, Table(("x",), ()))
