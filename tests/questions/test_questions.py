@@ -13,7 +13,9 @@ from explorer.questions.masking.masked_tokens.question import FillMask
 def test_every_folder_of_a_topic_is_a_question():
     folder = Path(explorer.questions.__file__).parent
     places = {path.parent.relative_to(folder).as_posix() for path in folder.glob("*/*/question.py")}
-    folders = {path.parent.relative_to(folder).as_posix() for path in folder.glob("*/*/__init__.py")}
+    folders = {
+        path.parent.relative_to(folder).as_posix() for path in folder.glob("*/*/__init__.py")
+    }
     assert places == folders
     assert len(places) == len(all_operations())
 
