@@ -45,7 +45,7 @@ from explorer.engine.messages import (
 from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.deaths import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
-from explorer.engine.process.server import surroundings
+from explorer.engine.process import surroundings
 from explorer.engine.process.throttle import Throttle
 
 _MODELS = "models"

@@ -27,7 +27,7 @@ from explorer.engine.messages import (
     Stopped,
     Unload,
 )
-from explorer.engine.process.server import surroundings
+from explorer.engine.process import surroundings
 
 Start = Callable[..., tuple[Any, Any]]
 
