@@ -28,11 +28,11 @@ from explorer.engine.messages import (
     Stop,
     Stopped,
 )
+from explorer.engine.process import server as process
 from explorer.engine.process.boundary import decode, encode
 from explorer.engine.process.deaths import Deaths, reason_of
 from explorer.engine.process.ledger import Ledger
 from explorer.engine.process.pulse import TICK, Pulse
-from explorer.engine.process import server as process
 
 _GRACE = 2.0
 """Seconds the process gets to end by itself."""

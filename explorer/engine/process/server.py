@@ -42,10 +42,10 @@ from explorer.engine.messages import (
     Stopped,
     Unload,
 )
+from explorer.engine.process import surroundings
 from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.deaths import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
-from explorer.engine.process import surroundings
 from explorer.engine.process.throttle import Throttle
 
 _MODELS = "models"
