@@ -31,7 +31,7 @@ from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from explorer.api.needs import AnyOf, Need, any_of, missing_port
 from explorer.api.operation import Cell, Operation, Table
-from explorer.api.options import Choice, Entry, Number, Option, Switch, Whole, Words
+from explorer.api.options import Choice, Entry, Number, Option, Share, Switch, Whole, Words
 from explorer.api.ports import (
     AttentionModules,
     Attentions,
@@ -133,6 +133,7 @@ __all__ = [
     "Recognition",
     "Role",
     "ScoreParts",
+    "Share",
     "Shelf",
     "Source",
     "SpanCandidate",

@@ -1,7 +1,7 @@
 """Options of a question: what a tool can be set to, said once for window, log and command line."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -169,10 +169,15 @@ class Whole(Option[int]):
     Attributes:
         low: The least.
         high: The greatest.
+        next_said: What a button beside it says that goes to the next number, as to draw again
+            with another seed; "" for no button.
+        next_glyph: The button's icon of the Material Design set.
     """
 
     low: int = 0
     high: int = 100
+    next_said: str = ""
+    next_glyph: str = ""
 
     def accepts(self, value: Any) -> bool:
         """Whether it is in the range; True and False are no numbers."""
@@ -225,6 +230,26 @@ class Number(Option[float]):
             return float(words)
         except ValueError:
             return None
+
+
+@dataclass(frozen=True)
+class Share(Number):
+    """A share of a whole, shown in percent.
+
+    Attributes:
+        most: The greatest beside what else a document sets, as of two shares of one whole; None
+            for the greatest there is.
+    """
+
+    most: Callable[[Optioned], float] | None = None
+
+    def of(self, document: Optioned) -> float:
+        """What a document sets it to, at most what is left of the whole."""
+        return min(super().of(document), self.limit(document))
+
+    def limit(self, document: Optioned) -> float:
+        """The greatest value beside the document's others."""
+        return self.high if self.most is None else self.most(document)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Choice, Number, Option, Switch, Whole, Words
+from explorer.api import Choice, Number, Option, Share, Switch, Whole, Words
 from explorer.document import Document
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.icons import icon
@@ -30,7 +30,8 @@ class OptionBar(QObject):
     """The widgets of a question's options, in order.
 
     Attributes:
-        widgets: By the option's key; each named after it.
+        widgets: By the option's key: what stands in the bar, with its caption where it has one.
+        fields: By the option's key: what takes its value; each named after it.
 
     Signals:
         changed: An option's key and what the document is to hold of it.
@@ -46,7 +47,9 @@ class OptionBar(QObject):
         self._options = tuple(one for one in options if one.in_bar)
         self._fill: dict[str, Tell] = {}
         self._tips: dict[str, str] = {}
+        self._limit: dict[str, Callable[[Document], None]] = {}
         self.widgets: dict[str, QWidget] = {}
+        self.fields: dict[str, QWidget] = {}
         for option in self._options:
             widget = self._made(option, parent)
             self.widgets[option.key] = widget
@@ -61,6 +64,8 @@ class OptionBar(QObject):
         """
         for option in self._options:
             value = option.of(document)
+            if option.key in self._limit:
+                self._limit[option.key](document)
             # Buttons show a number that none of them has by being up, all of them.
             beside = isinstance(option, Choice) and option.beside
             self._fill[option.key](option.held(document) if beside else value)
@@ -78,6 +83,8 @@ class OptionBar(QObject):
             made = self._segments(option, parent) if option.beside else self._list(option, parent)
         elif isinstance(option, Whole):
             made = self._captioned(option, self._whole(option, parent), parent)
+        elif isinstance(option, Share):
+            made = self._captioned(option, self._share(option, parent), parent)
         elif isinstance(option, Number):
             made = self._captioned(option, self._number(option, parent), parent)
         elif isinstance(option, Words):
@@ -86,6 +93,7 @@ class OptionBar(QObject):
             raise TypeError(f"{option.key} has no widget")
         if not made.objectName():
             made.setObjectName(option.key)
+        self.fields.setdefault(option.key, made)
         made.setToolTip(option.tip)
         return made
 
@@ -133,6 +141,21 @@ class OptionBar(QObject):
         self._fill[option.key] = _quietly(field, field.setValue)
         return field
 
+    def _share(self, option: Share, parent: QWidget) -> QWidget:
+        field = QSpinBox(parent)
+        field.setRange(round(option.low * 100), round(option.high * 100))
+        field.setSuffix(" %")
+        field.setKeyboardTracking(False)
+        field.valueChanged.connect(lambda value: self._tell_moved(option, value / 100))
+
+        def limit(document: Document) -> None:
+            with QSignalBlocker(field):
+                field.setMaximum(round(option.limit(document) * 100))
+
+        self._limit[option.key] = limit
+        self._fill[option.key] = _quietly(field, lambda value: field.setValue(round(value * 100)))
+        return field
+
     def _number(self, option: Number, parent: QWidget) -> QWidget:
         field: Any
         if not option.slider:
@@ -174,10 +197,10 @@ class OptionBar(QObject):
         self._fill[option.key] = fill
         return field
 
-    @staticmethod
-    def _captioned(option: Option[Any], field: QWidget, parent: QWidget) -> QWidget:
+    def _captioned(self, option: Option[Any], field: QWidget, parent: QWidget) -> QWidget:
         field.setAccessibleName(option.label)
         field.setObjectName(option.key)
+        self.fields[option.key] = field
         both = QWidget(parent)
         both.setObjectName(f"{option.key}.captioned")
         row = QHBoxLayout(both)
@@ -185,9 +208,21 @@ class OptionBar(QObject):
         row.setSpacing(6)
         caption = QLabel(option.label, both)
         caption.setProperty("role", "small")
-        row.addWidget(caption)
+        row.addWidget(caption, 1)
         row.addWidget(field)
+        if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
+            row.addWidget(self._next(option, field, both))
         return both
+
+    def _next(self, option: Whole, field: QSpinBox, parent: QWidget) -> QToolButton:
+        button = QToolButton(parent)
+        button.setObjectName(f"{option.key}.next")
+        button.setAccessibleName(option.next_said)
+        button.setToolTip(option.next_said)
+        button.setIcon(icon(option.next_glyph, "text"))
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.clicked.connect(lambda: self._tell(option, min(field.value() + 1, field.maximum())))
+        return button
 
 
 def _quietly(widget: QWidget, fill: Tell) -> Tell:

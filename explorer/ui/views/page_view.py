@@ -15,12 +15,15 @@ from explorer.ui.controls.option_bar import OptionBar
 from explorer.ui.gestures import Edit
 from explorer.ui.theme import Theme
 from explorer.ui.views.view import View
+from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN = 14
 IN_HEADER = 3
 """Options that stand in the frame's header at most; more have a row of their own."""
+NARROWEST, WIDEST = 150, 210
+"""Of an option in that row."""
 
 
 class PageView(View):
@@ -63,13 +66,10 @@ class PageView(View):
         self._show_options()
 
     def _row_of_options(self) -> QWidget:
-        # It takes longer to import than a window may stand still before it is seen.
-        from superqt import QFlowLayout
-
         row = QWidget(self)
         row.setObjectName(f"{self.operation}Options")
-        flow = QFlowLayout(row)
-        flow.setContentsMargins(MARGIN, 4, MARGIN, 4)
+        flow = ColumnFlow(row, narrowest=NARROWEST, widest=WIDEST, gap=12)
+        flow.setContentsMargins(MARGIN, 2, MARGIN, 8)
         for widget in self.bar.widgets.values():
             flow.addWidget(widget)
         return row

@@ -1,6 +1,7 @@
 import math
 
 import pytest
+from PySide6.QtWidgets import QToolButton
 
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
@@ -18,6 +19,7 @@ from explorer.ui.views.training.epochs import NARROWEST, Beside, EpochGrid, grid
 from explorer.ui.views.training.steps import BAR, Steps, seen_as
 from explorer.ui.views.training.wording import legend, met, verdict
 from explorer.ui.widgets.pieces import of_tokens
+from tests.ui.pages import choose, kind_of, spot
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
 TEXT = "the cats sat"
@@ -49,9 +51,13 @@ DRAWS = (
 RESULT = TrainingMaskResult(STAMP, TOKENS, (1, 2, 3, 4), DRAWS)
 
 
+def field(view, name):
+    return view.bar.fields[f"training_mask.{name}"]
+
+
 @pytest.fixture
 def view(qtbot):
-    made = TrainingMaskView()
+    made = kind_of("training_mask")()
     qtbot.addWidget(made)
     made.resize(800, 600)
     made.set_document(DOCUMENT)
@@ -80,14 +86,14 @@ def test_the_rates_are_options(view, qtbot):
     told = {}
     view.option_moved.connect(told.__setitem__)
     for box, value, expected in (
-        (view.selected, 30, ("selected", 0.3)),
-        (view.masked, 50, ("masked", 0.5)),
-        (view.random, 20, ("random", 0.2)),
-        (view.epochs, 7, ("epochs", 7)),
-        (view.copies, 5, ("copies", 5)),
-        (view.seed, 12, ("seed", 12)),
+        (field(view, "selected"), 30, ("selected", 0.3)),
+        (field(view, "masked"), 50, ("masked", 0.5)),
+        (field(view, "random"), 20, ("random", 0.2)),
+        (field(view, "epochs"), 7, ("epochs", 7)),
+        (field(view, "copies"), 5, ("copies", 5)),
+        (field(view, "seed"), 12, ("seed", 12)),
     ):
-        view.random.setMaximum(100)
+        field(view, "random").setMaximum(100)
         box.setValue(value)
         name, number = expected
         assert told[f"training_mask.{name}"] == pytest.approx(number)
@@ -99,18 +105,19 @@ def test_the_rates_are_options(view, qtbot):
     assert not told  # showing a document tells nothing
     asked = view.request_of(document.with_option("training_mask.policy", "spans"))
     assert asked == TrainingMask(TEXT, None, Policy.SPANS, 0.3, 0.5, 0.2, 7, 12)
-    assert view.policy.currentData() == "spans"
-    assert view.random.maximum() == 50
+    assert field(view, "policy").currentData() == "spans"
+    assert field(view, "random").maximum() == 50
     with qtbot.waitSignal(view.option_changed) as changed:
-        view.again.click()
+        view.findChild(QToolButton, "training_mask.seed.next").click()
     assert changed.args == ["training_mask.seed", 13]
 
 
 def test_undoing_a_rate_shows_the_old_one(view):
     view.set_document(DOCUMENT.with_option("training_mask.masked", 1.0))
-    assert (view.masked.value(), view.random.value(), view.random.maximum()) == (100, 0, 0)
+    masked, random = field(view, "masked"), field(view, "random")
+    assert (masked.value(), random.value(), random.maximum()) == (100, 0, 0)
     view.set_document(DOCUMENT)
-    assert (view.masked.value(), view.random.value()) == (80, 10)
+    assert (masked.value(), random.value()) == (80, 10)
 
 
 def test_what_is_said_of_a_draw():
@@ -142,16 +149,17 @@ def test_a_row_shows_its_draw(view, qtbot):
     spots = [spot for spot in view.page.page.spots if spot.key and spot.key[0] == "draw"]
     assert [spot.key[1] for spot in spots] == [0, 0, 0, 0, 1, 2]  # static, then dynamic
     assert "cat (masked), sat (random)" in spots[0].words
-    with qtbot.waitSignal(view.option_changed) as changed:
-        view.page.chosen.emit(("draw", 2))
-    assert changed.args == ["training_mask.draw", 2]
+    with qtbot.waitSignal(view.edit_requested) as told:
+        choose(view, ("draw", 2))
+    assert told.args[0].on(DOCUMENT) == DOCUMENT.with_option("training_mask.draw", 2)
+    assert spot(view, ("draw", 2)).said == spots[-1].words
     view.set_document(DOCUMENT.with_option("training_mask.draw", 2))
     keys = [spot.key for spot in view.page.page.spots if spot.key and spot.key[0] == "token"]
     assert keys == [("token", 2), ("token", 3)]
     view.set_document(DOCUMENT.with_option("training_mask.draw", 99))
     assert view.page.page.height > 0
     with qtbot.waitSignal(view.select_requested) as selected:
-        view.page.chosen.emit(("token", 3))
+        choose(view, ("token", 3))
     assert selected.args == [3]
 
 

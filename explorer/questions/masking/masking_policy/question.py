@@ -9,14 +9,19 @@ from explorer.api import (
     MODEL,
     BidirectionalPredictor,
     Cell,
+    Choice,
     Context,
+    Entry,
     LeftOut,
     ModelStamp,
     Operation,
     Prediction,
+    Share,
     Table,
     Token,
     UserMistake,
+    Whole,
+    a_text,
 )
 from explorer.document import Document
 
@@ -46,6 +51,70 @@ class Fate(enum.StrEnum):
     UNCHANGED = "unchanged"
 
 
+POLICY = Choice(
+    "training_mask.policy",
+    "Which tokens are chosen together",
+    Policy.TOKENS.value,
+    entries=(
+        Entry(
+            Policy.TOKENS.value,
+            "Single tokens",
+            "Tokens are chosen one by one, wherever they stand (BERT: Devlin et al. 2019, section "
+            "3.1; RoBERTa chooses likewise).",
+        ),
+        Entry(
+            Policy.WHOLE_WORDS.value,
+            "Whole words",
+            "Words are chosen, and all pieces of a word with it, so that no piece gives away the "
+            "others (whole-word masking, BERT's second release, 2019). Each piece has its own "
+            "fate.",
+        ),
+        Entry(
+            Policy.SPANS.value,
+            "Spans",
+            "Runs of whole words are chosen: lengths are drawn from a geometric distribution with "
+            "p = 0.2, cut off at 10 words, 3.8 on average; a whole span has one fate (SpanBERT: "
+            "Joshi et al. 2020, section 3.1).",
+        ),
+        Entry(
+            Policy.NGRAMS.value,
+            "N-grams",
+            "Runs of 1 to 3 whole words are chosen, a run of n with a probability proportional to "
+            "1/n (ALBERT: Lan et al. 2020, section 4.1). Each piece has its own fate.",
+        ),
+    ),
+)
+SELECTED = Share("training_mask.selected", "Chosen", 0.15, low=0.01)
+MASKED = Share("training_mask.masked", "Masked", 0.8)
+RANDOM = Share("training_mask.random", "Random", 0.1, most=lambda d: 1.0 - MASKED.of(d))
+EPOCHS = Whole("training_mask.epochs", "Epochs", 10, low=1, high=MOST_EPOCHS)
+COPIES = Whole(
+    "training_mask.copies",
+    "Static draws",
+    1,
+    "How many masks static masking draws of each text; BERT drew 10.",
+    redraws=True,
+    low=1,
+    high=MOST_EPOCHS,
+)
+SEED = Whole(
+    "training_mask.seed",
+    "Seed",
+    0,
+    high=999_999,
+    next_said="Draw again with the next seed",
+    next_glyph="dice-5-outline",
+)
+DRAW = Whole(
+    "training_mask.draw",
+    "Draw shown in full",
+    0,
+    redraws=True,
+    in_bar=False,
+    high=999_999,
+)
+
+
 @dataclass(frozen=True)
 class TrainingMask:
     """Ask for the masks that training would draw, and for their losses.
@@ -73,23 +142,15 @@ class TrainingMask:
     @staticmethod
     def of(document: Document) -> "TrainingMask":
         """The question a document asks; its masks are lifted."""
-
-        def number(name: str, default: float) -> float:
-            value = document.option(f"training_mask.{name}", default)
-            return value if isinstance(value, int | float) else default
-
-        chosen = document.option("training_mask.policy", Policy.TOKENS.value)
-        policy = next((one for one in Policy if one.value == chosen), Policy.TOKENS)
-        masked = min(1.0, max(0.0, number("masked", 0.8)))
         return TrainingMask(
             document.text,
             document.pair,
-            policy,
-            min(1.0, max(0.01, number("selected", 0.15))),
-            masked,
-            min(1.0 - masked, max(0.0, number("random", 0.1))),
-            min(MOST_EPOCHS, max(1, int(number("epochs", 10)))),
-            max(0, int(number("seed", 0))),
+            Policy(POLICY.of(document)),
+            SELECTED.of(document),
+            MASKED.of(document),
+            RANDOM.of(document),
+            EPOCHS.of(document),
+            SEED.of(document),
         )
 
 
@@ -256,4 +317,6 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles={MODEL: (BidirectionalPredictor,)},
+    options=(POLICY, SELECTED, MASKED, RANDOM, EPOCHS, COPIES, SEED, DRAW),
+    conditions=(a_text("Type a sentence to see which of its tokens training would hide."),),
 )

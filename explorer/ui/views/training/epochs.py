@@ -1,6 +1,7 @@
 """Masks over epochs as a grid: a row an epoch, a column a token."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -32,6 +33,7 @@ class EpochGrid:
         draws: All draws.
         shown: The draw that is shown in full.
         width: In pixels.
+        act: From a draw's number to the gesture that shows it in full.
     """
 
     def __init__(
@@ -43,7 +45,9 @@ class EpochGrid:
         draws: Sequence[Draw],
         shown: int,
         width: float,
+        act: Callable[[int], Any] = lambda _number: None,
     ) -> None:
+        self._act = act
         self._title, self._said = title, said
         self._pieces, self._epochs, self._draws, self._shown = pieces, epochs, draws, shown
         self.width = width
@@ -70,7 +74,7 @@ class EpochGrid:
             )
             said = f"Epoch {row + 1}: {words}. Loss {draw.loss:.2f} nats. Click to see it in full."
             box = QRectF(0, self._top(row), self.width, ROW)
-            spots.append(Spot(box, ("draw", number), said, said))
+            spots.append(Spot(box, ("draw", number), said, said, self._act(number)))
         return spots
 
     def _text(self, position: int) -> str:
@@ -151,10 +155,7 @@ class Beside:
         x, y = (first.width + GAP, 0.0) if self._wide else (0.0, first.height + 18)
         self._x, self._y = x, y
         self.height = max(first.height, y + second.height)
-        moved = (
-            Spot(spot.box.translated(x, y), spot.key, spot.words, spot.spoken)
-            for spot in second.spots
-        )
+        moved = (spot.moved(x, y) for spot in second.spots)
         self.spots = (*first.spots, *moved)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:

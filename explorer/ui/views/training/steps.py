@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.questions.masking.masking_policy.question import Chosen, Draw, Fate
 from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.page import Select
 from explorer.ui.theme import FontRole, Theme
 from explorer.ui.views.sweeping.strip import lines_of
 from explorer.ui.widgets.bar_rows import in_digits
@@ -115,7 +116,7 @@ class Steps:
                 f"{one.rank:,}, and its loss is {one.loss:.3f} nats."
             )
             box = QRectF(column.x, column.top, column.wide, high)
-            spots.append(Spot(box, ("token", one.position), words, words))
+            spots.append(Spot(box, ("token", one.position), words, words, Select(one.position)))
         return spots
 
     def paint(self, painter: QPainter, theme: Theme) -> None:

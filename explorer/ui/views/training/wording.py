@@ -3,44 +3,9 @@
 from explorer.questions.masking.masking_policy.question import (
     Draw,
     Fate,
-    Policy,
     TrainingMask,
     TrainingMaskResult,
 )
-
-POLICIES = {
-    Policy.TOKENS: (
-        "Single tokens",
-        (
-            "Tokens are chosen one by one, wherever they stand (BERT: Devlin et al. 2019, section "
-            "3.1; RoBERTa chooses likewise)."
-        ),
-    ),
-    Policy.WHOLE_WORDS: (
-        "Whole words",
-        (
-            "Words are chosen, and all pieces of a word with it, so that no piece gives away the "
-            "others (whole-word masking, BERT's second release, 2019). Each piece has its own "
-            "fate."
-        ),
-    ),
-    Policy.SPANS: (
-        "Spans",
-        (
-            "Runs of whole words are chosen: lengths are drawn from a geometric distribution with "
-            "p = 0.2, cut off at 10 words, 3.8 on average; a whole span has one fate (SpanBERT: "
-            "Joshi et al. 2020, section 3.1)."
-        ),
-    ),
-    Policy.NGRAMS: (
-        "N-grams",
-        (
-            "Runs of 1 to 3 whole words are chosen, a run of n with a probability proportional to "
-            "1/n (ALBERT: Lan et al. 2020, section 4.1). Each piece has its own fate."
-        ),
-    ),
-}
-"""What the choice calls each policy, and what it does."""
 
 WHY_THREE = (
     "Why not always [MASK]? No text that the model meets after training has one. A random token "

@@ -1,0 +1,125 @@
+"""Widgets of declared options: one each, filled without telling, telling what the user did."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QSlider, QVBoxLayout, QWidget
+
+from explorer.api import Choice, Entry, Number, Switch, Whole, Words
+from explorer.document import Document
+from explorer.ui.controls.option_bar import OptionBar
+
+ENTRIES = (Entry("nats", "Nats", "Natural logarithms."), Entry("bits", "Bits"))
+OPTIONS = (
+    Choice("x.unit", "Unit", "nats", "In what.", entries=ENTRIES),
+    Choice("x.top", "Top", 10, entries=(Entry(5, "5"), Entry(10, "10")), beside=True),
+    Switch("x.log", "Logarithmic", default=False),
+    Switch("x.swap", "Swap", default=False, glyph="swap-horizontal"),
+    Whole("x.seed", "Seed", 0, high=9, next_said="Draw again", next_glyph="dice-5-outline"),
+    Number("x.heat", "Temperature", 1.0, low=0.1, high=20.0, step=0.1),
+    Words("x.words", "Words", "", placeholder="soup, tea"),
+    Whole("x.place", "Place", 0, in_bar=False),
+)
+
+
+@pytest.fixture
+def bar(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = OptionBar(OPTIONS, window)
+    column = QVBoxLayout(window)
+    for widget in made.widgets.values():
+        column.addWidget(widget)
+    made.show_options(Document(), {})
+    window.show()
+    qtbot.waitExposed(window)
+    yield made
+    window.close()
+
+
+@pytest.fixture
+def told(bar):
+    heard = []
+    bar.changed.connect(lambda key, value: heard.append((key, value, "changed")))
+    bar.moved.connect(lambda key, value: heard.append((key, value, "moved")))
+    return heard
+
+
+def test_every_option_has_one_widget_and_nothing_else_is_made(bar):
+    assert list(bar.widgets) == [option.key for option in OPTIONS if option.in_bar]
+    window = bar.parent()
+    children = window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert set(children) == set(bar.widgets.values())
+    for option in OPTIONS[:-1]:
+        assert option.label in bar.fields[option.key].accessibleName()
+
+
+def test_showing_a_document_tells_nothing(bar, told):
+    document = Document()
+    for key, value in (
+        ("x.unit", "bits"),
+        ("x.top", 5),
+        ("x.log", True),
+        ("x.swap", True),
+        ("x.seed", 7),
+        ("x.heat", 4.0),
+        ("x.words", "tea"),
+    ):
+        document = document.with_option(key, value)
+    bar.show_options(document, {})
+    fields = bar.fields
+    assert fields["x.unit"].currentText() == "Bits"
+    assert fields["x.top"].choice == 5
+    assert fields["x.log"].isChecked()
+    assert fields["x.swap"].isChecked()
+    assert fields["x.seed"].value() == 7
+    assert fields["x.heat"].value() == pytest.approx(4.0)
+    assert fields["x.words"].text() == "tea"
+    assert told == []
+    bar.show_options(Document(), {})
+    assert fields["x.heat"].value() == pytest.approx(1.0)
+    assert told == []
+
+
+def test_what_the_user_does_is_told_once(bar, told, qtbot):
+    fields = bar.fields
+    qtbot.keyClick(fields["x.unit"], Qt.Key.Key_Down)
+    fields["x.top"].findChild(QAbstractButton, "x.top5").click()
+    fields["x.log"].click()
+    fields["x.swap"].click()
+    fields["x.seed"].setValue(3)
+    bar.parent().findChild(QAbstractButton, "x.seed.next").click()
+    qtbot.keyClicks(fields["x.words"], "a")
+    assert told == [
+        ("x.unit", "bits", "changed"),
+        ("x.top", 5, "changed"),
+        ("x.log", True, "changed"),
+        ("x.swap", True, "changed"),
+        ("x.seed", 3, "moved"),
+        ("x.seed", 4, "changed"),
+        ("x.words", "a", "moved"),
+    ]
+
+
+def test_a_slider_tells_its_number_as_it_is_written(bar, told):
+    slider = bar.fields["x.heat"]
+    assert slider.findChildren(QSlider)
+    slider.setValue(2.3456)
+    assert told == [("x.heat", 2.35, "moved")]
+
+
+def test_the_default_is_told_as_nothing(bar, told, qtbot):
+    bar.show_options(Document().with_option("x.unit", "bits"), {})
+    qtbot.keyClick(bar.fields["x.unit"], Qt.Key.Key_Up)
+    assert told == [("x.unit", None, "changed")]
+
+
+def test_an_option_that_means_nothing_says_why(bar):
+    unit = bar.widgets["x.unit"]
+    assert unit.toolTip() == "Natural logarithms."
+    bar.show_options(Document().with_option("x.unit", "bits"), {})
+    assert unit.toolTip() == "In what."
+    bar.show_options(Document(), {"x.unit": "This model counts in words."})
+    assert not unit.isEnabled()
+    assert unit.toolTip() == "This model counts in words."
+    bar.show_options(Document(), {})
+    assert unit.isEnabled()
