@@ -30,7 +30,8 @@ class OptionBar(QObject):
     """The widgets of a question's options, in order.
 
     Attributes:
-        widgets: By the option's key: what stands in the bar, with its caption where it has one.
+        widgets: What stands in the bar, by the option's key: with its caption where it has one,
+            and followed by the button to the next number where it has that.
         fields: By the option's key: what takes its value; each named after it.
 
     Signals:
@@ -54,6 +55,9 @@ class OptionBar(QObject):
             widget = self._made(option, parent)
             self.widgets[option.key] = widget
             self._tips[option.key] = widget.toolTip()
+            field = self.fields[option.key]
+            if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
+                self.widgets[f"{option.key}.next"] = self._next(option, field, parent)
 
     def show_options(self, document: Document, disabled: Mapping[str, str]) -> None:
         """Show what a document sets, without telling.
@@ -210,17 +214,17 @@ class OptionBar(QObject):
         caption.setProperty("role", "small")
         row.addWidget(caption, 1)
         row.addWidget(field)
-        if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
-            row.addWidget(self._next(option, field, both))
         return both
 
     def _next(self, option: Whole, field: QSpinBox, parent: QWidget) -> QToolButton:
         button = QToolButton(parent)
         button.setObjectName(f"{option.key}.next")
-        button.setAccessibleName(option.next_said)
-        button.setToolTip(option.next_said)
+        button.setText(option.next_said)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setToolTip(f"{option.next_said}: the next {option.label.lower()}")
         button.setIcon(icon(option.next_glyph, "text"))
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         button.clicked.connect(lambda: self._tell(option, min(field.value() + 1, field.maximum())))
         return button
 

@@ -59,7 +59,7 @@ class PageView(View):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         if len(self.bar.widgets) > IN_HEADER:
-            layout.addWidget(self._row_of_options())
+            column.insertWidget(0, self._row_of_options())
         for widget in self.bar.widgets.values():
             widget.setVisible(len(self.bar.widgets) > IN_HEADER)
         layout.addWidget(self.area, 1)
@@ -69,7 +69,7 @@ class PageView(View):
         row = QWidget(self)
         row.setObjectName(f"{self.operation}Options")
         flow = ColumnFlow(row, narrowest=NARROWEST, widest=WIDEST, gap=12)
-        flow.setContentsMargins(MARGIN, 2, MARGIN, 8)
+        flow.setContentsMargins(0, 0, 0, 4)
         for widget in self.bar.widgets.values():
             flow.addWidget(widget)
         return row

@@ -102,7 +102,7 @@ SEED = Whole(
     "Seed",
     0,
     high=999_999,
-    next_said="Draw again with the next seed",
+    next_said="Draw again",
     next_glyph="dice-5-outline",
 )
 DRAW = Whole(
