@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
-from explorer.questions.masking.masking_policy.page import TrainingMaskView
 from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,
