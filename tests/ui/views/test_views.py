@@ -16,7 +16,8 @@ def test_views_are_found_by_being_there_in_their_order():
     assert list(found) == sorted(found, key=lambda view: (view.order, view.of.title))
     for view in found:
         assert view.of is all_operations()[view.of.name]
-        assert view.__module__.rsplit(".", 1)[-1] == view.of.name
+        folder, _, page = view.__module__.rpartition(".")
+        assert (folder, page) == (view.of.request.__module__.rpartition(".")[0], "page")
 
 
 @pytest.mark.parametrize("kind", views(), ids=lambda kind: kind.of.name)
