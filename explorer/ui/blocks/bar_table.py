@@ -5,8 +5,9 @@ columns that can be done without go, then labels are cut short.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -35,6 +36,7 @@ ARROWS = {"up": " ▲", "down": " ▼", "": ""}
 
 
 PLAIN = Axis()
+NAMELESS = Column("")
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class BarTable:
         bold: Labels are written in bold.
         ruled: There is a line above every row.
         track: The room of the bars is drawn behind them.
+        label: Title of the labels, and what choosing it does.
         peers: Rows of tables that stand together, so that columns are as wide in all of them.
         above: The room above it.
     """
@@ -62,6 +65,7 @@ class BarTable:
     bold: bool = True
     ruled: bool = False
     track: bool = False
+    label: Column = NAMELESS
     peers: Sequence[Row] = ()
     above: float = 6.0
 
@@ -79,7 +83,7 @@ class LaidTable:
         self._line = text_height("body")
         self._small = text_height("small")
         self._bars = max((len(row.bars) for row in table.rows), default=0)
-        titled = any(column.title for column in table.columns)
+        titled = any(column.title for column in (table.label, *table.columns))
         titled = titled or (table.axis.titled and self._bars > 0)
         self._head = self._small + 6 if titled else 0.0
         self._tops: list[float] = []
@@ -98,6 +102,16 @@ class LaidTable:
         return self._table.title
 
     @property
+    def anchors(self) -> Mapping[Any, QRectF]:
+        """The rows that a page can be asked for."""
+        rows = zip(self._table.rows, self._tops, strict=True)
+        return {
+            row.anchor: QRectF(0, top, self._width, self._high(row))
+            for row, top in rows
+            if row.anchor is not None
+        }
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The titles of the columns that there is room for."""
         return tuple(column.title for _, column in self._columns)
@@ -112,6 +126,7 @@ class LaidTable:
 
     def _wide(self, number: int, column: Column) -> float:
         role: FontRole = "strong" if column.strong or not self._bars else "body"
+        role = "mono" if column.mono else role
         every = (*self._table.rows, *self._table.peers)
         cells = (text_width(role, row.cells[number]) for row in every if number < len(row.cells))
         title = column.title + ARROWS[column.sorted]
@@ -126,7 +141,8 @@ class LaidTable:
             below = 0.0 if self._bars else text_width("small", row.below)
             return max(text_width(self._role(row), row.label) + tag, below)
 
-        return max(map(wide, (*self._table.rows, *self._table.peers)), default=0.0) + 4
+        title = text_width("small", self._table.label.title + ARROWS[self._table.label.sorted])
+        return max([title, *map(wide, (*self._table.rows, *self._table.peers))]) + 4
 
     def _arrange(self) -> dict[object, tuple[float, float]]:
         """Left and right edge of lead, label, bars and every column, by number."""
@@ -201,20 +217,24 @@ class LaidTable:
                 _about(column) + (f" Now {column.sorted}." if column.sorted else ""),
                 column.act,
             )
-            for number, column in self._columns
+            for number, column in self._titled()
             if column.act is not None or column.words
         ]
+
+    def _titled(self) -> list[tuple[object, Column]]:
+        """What has a title: the labels, and the columns there is room for."""
+        return [("label", self._table.label), *self._columns]
 
     def _spot(self, row: Row, top: float) -> Spot:
         high = self._high(row)
         shown = [(column.title, *self._cell(row, number)) for number, column in self._columns]
         cells = [
-            Cell(f"{title} {text}".strip(), self._box(number, top, high))
+            Cell(f"{title} {text}".strip(), self._box(number, top, high), text)
             for title, text, number in shown
             if text
         ]
         label = " ".join(part for part in (row.lead, row.label) if part)
-        label_cell = Cell(label, self._box("label", top, high))
+        label_cell = Cell(label, self._box("label", top, high), row.label)
         words = row.words
         left, right = self._at["label"]
         tag = text_width("small", row.tag) + TAG_GAP if row.tag else 0.0
@@ -239,11 +259,12 @@ class LaidTable:
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Titles, the axis, and the rows."""
-        for number, column in self._columns:
+        for number, column in self._titled():
             box = self._box(number, 0, self._head)
+            begins = column.left or number == "label"
             title = column.title + ARROWS[column.sorted]
             colour = theme.colour(column.title_colour)
-            draw_text(painter, box, title, "small", colour, LEFT if column.left else RIGHT, ELIDE)
+            draw_text(painter, box, title, "small", colour, LEFT if begins else RIGHT, ELIDE)
         left, right = self._at["bars"]
         if self._bars and right - left >= LEAST_BARS and self._table.axis.titled:
             self._paint_axis(painter, theme)
@@ -281,10 +302,10 @@ class LaidTable:
         self._paint_label(painter, theme, row, top, flat)
         for number, column in self._columns:
             text, _ = self._cell(row, number)
-            role: FontRole = (
-                "strong" if column.strong or (row.strong and not self._bars) else "body"
-            )
-            ink = theme.muted if text == NOT_THERE else theme.colour(column.colour)
+            strong = column.strong or (row.strong and not self._bars)
+            role: FontRole = "mono" if column.mono else "strong" if strong else "body"
+            own = row.inks[number] if number < len(row.inks) else ""
+            ink = theme.muted if text == NOT_THERE else theme.colour(own or column.colour)
             box = self._box(number, top, flat)
             draw_text(painter, box, text, role, ink, LEFT if column.left else RIGHT, ELIDE)
         self._paint_bars(painter, theme, row, top, flat)

@@ -28,10 +28,12 @@ class Cell:
     Attributes:
         text: With the name of its column: "rank 3".
         box: Where it is, as the box of its spot.
+        value: Alone, for a copy: "3".
     """
 
     text: str
     box: QRectF
+    value: str = ""
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,11 @@ class Compound(Protocol):
     def nodes(self) -> tuple[Node, ...]:
         """What a screen reader finds in it."""
 
+
+@runtime_checkable
+class Anchored(Protocol):
+    """A block whose parts a page can be asked for."""
+
     @property
     def anchors(self) -> Mapping[Any, QRectF]:
         """Where its parts are that a page can be asked to bring into sight."""
@@ -217,10 +224,11 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
         own = tuple(spot.moved(0, y) for spot in block.spots)
         spots += own
         name = block.name if isinstance(block, Named) else ""
+        if isinstance(block, Anchored):
+            anchors.update({key: box.translated(0, y) for key, box in block.anchors.items()})
         live += [replace(one, box=one.box.translated(0, y)) for one in live_of(block)]
         if isinstance(block, Compound):
             nodes += [node.moved(0, y) for node in block.nodes]
-            anchors.update({key: box.translated(0, y) for key, box in block.anchors.items()})
         elif name or own:
             nodes.append(Node(name, QRectF(0, y, width, block.height), own))
         y += block.height

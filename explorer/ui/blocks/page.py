@@ -53,6 +53,7 @@ class Page:
         group: The heading it is listed under.
         order: Pages are listed in this order.
         glyph: The icon of the Material Design set it is listed with.
+        follows: It shows which token the user turned to.
         pinnable: It can show the difference to an answer that was pinned.
         second_model_hint: What to do while one of two models is missing; "" for the usual words.
         waits: Whether a document's question is so dear, with a model, that it waits for the Run
@@ -69,6 +70,7 @@ class Page:
     group: str
     order: int = 100
     glyph: str = "view-dashboard-outline"
+    follows: bool = False
     pinnable: bool = False
     second_model_hint: str = ""
     waits: Callable[[Document, ModelCard], bool] | None = None

@@ -253,7 +253,7 @@ class PaintedPage(QWidget):
             self.acted.emit(spot.act)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go from spot to spot; Enter or Space chooses; Ctrl+C copies the spot's words."""
+        """Arrows go from spot to spot; Enter or Space chooses; Ctrl+C copies the spot."""
         spots = self.reached
         move = _MOVES.get(event.key())
         current = self.current
@@ -263,7 +263,7 @@ class PaintedPage(QWidget):
         elif event.key() in _CHOOSE and current is not None and current.can_choose:
             self.choose(current)
         elif event.matches(QKeySequence.StandardKey.Copy) and current is not None:
-            QGuiApplication.clipboard().setText(current.words or current.spoken)
+            QGuiApplication.clipboard().setText(_copied(current))
         elif event.key() == Qt.Key.Key_Escape and QToolTip.isVisible():
             QToolTip.hideText()
         else:
@@ -330,6 +330,11 @@ class PaintedPage(QWidget):
                 QToolTip.showText(event.globalPos(), spot.words, self)
             return True
         return super().event(event)
+
+
+def _copied(spot: Spot) -> str:
+    """A row's cells, apart by tabs; of any other place its words."""
+    return "\t".join(cell.value for cell in spot.cells) or spot.words or spot.spoken
 
 
 _MOVES: dict[Any, Move] = {

@@ -13,6 +13,7 @@ class Column:
         colour: Of its cells, by its name in the theme.
         title_colour: Of its title.
         strong: Its cells are written in bold.
+        mono: Its cells are written in letters of one width.
         left: Its cells begin at the left, as words do; numbers end at the right.
         dispensable: It goes first where there is no room for the bars, or for all columns.
         words: What it means, for a tooltip; "" for nothing.
@@ -24,6 +25,7 @@ class Column:
     colour: str = "text"
     title_colour: str = "muted"
     strong: bool = False
+    mono: bool = False
     left: bool = False
     dispensable: bool = False
     words: str = ""
@@ -64,6 +66,9 @@ class Row:
         strong: The label is written in bold, whatever the others are.
         apart: It stands apart from the rows above, which these words say; "" where it does not.
         words: For the tooltip.
+        inks: Colours of its cells where they are not their columns', by their names in the theme;
+            "" for the column's.
+        anchor: By what a page is asked to bring it into sight, as a token's position.
         spoken: For a screen reader; "" for label, cells and tag.
         key: Which row it is, so that the keyboard finds it again.
         act: What choosing it does; None for nothing.
@@ -82,6 +87,8 @@ class Row:
     strong: bool = False
     apart: str = ""
     words: str = ""
+    inks: tuple[str, ...] = ()
+    anchor: Any = None
     spoken: str = ""
     key: Any = None
     act: Any = None

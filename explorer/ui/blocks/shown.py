@@ -70,6 +70,7 @@ class Shown:
         pinned: The answer that this one is compared with; None where nothing is pinned.
         cards: The loaded models, by slot.
         details: Parts of the answer that were asked for when they were looked at, by request.
+        selected: The position of the token that the user turned to; None for none.
         alone: It is to be understood without the window: with the sentence.
     """
 
@@ -79,6 +80,7 @@ class Shown:
     pinned: Pinned | None = None
     cards: Mapping[str, ModelCard] = field(default_factory=dict)
     details: Mapping[Any, Any] = field(default_factory=dict)
+    selected: int | None = None
     alone: bool = False
 
     def value(self, option: Option[Any]) -> Any:

@@ -47,6 +47,7 @@ class PageView(View):
         self._cards: Mapping[str, ModelCard] = {}
         self._active = ""
         self._details: dict[Any, Any] = {}
+        self._selected: int | None = None
         self.bar = OptionBar(self.of.options, self)
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
@@ -122,7 +123,14 @@ class PageView(View):
         if self.result is None or self.document is None:
             return None
         return Shown(
-            self.result, self.document, self.now, self.baseline, self._cards, self._details, alone
+            self.result,
+            self.document,
+            self.now,
+            self.baseline,
+            self._cards,
+            self._details,
+            self._selected,
+            alone,
         )
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
@@ -158,7 +166,11 @@ class PageView(View):
             self.detail_wanted.emit(gesture)
 
     def show_position(self, position: int | None) -> None:
-        """Bring into sight what the page has of a token."""
+        """Bring into sight what the page has of a token, and mark it where the page does."""
+        if self.declared.follows and position != self._selected:
+            self._selected = position
+            if self.result is not None:
+                self.refresh()
         self.page.show_anchor(position)
 
     # ---- exporting ---------------------------------------------------------------------------

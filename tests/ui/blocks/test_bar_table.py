@@ -141,3 +141,21 @@ def test_a_label_that_is_cut_is_told_in_full(qapp):
     made = BarTable((long,), (Column("teacher"),), Axis(0.5))
     assert made.at(900).spots[0].words == "Median."
     assert made.at(260).spots[0].words == f"{long.label}\nMedian."
+
+
+def test_a_cell_may_have_a_colour_of_its_own(qapp):
+    row = Row("2", ("[UNK]", "unknown"), inks=("", "danger"), anchor=2)
+    columns = (Column("Piece"), Column("Notes", "muted"))
+    laid = BarTable((row, Row("3", ("tea", ""))), columns).at(400)
+    image = painted(laid, 400)
+
+    def red(row):
+        """Pixels of a row that are red, whatever the letters' edges are smoothed to."""
+        box = laid.spots[row].box
+        rows = range(int(box.top()), int(box.bottom()))
+        colours = [image.pixelColor(x, y) for x in range(400) for y in rows]
+        return sum(colour.red() - colour.green() > 60 for colour in colours)
+
+    assert red(0) > 20
+    assert red(1) == 0
+    assert laid.anchors == {2: laid.spots[0].box}

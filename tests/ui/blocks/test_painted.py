@@ -66,7 +66,7 @@ def test_words_under_the_mouse_come_to_the_keyboard_too_and_can_be_copied(page, 
     qtbot.waitUntil(QToolTip.isVisible)
     assert QToolTip.text() == "About soup."
     qtbot.keyClick(page, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == "About soup."
+    assert QGuiApplication.clipboard().text() == "soup\t0.1"
     qtbot.keyClick(page, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
 

@@ -1,22 +1,24 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QTableView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
-from explorer.questions.tokenizers.tokens.page import TokenizeView
+from explorer.questions.tokenizers.tokens.page import COLUMNS
 from explorer.questions.tokenizers.tokens.question import OPERATION, Tokenize
+from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.theme import theme_of
-from explorer.ui.views.token_table import COLUMNS, ID, NOTES, PIECE, POSITION, TEXT
+from tests.ui.pages import kind_of, spot, words_on
 
 LEFT = Qt.MouseButton.LeftButton
+POSITION, PIECE, ID, TEXT, CHARACTERS, NOTES = range(6)
 
 
 @pytest.fixture
 def view(qtbot, tokenized, document):
     window = QWidget()
     qtbot.addWidget(window)
-    made = TokenizeView(window)
+    made = kind_of("tokenize")(window)
     made.show_result(tokenized, document)
     made.resize(760, 500)
     window.resize(760, 500)
@@ -26,13 +28,26 @@ def view(qtbot, tokenized, document):
     window.close()
 
 
+def table(view):
+    (found,) = (b for b in view.declared.blocks(view.shown()) if isinstance(b, BarTable))
+    return found
+
+
 def column(view, number):
-    model = view.table_view.model()
-    return [model.index(row, number).data() for row in range(model.rowCount())]
+    return [(row.label, *row.cells)[number] for row in table(view).rows]
+
+
+def sort(view, name, qtbot):
+    """Click a title, and do what it asks for."""
+    box = spot(view, ("column", COLUMNS[name].title)).box
+    with qtbot.waitSignal(view.edit_requested) as told:
+        qtbot.mouseClick(view.page, LEFT, pos=box.center().toPoint())
+    view.set_document(told.args[0].on(view.now))
 
 
 def test_it_asks_as_soon_as_there_is_text(view):
     assert view.request_of(Document(" ")) is None
+    assert view.empty_hint(Document(" ")) == "Type a sentence to see its tokens."
     assert view.request_of(Document("a", "b")) == Tokenize("a", "b")
 
 
@@ -41,6 +56,7 @@ def test_a_row_for_every_token(view, tokenized):
     assert column(view, ID) == [str(token.id) for token in tokenized.tokens]
     assert column(view, POSITION) == [str(n) for n in range(14)]
     assert column(view, TEXT)[1:5] == ["The", "soup", "was", "ho"]
+    assert column(view, CHARACTERS)[2] == "4–8"
     assert column(view, NOTES)[0] == "special"
     assert column(view, NOTES)[2] == "masked"
     assert column(view, NOTES)[5] == "continues a word"
@@ -48,59 +64,71 @@ def test_a_row_for_every_token(view, tokenized):
     assert column(view, NOTES)[11] == "masked, second text"
 
 
-def test_numbers_are_sorted_as_numbers(view, tokenized):
-    view.table_view.sortByColumn(ID, Qt.SortOrder.DescendingOrder)
+def test_numbers_are_sorted_as_numbers(view, tokenized, qtbot):
+    sort(view, "id", qtbot)
+    ids = [int(text) for text in column(view, ID)]
+    assert ids == sorted(token.id for token in tokenized.tokens)
+    sort(view, "id", qtbot)
     ids = [int(text) for text in column(view, ID)]
     assert ids == sorted((token.id for token in tokenized.tokens), reverse=True)
-    view.table_view.sortByColumn(POSITION, Qt.SortOrder.AscendingOrder)
+    assert "Now down" in spot(view, ("column", "Id")).said
+    sort(view, "position", qtbot)
     assert column(view, POSITION) == [str(n) for n in range(14)]
+    assert view.now.option("tokenize.sort") is None
+
+
+def test_words_are_sorted_as_words(view, qtbot):
+    sort(view, "piece", qtbot)
+    pieces = column(view, PIECE)
+    assert pieces == sorted(pieces, key=str.casefold)
 
 
 def test_a_click_selects_the_token_even_when_sorted(view, qtbot):
-    view.table_view.sortByColumn(ID, Qt.SortOrder.DescendingOrder)
-    row = column(view, PIECE).index("was")
-    box = view.table_view.visualRect(view.table_view.model().index(row, PIECE))
+    sort(view, "id", qtbot)
+    row = spot(view, ("token", 3))
+    assert "was" in row.said
     with qtbot.waitSignal(view.select_requested) as told:
-        qtbot.mouseClick(view.table_view.viewport(), LEFT, pos=box.center())
+        qtbot.mouseClick(view.page, LEFT, pos=row.box.center().toPoint())
     assert told.args == [3]
 
 
 def test_a_token_selected_elsewhere_is_shown_without_an_echo(view, qtbot):
+    view.resize(760, 200)
+    qtbot.waitUntil(lambda: view.area.verticalScrollBar().maximum() > 0)
     with qtbot.assertNotEmitted(view.select_requested):
-        view.select(7)
-    rows = view.table_view.selectionModel().selectedRows()
-    assert [index.row() for index in rows] == [7]
-    view.select(None)
-    assert view.table_view.selectionModel().selectedRows() == []
+        view.show_position(13)
+    assert [row.label for row in table(view).rows if row.ground] == ["13"]
+    assert view.area.verticalScrollBar().value() > 0
+    view.show_position(None)
+    assert not any(row.ground for row in table(view).rows)
 
 
 def test_a_row_is_copied(view, qtbot):
-    view.select(3)
-    view.table_view.setFocus()
-    qtbot.keyClick(view.table_view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    view.page.setFocus()
+    while view.page.current is None or view.page.current.key != ("token", 3):
+        qtbot.keyClick(view.page, Qt.Key.Key_Down)
+    qtbot.keyClick(view.page, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text().split("\t")[:4] == ["3", "was", "11", "was"]
 
 
 def test_the_summary_counts(view, tokenized_short, document):
-    summary = view.findChild(QLabel, "tokenSummary")
-    assert summary.text() == "14 tokens: 11 of your text and 3 special, 1 unknown."
+    assert "14 tokens: 11 of your text and 3 special, 1 unknown." in words_on(view)
     view.show_result(tokenized_short, document)
-    assert summary.text().endswith("41 tokens more did not fit into the model, which takes 12.")
+    assert "41 tokens more did not fit into the model, which takes 12." in words_on(view)
 
 
 def test_titles_explain_themselves(view):
-    model = view.table_view.model()
-    for number, title in enumerate(COLUMNS):
-        across = Qt.Orientation.Horizontal
-        assert model.headerData(number, across) == title.title
-        tip = model.headerData(number, across, Qt.ItemDataRole.ToolTipRole)
-        assert tip.endswith(".")
+    for title in COLUMNS.values():
+        said = spot(view, ("column", title.title)).words
+        assert said.startswith(f"{title.title}: ")
+        assert title.words.endswith(".")
+        assert title.words in said
 
 
 def test_titles_are_never_cut(view):
-    header = view.table_view.horizontalHeader()
-    for number in range(len(COLUMNS)):
-        assert header.sectionSize(number) >= header.sectionSizeHint(number)
+    laid = table(view).at(float(view.page.width()))
+    assert laid.columns == tuple(c.title for c in COLUMNS.values())[1:]
+    assert laid.spots[-1].box.right() <= view.page.width()
 
 
 def test_table_and_figure(view, tokenized):
@@ -108,5 +136,5 @@ def test_table_and_figure(view, tokenized):
     wide, narrow = (view.figure(width, theme_of("light")) for width in (900, 300))
     assert narrow.height > wide.height
     view.clear()
-    assert view.table_view.model().rowCount() == 0
-    assert view.findChild(QTableView, "tokenTable").accessibleName() == "Tokens"
+    assert view.page.page is None
+    assert view.page.accessibleName() == "Tokens"

@@ -3,8 +3,32 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Cell, Context, LeftOut, ModelStamp, Operation, Table, Token
+from explorer.api import (
+    Cell,
+    Choice,
+    Context,
+    Entry,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    a_text,
+)
 from explorer.document import Document, Mask
+
+SORT = Choice(
+    "tokenize.sort",
+    "What rows are sorted by",
+    "position",
+    redraws=True,
+    in_bar=False,
+    entries=tuple(
+        Entry(f"{sign}{name}", name)
+        for name in ("position", "piece", "id", "text", "characters", "notes")
+        for sign in ("", "-")
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -81,4 +105,6 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    options=(SORT,),
+    conditions=(a_text("Type a sentence to see its tokens."),),
 )
