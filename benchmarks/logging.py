@@ -193,11 +193,10 @@ def sample(text: str) -> Run:
         STAMP, tokens, (MaskPredictions(len(words), predictions, predictions[0], 1.5),)
     )
     return Run(
-        "fill_mask",
+        fill_mask.OPERATION,
         document,
         FillMask.of(document),
         result,
-        fill_mask.table(result),
         {"model": STAMP},
         versions=VERSIONS,
     )

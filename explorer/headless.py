@@ -207,6 +207,9 @@ def ask(
                     contextlib.nullcontext(kept_in) if kept_in is not None else Log(program) as kept
                 ):
                     run_id = kept.record(run)
+            if run.fault is not None:
+                # Kept as failed: an answer that makes no table is none.
+                raise ExplorerError(run.fault.message, run.fault.hint)
     return Answered(result, run, run_id)
 
 
@@ -347,13 +350,11 @@ def _run(
     from explorer.questions import operation_of
     from explorer.sessions.records import Run
 
-    operation = operation_of(request)
     return Run(
-        operation=operation.name,
+        question=operation_of(request),
         document=document,
         request=request,
         result=result,
-        table=None if result is None else operation.table(result),
         models=models,
         seed=int(getattr(request, "seed", 0)),
         duration=duration,

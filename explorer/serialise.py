@@ -1,6 +1,7 @@
 """Frozen dataclasses to JSON and back: requests, results and documents, arrays included."""
 
 import base64
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, get_origin
 
@@ -10,11 +11,19 @@ from explorer.api.distribution import Distribution
 
 T = TypeVar("T")
 
+Aside = Callable[[Any], int | None]
+"""Keeps an array elsewhere and returns its number there; None for one that stays in the JSON."""
+Found = Callable[[int], Any]
+"""The array that was kept elsewhere under a number."""
 
-def _encode_other(value: object) -> object:
+
+def _encode_other(value: object, aside: Aside | None = None) -> object:
     import numpy as np  # here and below: the window needs no arrays before it can be seen
 
     if isinstance(value, np.ndarray):
+        number = aside(value) if aside is not None else None
+        if number is not None:
+            return {"array": number}
         contiguous = np.ascontiguousarray(value)
         return {
             "dtype": contiguous.dtype.str,
@@ -30,10 +39,12 @@ def _encode_other(value: object) -> object:
     raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 
-def _decode_other(kind: type, value: Any) -> object:
+def _decode_other(kind: type, value: Any, found: Found | None = None) -> object:
     import numpy as np
 
     if np.ndarray in (kind, get_origin(kind)):
+        if found is not None and "array" in value:
+            return found(value["array"])
         array = np.frombuffer(base64.b64decode(value["base64"]), dtype=np.dtype(value["dtype"]))
         return array.reshape(value["shape"])
     if kind is Path:
@@ -41,9 +52,15 @@ def _decode_other(kind: type, value: Any) -> object:
     raise NotImplementedError(f"{kind} cannot be read from JSON")
 
 
-def to_json(value: object) -> str:
-    """Write a dataclass as one line of JSON."""
-    return msgspec.json.encode(value, enc_hook=_encode_other).decode("utf-8")
+def to_json(value: object, aside: Aside | None = None) -> str:
+    """Write a dataclass as one line of JSON.
+
+    Args:
+        value: What to write.
+        aside: Where arrays are kept that the JSON only refers to; None to write them all.
+    """
+    encoded = msgspec.json.encode(value, enc_hook=lambda other: _encode_other(other, aside))
+    return encoded.decode("utf-8")
 
 
 def to_builtins(value: object) -> Any:
@@ -56,6 +73,14 @@ def to_builtins(value: object) -> Any:
     return msgspec.to_builtins(value, enc_hook=hook)
 
 
-def from_json(kind: type[T], text: str | bytes) -> T:
-    """Read a dataclass back; raises ValueError for what does not fit it."""
-    return msgspec.json.decode(text, type=kind, dec_hook=_decode_other)
+def from_json(kind: type[T], text: str | bytes, found: Found | None = None) -> T:
+    """Read a dataclass back; raises ValueError for what does not fit it.
+
+    Args:
+        kind: What it is.
+        text: The JSON.
+        found: Where arrays are that the JSON only refers to.
+    """
+    return msgspec.json.decode(
+        text, type=kind, dec_hook=lambda kind, value: _decode_other(kind, value, found)
+    )

@@ -32,6 +32,13 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
 
+Upgrade = Callable[[dict[str, Any], dict[str, Any] | None], None]
+"""Changes a request and its result as an older program stored them, in place, to the next schema.
+
+Both are what JSON holds, the result None for a failure.
+"""
+
+
 @dataclass(frozen=True)
 class Operation(Generic[Request, Result]):
     """One question a user can ask of a model.
@@ -65,6 +72,11 @@ class Operation(Generic[Request, Result]):
         options: What it can be set to, in the order of the bar.
         conditions: What a document must hold before it can be asked.
         ask: From a document to the request; None for the request's own `of`.
+        headline: The answer in a few words, for the list of runs; None for the first cells of the
+            summary. "" leaves it to them, too.
+        upgrades: What a field that is new, gone or renamed in the request or the result needs:
+            each step brings what is stored of one schema to the next. Append only; a step that
+            was released is never edited.
     """
 
     name: str
@@ -87,6 +99,13 @@ class Operation(Generic[Request, Result]):
     options: tuple[Option[Any], ...] = ()
     conditions: tuple[Condition, ...] = ()
     ask: Callable[[Any], Request] | None = None
+    headline: Callable[[Result], str] | None = None
+    upgrades: tuple[Upgrade, ...] = ()
+
+    @property
+    def schema(self) -> int:
+        """The number that its stored requests and results carry: 1 before the first upgrade."""
+        return 1 + len(self.upgrades)
 
     def request_of(self, document: Asking) -> Request | None:
         """The question a document asks; None where something is missing still."""

@@ -191,9 +191,13 @@ def _show_run(found: Mapping[str, Any]) -> None:
             print(f"{role}: {stamp['id']}")
     if found["summary"]["note"]:
         print(found["summary"]["note"])
+    if found["unreadable"]:
+        print(found["unreadable"])
     table = found["table"]
     if table is None:
         print(found["summary"]["headline"])
+        if found["summary_row"]:
+            _print_table(tuple(found["summary_row"]), [tuple(found["summary_row"].values())])
         return
     _print_table(table["columns"], table["rows"])
 

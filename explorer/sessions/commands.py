@@ -132,6 +132,11 @@ def export_run(database: Path, run_id: str, target: Path) -> dict[str, Any]:
 
 def _run_and_table(database: Path, run_id: str) -> tuple[StoredRun, Table]:
     run = SessionReader(database).run(run_id)
+    if run.table is None and not run.summary.failed:
+        raise UserMistake(
+            f"The rows of the run {run.summary.id} can't be made. {run.unreadable}".rstrip(),
+            "Its summary can be shown.",
+        )
     if run.table is None:
         raise UserMistake(
             f"The run {run.summary.id} failed and has no table: {run.summary.headline}",

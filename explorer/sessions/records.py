@@ -1,10 +1,12 @@
 """What the session log keeps of a run."""
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from explorer.api import Failure, ModelStamp, Table
+from explorer.api import Cell, Failure, ModelStamp, Operation, Table
 from explorer.document import Document
 
 
@@ -13,11 +15,10 @@ class Run:
     """One question asked and answered.
 
     Attributes:
-        operation: Its name.
+        question: What was asked.
         document: What the user was looking at.
         request: The operation's request.
         result: The operation's result; None for a failure.
-        table: The result's rows; None for a failure.
         models: Who played which role, in the order of the operation's roles.
         seed: The one used.
         duration: Seconds in the engine.
@@ -25,16 +26,54 @@ class Run:
         failure: Why it failed, or None.
     """
 
-    operation: str
+    question: Operation[Any, Any]
     document: Document
     request: Any
     result: Any
-    table: Table | None
     models: Mapping[str, ModelStamp] = field(default_factory=dict)
     seed: int = 0
     duration: float = 0.0
     versions: dict[str, str] = field(default_factory=dict)
     failure: Failure | None = None
+
+    @property
+    def operation(self) -> str:
+        """The question's name."""
+        return self.question.name
+
+    @property
+    def table(self) -> Table | None:
+        """The result's rows; None for a failure, and where they can't be made.
+
+        They are made when they are first asked for, by who asks. Thousands of them take longer
+        than a window may stand still, so the log's thread comes first.
+        """
+        made = self._made
+        return made if isinstance(made, Table) else None
+
+    @property
+    def fault(self) -> Failure | None:
+        """Why the result's rows can't be made, once they were asked for."""
+        made = vars(self).get("_made")
+        return made if isinstance(made, Failure) else None
+
+    @cached_property
+    def _made(self) -> Table | Failure | None:
+        if self.result is None:
+            return None
+        try:
+            return self.question.table(self.result)
+        except Exception as error:  # noqa: BLE001 - whatever an operation may raise
+            return Failure.of(error)
+
+    @cached_property
+    def summary(self) -> Mapping[str, Cell]:
+        """The answer as one row of named cells; empty where the question has none."""
+        if self.question.summary is not None and self.result is not None:
+            # One that fails must not cost the run.
+            with contextlib.suppress(Exception):
+                return self.question.summary(self.result)
+        return {}
 
     @property
     def model(self) -> ModelStamp | None:
@@ -87,7 +126,8 @@ class StoredRun:
         document: What the user was looking at.
         request: The operation's request; None where it can't be rebuilt.
         result: The operation's result; None for a failure and where it can't be rebuilt.
-        table: The result's rows as they were stored; None for a failure.
+        table: The result's rows, as they were stored or, of more than are stored, as the result
+            has them; None for a failure, and where they can't be made.
         model: Whose answer it is; of a config that was not loaded too. None where it is nobody's.
         versions: Of Python, torch, transformers and the program.
         seed: The one used.
@@ -95,6 +135,7 @@ class StoredRun:
         session_name: The session's name, "" without one.
         models: Who played which role; a config that was not loaded plays none.
         unreadable: One sentence: why request or result can't be rebuilt; "" when they are.
+        summary_row: The answer as one row of named cells; empty where the question has none.
     """
 
     summary: RunSummary
@@ -109,6 +150,7 @@ class StoredRun:
     session_name: str = ""
     models: Mapping[str, ModelStamp] = field(default_factory=dict)
     unreadable: str = ""
+    summary_row: Mapping[str, Cell] = field(default_factory=dict)
 
     @property
     def rows(self) -> tuple[tuple[str | int | float | bool | None, ...], ...]:

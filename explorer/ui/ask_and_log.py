@@ -48,7 +48,6 @@ class Heard:
         failed: With the Failure, once the failed run is kept.
         stopped: It was cancelled.
         lost: With the reason: the engine died before it answered.
-        arrived: With the Run, before it is kept.
         progressed: With a Progress.
     """
 
@@ -56,7 +55,6 @@ class Heard:
     failed: Callable[[Failure], None]
     stopped: Callable[[], None]
     lost: Callable[[str], None]
-    arrived: Callable[[Run], None] = nothing
     progressed: Callable[[Progress], None] = nothing
 
 
@@ -69,13 +67,12 @@ def ask_and_log(
         ready = bridge.latest_ready
         return dict(ready.versions) if ready is not None else {}
 
-    def run(result: Any, table: Any, duration: float, failure: Failure | None) -> Run:
+    def run(result: Any, duration: float, failure: Failure | None) -> Run:
         return Run(
-            operation=inquiry.operation.name,
+            question=inquiry.operation,
             document=inquiry.document,
             request=inquiry.request,
             result=result,
-            table=table,
             models=inquiry.models,
             seed=inquiry.seed,
             duration=duration,
@@ -84,18 +81,21 @@ def ask_and_log(
         )
 
     def answered(answer: Answer) -> None:
-        try:
-            done = run(answer.result, inquiry.operation.table(answer.result), answer.duration, None)
-        except Exception as error:  # noqa: BLE001 - an answer that makes no table is told, too
-            failed(Failure.of(error))
-            return
-        heard.arrived(done)
+        done = run(answer.result, answer.duration, None)
         # When it was answered, not when a slow disk has taken it.
         origin = Origin(now(), done.seed, done.versions)
-        record(done, lambda _id: heard.answered(done, origin))
+
+        def kept(_id: str) -> None:
+            if done.fault is not None:
+                # An answer that makes no table is none, and is kept as failed.
+                heard.failed(done.fault)
+            else:
+                heard.answered(done, origin)
+
+        record(done, kept)
 
     def failed(failure: Failure) -> None:
-        record(run(None, None, 0.0, failure), lambda _id: heard.failed(failure))
+        record(run(None, 0.0, failure), lambda _id: heard.failed(failure))
 
     bridge.submit(
         lane,

@@ -258,7 +258,6 @@ class Asker(QObject):
             inquiry,
             self._recording.record,
             Heard(
-                arrived=self._arrived,
                 answered=lambda run, origin: self._answered(question, run, origin),
                 failed=lambda failure: self._failed(question, failure),
                 stopped=lambda: self._stopped(question),
@@ -278,13 +277,15 @@ class Asker(QObject):
     def _went_on(self, progress: Progress) -> None:
         self.frame.set_progress(progress.stage, progress.done, progress.total, progress.detail)
 
-    def _arrived(self, run: Run) -> None:
+    def _compare(self, run: Run) -> None:
+        """Tell of a logged run that was asked again."""
         again = self._replaying
         if again is not None and not again.is_told and again.document == run.document:
             self._replaying = replace(again, is_told=True)
             self.replayed.emit(again.run, run)
 
     def _answered(self, question: Question, run: Run, origin: Origin) -> None:
+        self._compare(run)
         self._answers.put(question, (run.result, origin))
         if question == self._asked:
             self._asked = None

@@ -100,7 +100,7 @@ class Commands(QObject):
     def run_opened(self, stored: StoredRun) -> None:
         """A logged run was read: show it."""
         undrawn = stored.result is None or not self._window.view_area.has(stored.summary.operation)
-        if undrawn and stored.table is not None:
+        if undrawn and (stored.table is not None or stored.summary_row):
             from explorer.ui.reading_pages import RowsPage
 
             RowsPage(stored, self._window).open()

@@ -56,7 +56,9 @@ class Exporting(QObject):
         """Export a logged run's rows as "csv" or "json"."""
         table = stored.table
         if table is None:
-            mistake = UserMistake("This run has no table.", "Choose a run that was answered.")
+            mistake = UserMistake(
+                stored.unreadable or "This run has no table.", "Choose a run that was answered."
+            )
             self.failed.emit(Failure.of(mistake))
             return
         render = table_to_csv if kind == "csv" else table_to_json

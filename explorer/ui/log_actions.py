@@ -8,9 +8,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoCommand
 from PySide6.QtWidgets import QInputDialog
 
+from explorer.api import Table
 from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.log.identity import now_milliseconds
-from explorer.sessions.read.comparing import difference, reasons, verdict
+from explorer.sessions.read.comparing import Difference, difference, reasons, verdict
 from explorer.sessions.records import Run, RunSummary, StoredRun
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.guarded import guarded
@@ -97,8 +98,12 @@ class LogActions(QObject):
             self._bench.queries.open_pair(first, second)
 
     def _compare(self, first: StoredRun, second: StoredRun) -> None:
+        self._find_difference(
+            first.table, lambda: second.table, lambda found: self._show(first, second, found)
+        )
+
+    def _show(self, first: StoredRun, second: StoredRun, found: Difference) -> None:
         operation = first.summary.operation
-        found = difference(first.table, second.table)
         unlike = [] if first.document == second.document else ["another text, masks or options"]
         if first.seed != second.seed:
             unlike.append(f"another seed ({first.seed} then, {second.seed} now)")
@@ -127,11 +132,23 @@ class LogActions(QObject):
             ComparedPage(first, second, said, self._window).open()
 
     def _replayed(self, then: StoredRun, now: Run) -> None:
-        found = difference(then.table, now.table)
-        why = reasons(then, now)
-        self._window.telling.say(
-            "replayed", f"Asked again, {when(then.summary.created_at)}: {verdict(found, why)}"
-        )
+        def told(found: Difference) -> None:
+            why = reasons(then, now)
+            self._window.telling.say(
+                "replayed", f"Asked again, {when(then.summary.created_at)}: {verdict(found, why)}"
+            )
+
+        self._find_difference(then.table, lambda: now.table, told)
+
+    def _find_difference(
+        self,
+        first: Table | None,
+        second: Callable[[], Table | None],
+        told: Callable[[Difference], None],
+    ) -> None:
+        """Compare two tables on the log's thread: they may have thousands of rows."""
+        if self._bench.queries is not None:
+            self._bench.queries.then(lambda: difference(first, second()), told)
 
     # ---- the session -------------------------------------------------------------------------
 

@@ -36,6 +36,14 @@ class LogPage:
     model_ids: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Told:
+    """What was worked out, and who is told."""
+
+    told: Callable[[Any], None]
+    answer: Any
+
+
 class RunReader(Protocol):
     """What the window asks of the session log's reader; called on the log's thread."""
 
@@ -114,6 +122,10 @@ class LogQueries(QObject):
         """Do something with the log on its thread; `done` or `failed` follows."""
         self._put("work", work)
 
+    def then(self, work: Callable[[], Any], told: Callable[[Any], None]) -> None:
+        """Work something out on the thread, then tell it on the window's."""
+        self._put("work", lambda: _Told(told, work()))
+
     def close(self) -> None:
         """End the thread; an answer under way is dropped."""
         self._newest = dict.fromkeys(self._newest, -1)
@@ -143,6 +155,8 @@ class LogQueries(QObject):
             return
         if isinstance(answer, Failure):
             self.failed.emit(answer)
+        elif isinstance(answer, _Told):
+            answer.told(answer.answer)
         elif kind == "list":
             self.listed.emit(answer)
         elif kind == "open":

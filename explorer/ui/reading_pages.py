@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__
+from explorer.api import Table
 from explorer.sessions.export.tables import caption_of
 from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun
@@ -104,9 +105,13 @@ class RowsPage(Page):
     def __init__(self, stored: StoredRun, parent: QWidget | None = None) -> None:
         super().__init__("stored_rows", "Rows of a logged run", parent)
         why = stored.unreadable or "This version of the program has no view for it."
-        table = "" if stored.table is None else table_to_html(stored.table)
+        table = stored.table
+        if table is None and stored.summary_row:
+            names, cells = zip(*stored.summary_row.items(), strict=True)
+            table = Table(names, (cells,))
+        rows = "" if table is None else table_to_html(table)
         self.text.setHtml(
-            f"<p><b>{html.escape(stored.summary.text)}</b></p><p>{html.escape(why)}</p>{table}"
+            f"<p><b>{html.escape(stored.summary.text)}</b></p><p>{html.escape(why)}</p>{rows}"
             f"<p>{html.escape(caption_of(stored))}</p>"
         )
         self.resize(760, 520)

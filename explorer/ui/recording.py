@@ -1,5 +1,7 @@
 """Runs on their way to the log, and the window told when they are on disk."""
 
+import contextlib
+import threading
 from collections.abc import Callable
 from typing import Protocol
 
@@ -76,20 +78,27 @@ class Recording(QObject):
         return self._log is not None
 
     def record(self, run: Run, then: Callable[[str], None]) -> None:
-        """Log a run, then call with its id; with "" at once where nothing is logged.
+        """Log a run, then call with its id; with "" where nothing is logged.
 
         A run that can't be written, or not soon, is shown all the same: the answer matters
-        more than its record, and the notice about the log says what is wrong.
+        more than its record, and the notice about the log says what is wrong. Its table is made
+        by then, on another thread than the window's.
         """
+        self._count += 1
+        number = self._count
+        told = self._told
         if self._log is None or self._log.problem:
             if self._log is not None:
                 # Kept in memory by the log, and written once the problem is gone.
                 self._log.record(run, lambda _problem: None)
-            then("")
+            if run.result is None:
+                then("")
+                return
+            self._waiting[number] = ("", then)
+            threading.Thread(
+                target=_make_table, args=(run, number, told.emit), name="table", daemon=True
+            ).start()
             return
-        self._count += 1
-        number = self._count
-        told = self._told
 
         def on_written(problem: str | None) -> None:
             told.emit(number, problem or "")
@@ -136,3 +145,9 @@ class Recording(QObject):
             # It is shown now; that it is on disk is told once it is.
             self._late[number] = run_id
             then(run_id)
+
+
+def _make_table(run: Run, number: int, tell: Callable[[int, str], None]) -> None:
+    _ = run.table
+    with contextlib.suppress(RuntimeError):  # the window is gone
+        tell(number, "")

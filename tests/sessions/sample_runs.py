@@ -40,11 +40,10 @@ def fill_mask_run(text="I liked the soup", model=STAMP, masked="soup", words=SOU
     )
     known = {"seed": 7, "duration": 0.125, "versions": VERSIONS, **changes}
     return Run(
-        "fill_mask",
+        fill_mask.OPERATION,
         document,
         FillMask.of(document),
         result,
-        fill_mask.table(result),
         {"model": model},
         **known,
     )
@@ -55,11 +54,10 @@ def tokenize_run(text="두 번째 문장", model=STAMP):
     document = Document(text, pair="=1+1 and the rest")
     result = TokenizeResult(model, _tokens(text))
     return Run(
-        "tokenize",
+        tokenize.OPERATION,
         document,
         Tokenize.of(document),
         result,
-        tokenize.table(result),
         {"model": model},
         versions=VERSIONS,
     )
@@ -70,10 +68,9 @@ def failed_run(text="nothing is masked here"):
     document = Document(text)
     failure = Failure(Blame.USER, "Nothing is masked.", "Click a word.")
     return Run(
-        "fill_mask",
+        fill_mask.OPERATION,
         document,
         FillMask.of(document),
-        None,
         None,
         {"model": STAMP},
         versions=VERSIONS,

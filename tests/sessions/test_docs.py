@@ -33,7 +33,8 @@ def test_the_documented_schema_is_the_real_one(connection):
         "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND tbl_name <> '_sqlite_migrations'"
         " AND tbl_name NOT LIKE 'run_search!_%' ESCAPE '!'"
     )
-    assert [statement.strip() for statement in documented] == [sql for (sql,) in real]
+    # The page has tables before views; in the file stands first what was made first.
+    assert sorted(statement.strip() for statement in documented) == sorted(sql for (sql,) in real)
 
 
 def test_every_column_is_explained_once(connection):

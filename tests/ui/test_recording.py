@@ -1,8 +1,9 @@
 from explorer.document import Document
+from explorer.questions.tokenizers.tokens.question import OPERATION
 from explorer.sessions.records import Run
 from explorer.ui.recording import Recording
 
-RUN = Run("tokenize", Document("x"), None, None, None)
+RUN = Run(OPERATION, Document("x"), None, None)
 
 
 class Log:

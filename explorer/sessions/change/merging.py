@@ -29,6 +29,7 @@ _TABLES = {
     "runs": "id IN temp.taken",
     "run_details": "run_id IN temp.taken",
     "result_rows": "run_id IN temp.taken",
+    "result_arrays": "run_id IN temp.taken",
     "run_models": "run_id IN temp.taken",
 }
 """And which rows of each are taken."""

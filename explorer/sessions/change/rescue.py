@@ -28,7 +28,7 @@ _INCOMPLETE = (
 )
 _ORPHANS = tuple(
     f"DELETE FROM {table} WHERE run_id NOT IN (SELECT id FROM runs)"  # noqa: S608
-    for table in ("run_details", "result_rows", "run_models", "marks")
+    for table in ("run_details", "result_rows", "result_arrays", "run_models", "marks")
 )
 
 
@@ -108,6 +108,10 @@ def _is_moment(cell: Any) -> bool:
 # The fewest cells a row of each table has, and what is true of them.
 _OF_TABLES: dict[str, tuple[int, Callable[[Record], bool]]] = {
     "run_details": (6, lambda r: is_ulid(r[0]) and _is_object(r[1]) and _is_object(r[4])),
+    "result_arrays": (
+        5,
+        lambda r: is_ulid(r[0]) and isinstance(r[1], int) and isinstance(r[4], bytes),
+    ),
     "sessions": (6, lambda r: is_ulid(r[0]) and _is_moment(r[2])),
     "documents": (
         5,

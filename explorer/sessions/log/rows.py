@@ -2,16 +2,22 @@
 
 import json
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.api import Table
 from explorer.serialise import to_json
+from explorer.sessions.log import arrays
 from explorer.sessions.log.headline import headline_of
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.read.searching import answer_text, make_findable
 from explorer.sessions.records import Run
 
 Values = tuple[str | int | float | None, ...]
+
+MOST_ROWS = 500
+"""Rows of an answer that are kept one by one; more are made from the result when they are asked
+for."""
 
 _INSERT_DOCUMENT = (
     "INSERT OR IGNORE INTO documents (id, text, pair, masks, json) VALUES (?,?,?,?,?)"
@@ -26,8 +32,8 @@ _INSERT_RUN = (
     " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 )
 _INSERT_DETAILS = (
-    "INSERT INTO run_details (run_id, request, result, columns, versions, failure)"
-    " VALUES (?,?,?,?,?,?)"
+    "INSERT INTO run_details (run_id, request, result, columns, versions, failure, schema,"
+    " row_count, summary) VALUES (?,?,?,?,?,?,?,?,?)"
 )
 _INSERT_PLAYED = (
     "INSERT INTO run_models (run_id, ordinal, fingerprint, model_id, family, device, dtype, role)"
@@ -45,7 +51,8 @@ class RunRows:
         models: The models rows; stored once a fingerprint.
         run: The runs row.
         details: The run_details row.
-        rows: The result_rows.
+        rows: The result_rows, unless there are more than MOST_ROWS.
+        arrays: The result_arrays.
         played: The run_models rows.
         found_by: The text and the answer that the search looks through.
         size_bytes: Roughly what it takes in memory.
@@ -56,6 +63,7 @@ class RunRows:
     run: Values
     details: Values
     rows: tuple[Values, ...]
+    arrays: list[arrays.Packed]
     played: tuple[Values, ...]
     found_by: tuple[str, str]
     size_bytes: int
@@ -67,26 +75,32 @@ class RunRows:
         connection.execute(_INSERT_RUN, self.run)
         connection.execute(_INSERT_DETAILS, self.details)
         connection.executemany(_INSERT_ROW, self.rows)
+        arrays.insert(connection, str(self.run[0]), self.arrays)
         connection.executemany(_INSERT_PLAYED, self.played)
         make_findable(connection, str(self.run[0]), *self.found_by)
 
 
 def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
-    """Turn a run into rows.
+    """Turn a run into rows; one whose answer makes no table is kept as failed.
 
     Raises:
         Exception: Something in it can't be written as JSON or text; serialising may raise
             anything, since requests and results are whatever an operation makes them.
     """
+    if run.table is None and run.fault is not None:
+        run = replace(run, result=None, duration=0.0, failure=run.fault)
     document = to_json(run.document)
     document_id = content_hash(document)
     model = run.model
     request = to_json(run.request)
-    result = None if run.result is None else to_json(run.result)
+    packing = arrays.Packing()
+    result = None if run.result is None else to_json(run.result, packing)
     columns, rows = _table_rows(run, run_id)
     failure = None if run.failure is None else to_json(run.failure)
-    summary = headline_of(run)
-    details = (run_id, request, result, columns, to_json(run.versions), failure)
+    words = headline_of(run)
+    texts = (request, result, columns, to_json(run.versions), failure)
+    summary = to_json(run.summary) if run.summary else None
+    row_count = None if run.table is None else len(run.table.rows)
     return RunRows(
         document=(
             document_id,
@@ -105,7 +119,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
             document_id,
             created_at,
             run.operation,
-            summary,
+            words,
             None if model is None else model.fingerprint,
             "" if model is None else model.id,
             "" if model is None else model.family,
@@ -115,8 +129,9 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
             run.duration,
             int(run.result is None or run.failure is not None),
         ),
-        details=details,
+        details=(run_id, *texts, run.question.schema, row_count, summary),
         rows=rows,
+        arrays=packing.taken,
         played=tuple(
             (run_id, number, m.fingerprint, m.id, m.family, m.device, m.dtype, role)
             for number, (role, m) in enumerate(run.models.items())
@@ -125,26 +140,36 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
             run.document.text
             if run.document.pair is None
             else f"{run.document.text}\n{run.document.pair}",
-            answer_text(summary, run.table),
+            answer_text(words, run.table),
         ),
         size_bytes=2 * len(document)
-        + sum(len(value) for value in details if value is not None)
+        + sum(len(value) for value in (*texts, summary) if value is not None)
+        + packing.size_bytes
         + sum(len(cells) + 200 for _, _, cells in rows),
     )
 
 
 def _table_rows(run: Run, run_id: str) -> tuple[str | None, tuple[tuple[str, int, str], ...]]:
-    """Columns as a JSON list and each row as a JSON object; numbers that are none become null."""
+    """Columns as a JSON list and each row that is kept as a JSON object.
+
+    Numbers that are none become null.
+    """
     table = run.table
     if table is None:
         return None, ()
     if len(set(table.columns)) != len(table.columns):
         raise ValueError(f"the table of {run.operation} has two columns of the same name")
+    kept = table.rows if len(table.rows) <= MOST_ROWS else ()
     rows = tuple(
         (run_id, ordinal, to_json(dict(zip(table.columns, row, strict=True))))
-        for ordinal, row in enumerate(table.rows)
+        for ordinal, row in enumerate(kept)
     )
     return to_json(table.columns), rows
+
+
+def as_stored(table: Table) -> Table:
+    """A table as it comes out of the database: with null for a number that is none."""
+    return Table(table.columns, tuple(map(tuple, json.loads(to_json(table.rows)))))
 
 
 def cells_of(columns: tuple[str, ...], cells: str) -> tuple[Any, ...]:

@@ -10,12 +10,13 @@ import msgspec
 
 from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake
 from explorer.document import Document, Mask
-from explorer.questions import all_operations
 from explorer.serialise import from_json
+from explorer.sessions.log.arrays import Unpacking
 from explorer.sessions.log.headline import shorten
 from explorer.sessions.log.identity import ULID_LENGTH
 from explorer.sessions.log.rows import cells_of
 from explorer.sessions.read.listing import MARKS, MARKS_JOIN, NO_MARKS, Wanted, has_search, listing
+from explorer.sessions.read.rebuilding import Rebuilt, has_arrays, rebuild
 from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, explain, primary_code
 from explorer.sessions.schema.older_runs import as_of_now, has_roles
@@ -25,10 +26,16 @@ TEXT_LENGTH = 200
 
 _ONE_RUN = (
     "SELECT r.*, d.json AS document, d.text, d.pair, d.masks AS mask_ranges, s.name,"
-    " x.request, x.result, x.columns, x.versions, x.failure{marks}"
+    " x.request, x.result, x.columns, x.versions, x.failure{marks}{kept}"
     " FROM runs r JOIN documents d ON d.id = r.document_id JOIN sessions s ON s.id = r.session_id"
     " JOIN run_details x ON x.run_id = r.id{join} WHERE r.id = ?"
 )
+_KEPT = ", x.schema, x.row_count, x.summary"
+_NOT_KEPT = ", 1 AS schema, NULL AS row_count, NULL AS summary"
+_COLUMNS = "SELECT columns FROM run_details x WHERE run_id = ? AND json_valid(columns) AND "
+_HAS_ROWS = "EXISTS (SELECT 1 FROM result_rows WHERE run_id = x.run_id)"
+_COLUMNS_KEPT = _COLUMNS + _HAS_ROWS
+_COLUMNS_MADE = _COLUMNS + f"(x.row_count > 0 OR {_HAS_ROWS})"
 _PLAYED = (
     "SELECT role, model_id, family, fingerprint, device, dtype FROM run_models WHERE run_id = ?"
     " ORDER BY ordinal"
@@ -95,13 +102,10 @@ class SessionReader:
 
     def columns(self, run_ids: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """The names of the columns of runs whose answers have rows."""
-        query = (
-            "SELECT columns FROM run_details x WHERE run_id = ? AND json_valid(columns)"
-            " AND EXISTS (SELECT 1 FROM result_rows WHERE run_id = x.run_id)"
-        )
         with self._open() as connection:
             if connection is None:
                 return
+            query = _COLUMNS_MADE if has_arrays(connection) else _COLUMNS_KEPT
             for run_id in run_ids:
                 found = connection.execute(query, (run_id,)).fetchone()
                 if found is not None:
@@ -164,7 +168,11 @@ def stored_run(connection: sqlite3.Connection, run_id: str) -> StoredRun:
         sqlite3.Error: The database can't be read.
     """
     marked = has_search(connection)
-    query = _ONE_RUN.format(marks=MARKS if marked else NO_MARKS, join=MARKS_JOIN if marked else "")
+    query = _ONE_RUN.format(
+        marks=MARKS if marked else NO_MARKS,
+        join=MARKS_JOIN if marked else "",
+        kept=_KEPT if has_arrays(connection) else _NOT_KEPT,
+    )
     try:
         row = connection.execute(query, (run_id,)).fetchone()
         request, played = ("", []) if row is None else _asked_of(connection, row)
@@ -174,7 +182,8 @@ def stored_run(connection: sqlite3.Connection, run_id: str) -> StoredRun:
         if row is None:
             raise ValueError("its text, its session or its details are missing")
         models = {role: ModelStamp(*stamp) for role, *stamp in played}
-        return _stored(row, [cell for (cell,) in cells], request, models)
+        rebuilt = rebuild(row, request, Unpacking(connection, run_id))
+        return _stored(row, [cell for (cell,) in cells], rebuilt, models)
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         raise _damaged(run_id, error) from error
     except sqlite3.OperationalError as error:
@@ -239,10 +248,9 @@ def _asked_of(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, li
 
 
 def _stored(
-    row: sqlite3.Row, cells: list[str], asked: str, models: Mapping[str, ModelStamp]
+    row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt, models: Mapping[str, ModelStamp]
 ) -> StoredRun:
     document = _document(row)
-    request, result, unreadable = _rebuilt(row, asked)
     fingerprint = row["model_fingerprint"]
     return StoredRun(
         summary=RunSummary(
@@ -261,9 +269,9 @@ def _stored(
             note=row["note"],
         ),
         document=document,
-        request=request,
-        result=result,
-        table=_table(row["columns"], cells),
+        request=rebuilt.request,
+        result=rebuilt.result,
+        table=_table(row, cells, rebuilt),
         model=None
         if fingerprint is None
         else ModelStamp(row["model_id"], row["family"], fingerprint, row["device"], row["dtype"]),
@@ -272,14 +280,20 @@ def _stored(
         failure=None if row["failure"] is None else from_json(Failure, row["failure"]),
         session_name=row["name"],
         models=models,
-        unreadable=unreadable,
+        unreadable=rebuilt.unreadable,
+        summary_row=rebuilt.summary,
     )
 
 
-def _table(columns: str | None, cells: list[str]) -> Table | None:
-    if columns is None:
+def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None:
+    """The stored rows; those of the result where not all of them are stored."""
+    if row["columns"] is None:
         return None
-    names = tuple(from_json(list[str], columns))
+    names = tuple(from_json(list[str], row["columns"]))
+    if row["row_count"] is not None and len(cells) < row["row_count"]:
+        made = rebuilt.table()
+        if made is not None or not cells:
+            return made
     return Table(names, tuple(cells_of(names, text) for text in cells))
 
 
@@ -290,16 +304,3 @@ def _document(row: sqlite3.Row) -> Document:
     except msgspec.ValidationError:
         masks = tuple(from_json(list[Mask], row["mask_ranges"]))
         return Document(row["text"], row["pair"], masks)
-
-
-def _rebuilt(row: sqlite3.Row, asked: str) -> tuple[Any, Any, str]:
-    """Request and result as dataclasses, and why they are not."""
-    operation = all_operations().get(row["operation"])
-    if operation is None:
-        return None, None, f"This version of the program has no operation {row['operation']}."
-    try:
-        request = from_json(operation.request, asked)
-        result = None if row["result"] is None else from_json(operation.result, row["result"])
-    except (ValueError, KeyError, TypeError) as error:
-        return None, None, f"This run was stored by another version of the program ({error})."
-    return request, result, ""

@@ -164,10 +164,42 @@ def m003_roles(db: Any) -> None:
     give_roles(db.conn)
 
 
+def m004_small_log(db: Any) -> None:
+    """Large arrays beside the JSON, and few rows of large answers: what was kept stays as it is."""
+    for statement in _FOURTH_SCHEMA:
+        db.execute(statement)
+
+
+_FOURTH_SCHEMA = (
+    "ALTER TABLE run_details ADD COLUMN schema INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE run_details ADD COLUMN row_count INTEGER",
+    "ALTER TABLE run_details ADD COLUMN summary TEXT",
+    """CREATE TABLE result_arrays (
+  run_id TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  dtype TEXT NOT NULL,
+  shape TEXT NOT NULL,
+  packed BLOB NOT NULL,
+  PRIMARY KEY (run_id, ordinal)
+)""",
+    # It knew the columns of one question.
+    "DROP VIEW IF EXISTS predictions",
+    """CREATE VIEW summaries AS
+SELECT runs.id AS run_id, runs.created_at, runs.operation, runs.model_id, documents.text,
+  cell.key AS name, cell.value AS value
+FROM runs
+JOIN documents ON documents.id = runs.document_id
+JOIN run_details ON run_details.run_id = runs.id
+JOIN json_each(CASE WHEN json_valid(run_details.summary) THEN run_details.summary ELSE '{}' END)
+  AS cell""",
+)
+
+
 STEPS: tuple[Callable[[Any], None], ...] = (
     m001_first_schema,
     m002_search_marks_and_second_models,
     m003_roles,
+    m004_small_log,
 )
 """In the order they are applied. Append only."""
 

@@ -1,82 +1,80 @@
-"""A result in a few words."""
+"""A result in a few words, as its question tells of it."""
 
 from dataclasses import replace
 
 import pytest
 
-from explorer.api import Blame, Failure, Table
-from explorer.sessions.log.headline import LENGTH, headline, headline_of, shorten
+from explorer.api import Table
+from explorer.batch.rows import Spread
+from explorer.questions.many.file_of_sentences import question as over_file
+from explorer.sessions.log.headline import LENGTH, headline_of, shorten
+from explorer.sessions.records import Run
 
 
-def table(columns, *rows):
-    return Table(columns, rows)
+def told_by(samples, **question):
+    """A run whose question tells of its answer otherwise."""
+    run = samples.tokenize_run()
+    return headline_of(replace(run, question=replace(run.question, **question)))
+
+
+def table(number):
+    return lambda _result: Table(("position",), tuple((i,) for i in range(number)))
 
 
 def test_the_first_words_and_their_probabilities(samples):
-    assert headline(samples.fill_mask_run().table) == "soup 0.31, meal 0.20, tea 0.11"
+    assert headline_of(samples.fill_mask_run()) == "soup 0.31, meal 0.20, tea 0.11"
 
 
-def test_several_masks_give_the_first_word_of_each():
-    rows = [(mask, word, 0.5) for mask in (3, 7) for word in (f"w{mask}", "other")]
-    assert headline(table(("mask", "word", "probability"), *rows)) == "w3 0.50 · w7 0.50"
+def test_the_original_word_is_told_where_it_is_not_among_the_first(samples):
+    run = samples.fill_mask_run(words=(("meal", 0.5),))
+    (mask,) = run.result.masks
+    mask = replace(mask, original=replace(mask.original, rank=9, probability=0.001))
+    run = replace(run, result=replace(run.result, masks=(mask,)))
+    assert headline_of(run) == "meal 0.50, soup <0.01"
 
 
-def test_more_masks_than_there_is_room_for():
-    rows = [(mask, f"w{mask}", 0.5) for mask in range(5)]
-    found = headline(table(("mask", "word", "probability"), *rows))
-    assert found == "w0 0.50 · w1 0.50 · w2 0.50 · w3 0.50 · …"
+@pytest.mark.parametrize(("rows", "expected"), [(0, "0 rows"), (1, "1 row"), (1200, "1,200 rows")])
+def test_without_a_summary_the_rows_are_counted(samples, rows, expected):
+    assert told_by(samples, summary=None, table=table(rows)) == expected
 
 
-@pytest.mark.parametrize(
-    ("columns", "rows", "expected"),
-    [
-        (("token", "probability"), (("##s", 0.25),), "##s 0.25"),
-        (("word", "token", "probability"), (("", "##s", 0.001),), "##s <0.01"),
-        (("word", "probability"), (("a", None),), "a"),
-        (("word", "probability"), (), "0 rows"),
-        (("position", "token"), ((0, "a"),), "1 row"),
-        (("position",), tuple((i,) for i in range(1200)), "1,200 rows"),
-    ],
-)
-def test_other_tables(columns, rows, expected):
-    assert headline(Table(columns, rows)) == expected
+def test_a_failure_says_its_message(samples):
+    assert headline_of(samples.failed_run()) == "Nothing is masked."
+    assert headline_of(replace(samples.failed_run(), failure=None)) == ""
 
 
-def test_a_failure_says_its_message():
-    assert headline(None, Failure(Blame.USER, "Nothing is\nmasked.")) == "Nothing is masked."
-    assert headline(None) == ""
-
-
-def test_it_is_never_long():
-    long = headline(table(("word", "probability"), ("x" * 500, 0.5)))
+def test_it_is_never_long(samples):
+    long = headline_of(samples.fill_mask_run(words=(("x" * 500, 0.5),)))
     assert len(long) == LENGTH
     assert long.endswith("…")
     assert shorten("a  b\nc", 5) == "a b c"
 
 
 def test_means_over_many_sentences():
-    rows = (("tokens", 60, 8.617, 1.0, 12.0), ("perplexity", 58, 3.25, 1.2, 9.0))
-    columns = ("column", "count", "mean", "minimum", "maximum")
-    assert headline(Table(columns, rows)) == "60 rows: tokens 8.62, perplexity 3.25"
-    assert headline(Table(columns, ())) == "0 rows"
+    result = over_file.OverFileResult(
+        None, "soups.txt", "sweep", 60, 0, 60, 0, "", (), spreads=(
+            Spread("tokens", 60, 8.617, 1.0, 12.0), Spread("perplexity", 58, 3.25, 1.2, 9.0)
+        )
+    )  # fmt: skip
+    run = Run(over_file.OPERATION, None, None, result)
+    assert headline_of(run) == "60 rows: tokens 8.62, perplexity 3.25"
+    assert headline_of(replace(run, result=replace(result, spreads=()))) == "0 rows"
 
 
-def test_an_answer_without_ranked_words_is_told_by_its_summary():
-    table = Table(("position", "surprise"), ((0, 1.5),))
+def test_an_answer_is_told_by_its_summary(samples):
     summary = {"tokens": 7, "pseudo-perplexity": 12.3456, "better": "", "disagrees_at": 2}
-    assert headline(table, None, summary) == "tokens 7, pseudo-perplexity 12.3, disagrees at 2"
-    ranked = Table(("mask", "rank", "word", "probability"), ((4, 1, "soup", 0.5),))
-    assert headline(ranked, None, summary) == "soup 0.50"
-
-
-def test_a_summary_that_fails_costs_only_its_phrase(samples, monkeypatch):
-    from explorer.questions import all_operations
-
-    def fails(_result):
-        raise ValueError("no summary today")
-
-    operation = replace(all_operations()["tokenize"], summary=fails)
-    monkeypatch.setattr(
-        "explorer.sessions.log.headline.all_operations", lambda: {"tokenize": operation}
+    assert (
+        told_by(samples, summary=lambda _: summary)
+        == "tokens 7, pseudo-perplexity 12.3, disagrees at 2"
     )
-    assert headline_of(samples.tokenize_run()).endswith("rows")
+    assert told_by(samples, summary=lambda _: summary, headline=lambda _: "soup 0.50") == (
+        "soup 0.50"
+    )
+
+
+def test_a_summary_or_a_headline_that_fails_costs_only_its_phrase(samples):
+    def fails(_result):
+        raise ValueError("no words today")
+
+    assert told_by(samples, summary=fails).endswith("rows")
+    assert told_by(samples, headline=fails).startswith("tokens ")

@@ -197,7 +197,8 @@ def test_several_programs_write_to_one_database(database, run_python, samples, a
 
 
 def two_columns_of_one_name(run):
-    return replace(run, table=Table(("word", "word"), (("a", "b"),)))
+    table = Table(("word", "word"), (("a", "b"),))
+    return replace(run, question=replace(run.question, table=lambda _: table))
 
 
 def unknown_object(run):
@@ -284,7 +285,7 @@ CLOCK_SET_BACK = """
 import sys
 from pathlib import Path
 import sample_runs
-from explorer.sessions.log import log as module
+from explorer.sessions.log.log import log as module
 moment = [int(sys.argv[2])]
 def clock():
     moment[0] += int(sys.argv[3])

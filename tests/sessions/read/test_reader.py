@@ -10,7 +10,7 @@ import pytest
 from explorer.api import UserMistake
 from explorer.questions import all_operations
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read import reader as reader_module
+from explorer.sessions.read import rebuilding
 from explorer.sessions.read.listing import Wanted, listing
 from explorer.sessions.read.reader import SessionReader
 
@@ -184,7 +184,7 @@ def test_a_beginning_that_names_no_run_or_several(filled):
 def test_an_operation_that_is_gone_leaves_the_rows(filled, samples, monkeypatch):
     reader, ids = filled
     known = {"tokenize": all_operations()["tokenize"]}
-    monkeypatch.setattr(reader_module, "all_operations", lambda: known)
+    monkeypatch.setattr(rebuilding, "all_operations", lambda: known)
     stored = reader.run(ids[0])
     assert (stored.request, stored.result) == (None, None)
     assert stored.unreadable == "This version of the program has no operation fill_mask."

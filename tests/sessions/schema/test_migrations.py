@@ -38,6 +38,7 @@ def test_a_new_database_has_the_whole_schema(database):
             "run_models",
             "run_numbers",
             "run_search",
+            "result_arrays",
         ]
         assert migrations.applied(connection) == set(migrations.NAMES)
         pragmas = {

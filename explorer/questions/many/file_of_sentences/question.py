@@ -28,6 +28,9 @@ from explorer.serialise import from_json, to_json
 if TYPE_CHECKING:
     from explorer.questions.many.file_of_sentences.results import Asked
 
+MEANS_TOLD = 3
+"""Columns whose mean the list of runs tells."""
+
 FAILURES_TOLD = 100
 """Of the sentences that failed, how many a result names."""
 
@@ -253,6 +256,12 @@ def table(result: OverFileResult) -> Table:
     )
 
 
+def headline(result: OverFileResult) -> str:
+    """How many rows it has, and the first means; "" without a column of numbers."""
+    means = ", ".join(f"{s.column} {s.mean:.2f}" for s in result.spreads[:MEANS_TOLD])
+    return f"{result.spreads[0].count:,} rows: {means}" if means else ""
+
+
 QUESTION = "over_file.operation"
 """The option of a document that names the question."""
 
@@ -306,4 +315,5 @@ OPERATION = Operation(
     roles={},
     casting=casting,
     asks=question_of,
+    headline=headline,
 )

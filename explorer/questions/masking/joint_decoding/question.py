@@ -26,6 +26,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
+from explorer.text.ranked_words import ranked_words
 
 WIDEST_BEAM = 256
 """Fillings that a beam may keep; each is read again at every mask."""
@@ -346,6 +347,20 @@ def summary(result: FillJointlyResult) -> dict[str, str | int | float | bool | N
     }
 
 
+def headline(result: FillJointlyResult) -> str:
+    """The words of the fillings at one mask, or those of the best filling."""
+    told = [*result.fillings, *([result.independent] if result.independent is not None else [])]
+    return ranked_words(
+        [
+            [
+                (one.word or one.token or "?", one.probability)
+                for one in (filling.chosen[mask] for filling in told)
+            ]
+            for mask in range(len(result.positions))
+        ]
+    )
+
+
 OPERATION = Operation(
     name="fill_jointly",
     title="Joint filling",
@@ -364,4 +379,5 @@ OPERATION = Operation(
             "others, and here you see what it would say if it looked."
         ),
     ),
+    headline=headline,
 )

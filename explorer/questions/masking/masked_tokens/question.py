@@ -22,6 +22,7 @@ from explorer.api import (
     a_text,
 )
 from explorer.document import Document, Mask
+from explorer.text.ranked_words import Ranked, ranked_words
 
 TOLD = 4
 """Masks of a sentence that its row in a table over many sentences has room for."""
@@ -147,16 +148,22 @@ def check_masked(encoded: Any) -> None:
 
 def table(result: FillMaskResult) -> Table:
     """One row a prediction; the original token's row has its true rank."""
-    rows: list[tuple[str | int | float | bool | None, ...]] = []
-    for mask in result.masks:
-        original = mask.original
-        rows.extend(_row(mask, prediction, original) for prediction in mask.predictions)
-        if original is not None and original.rank > len(mask.predictions):
-            rows.append(_row(mask, original, original))
     return Table(
         ("mask", "rank", "word", "token", "id", "probability", "is_original", "entropy"),
-        tuple(rows),
+        tuple(
+            _row(mask, prediction, mask.original)
+            for mask in result.masks
+            for prediction in _told_of(mask)
+        ),
     )
+
+
+def _told_of(mask: MaskPredictions) -> tuple[Prediction, ...]:
+    """The predictions, and the original token where it is not among them."""
+    original = mask.original
+    if original is not None and original.rank > len(mask.predictions):
+        return (*mask.predictions, original)
+    return mask.predictions
 
 
 def _row(
@@ -186,6 +193,15 @@ def summary(result: FillMaskResult) -> dict[str, Cell]:
     return cells
 
 
+def headline(result: FillMaskResult) -> str:
+    """The best words at the mask, or the best at each of the first masks."""
+    return ranked_words([[_ranked(one) for one in _told_of(mask)] for mask in result.masks])
+
+
+def _ranked(prediction: Prediction) -> Ranked:
+    return prediction.word or prediction.token or "?", prediction.probability
+
+
 OPERATION = Operation(
     name="fill_mask",
     title="Masked tokens",
@@ -201,4 +217,5 @@ OPERATION = Operation(
         a_mask("Click a word to mask it, or drag over several. M masks the token in focus."),
     ),
     roles={MODEL: (Predictor,)},
+    headline=headline,
 )
