@@ -125,7 +125,18 @@ def test_an_old_run_is_asked_again_of_who_answered_it(
     assert command("sessions", "replay", run_id, "--json") == 0
     told = json.loads(capsys.readouterr().out)
     # Another machine adds in another order; exchanged models differ by far more.
-    assert told["changed_cells"] == 0, told
+    if operation == "anatomy":
+        # Multiply-adds are counted otherwise since, and nothing else.
+        changed = sum(
+            old != new
+            for run in [reader.run(run_id)]
+            for row, other in zip(run.rows, reader.run(told["replayed_as"]).rows, strict=True)
+            for name, old, new in zip(run.table.columns, row, other, strict=True)
+            if name != "multiply_adds"
+        )
+        assert changed == 0, told
+    else:
+        assert told["changed_cells"] == 0, told
     assert told["largest_difference"] < 1e-3, told
     again = reader.run(told["replayed_as"])
     assert {role: stamp.id for role, stamp in again.models.items()} == PLAYED[operation]
