@@ -170,8 +170,9 @@ def line_times(path: Path) -> list[float]:
         run = sample(f"{number} appended")
 
         def append(run: Run = run) -> None:
+            kept = {**vars(run), "question": run.operation, "table": run.table}
             with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(to_builtins(run)) + "\n")
+                file.write(json.dumps(to_builtins(kept)) + "\n")
                 file.flush()
                 os.fsync(file.fileno())
 
