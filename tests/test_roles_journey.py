@@ -95,7 +95,10 @@ def test_who_played_which_role_plays_it_again(running, load, qtbot, paths, capsy
     then, now = told.args
     assert then.summary.id == taught.summary.id
     assert now.models == taught.models
-    assert any("The same answer" in text for text in running.window.notices.texts)
+    qtbot.waitUntil(
+        lambda: any("The same answer" in text for text in running.window.notices.texts),
+        timeout=SLOW,
+    )
     # What is edited from there on is asked of the same roles.
     view = answered(running, qtbot, "soft_targets")
     bench.state.edit("a dish", Document("the chef cooked a dish").with_mask(9, 15))
