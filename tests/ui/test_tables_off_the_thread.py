@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.operations import fill_mask
-from explorer.sessions.reader import SessionReader
+from explorer.questions.masking.masked_tokens import question as fill_mask
+from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings
 from explorer.ui.reading_pages import RowsPage
 

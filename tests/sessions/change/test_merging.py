@@ -14,7 +14,7 @@ from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 
-FIXTURES = Path(__file__).parent / "fixtures"
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.api import Table
-from explorer.batch.rows import Spread
 from explorer.questions.many.file_of_sentences import question as over_file
+from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.sessions.log.headline import LENGTH, headline_of, shorten
 from explorer.sessions.records import Run
 

@@ -285,7 +285,7 @@ CLOCK_SET_BACK = """
 import sys
 from pathlib import Path
 import sample_runs
-from explorer.sessions.log.log import log as module
+from explorer.sessions.log import log as module
 moment = [int(sys.argv[2])]
 def clock():
     moment[0] += int(sys.argv[3])

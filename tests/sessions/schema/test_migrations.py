@@ -15,7 +15,7 @@ from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema import migrations
 from explorer.sessions.schema.database import connect_for_reading, connect_for_writing
 
-FIXTURES = Path(__file__).parent / "fixtures"
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 def schema(connection):
