@@ -11,6 +11,7 @@ from explorer.ui import wording
 from explorer.ui.notices import MOST, Notice, Notices
 from explorer.ui.reading_pages import AboutPage, GlossaryPage
 from explorer.ui.shortcut_sheet import ShortcutSheet, rows_of
+from tests.ui.pages import choose
 
 # ---- words --------------------------------------------------------------------------------------
 
@@ -136,7 +137,7 @@ def test_selecting_a_token_in_a_view_selects_it_in_the_strip(running, qtbot):
     running.window.view_area.bring_forward("tokenize")
     tokens = running.bench.asking.askers["tokenize"].view
     qtbot.waitUntil(lambda: tokens.has_result)
-    tokens.table_view.selectRow(2)
+    choose(tokens, ("token", 2))
     assert running.window.token.position == 2
     assert running.window.sentence.strip.focus_index == 2
 
