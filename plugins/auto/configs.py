@@ -1,0 +1,89 @@
+"""The numbers of a config, whatever the family calls them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "num_hidden_layers": (
+        "num_hidden_layers",
+        "n_layer",
+        "n_layers",
+        "num_layers",
+        "encoder_layers",
+        "decoder_layers",
+    ),
+    "hidden_size": ("hidden_size", "d_model", "n_embd", "dim"),
+    "num_attention_heads": (
+        "num_attention_heads",
+        "n_head",
+        "n_heads",
+        "num_heads",
+        "encoder_attention_heads",
+        "decoder_attention_heads",
+    ),
+    "vocab_size": ("vocab_size",),
+    "max_position_embeddings": ("max_position_embeddings", "n_positions", "n_ctx"),
+    "intermediate_size": (
+        "intermediate_size",
+        "ffn_dim",
+        "encoder_ffn_dim",
+        "d_ff",
+        "n_inner",
+        "hidden_dim",
+    ),
+}
+"""BERT's names, and the others' for the same."""
+
+COUNT_FROM_PADDING = frozenset(
+    {"xlm-roberta", "xlm-roberta-xl", "camembert", "longformer", "data2vec-text"}
+    | {"roberta-prelayernorm", "ibert", "luke", "xmod", "esm"}
+)
+"""Types whose positions are counted from the one behind the padding's, as RoBERTa's."""
+
+OTHER_ATTENTION: Mapping[str, str] = {
+    "longformer": "a window that slides over the text",
+    "led": "a window that slides over the text",
+    "big_bird": "blocks of the text",
+    "bigbird_pegasus": "blocks of the text",
+    "reformer": "buckets of the text",
+    "nystromformer": "an approximation from landmarks",
+    "yoso": "an approximation by hashing",
+    "mra": "an approximation at several resolutions",
+    "funnel": "layers that pool the text",
+    "fnet": "a Fourier transform",
+    "mamba": "a state space",
+    "mamba2": "a state space",
+    "falcon_mamba": "a state space",
+    "rwkv": "a recurrence",
+    "xlnet": "two streams",
+}
+"""Types whose layers have no matrix of attention from every token to every other, and what they
+have."""
+
+ALWAYS_ONE = frozenset({"mpnet"})
+"""Types that take the padding's number for one, whatever the config says."""
+
+MORE_THAN_PRODUCTS = frozenset({"roformer", "convbert", "esm"})
+"""Types that turn queries, or mix them with something else, behind the usual projections."""
+
+TAKEN_APART = (".query.weight", ".q_lin.weight", ".c_attn.weight")
+"""Ends of names of projections that are known."""
+
+
+def as_bert(config: Mapping[str, Any]) -> dict[str, Any]:
+    """A config with BERT's names for its sizes."""
+    found = dict(config)
+    for usual, names in KEYS.items():
+        value = next((config[name] for name in names if config.get(name) is not None), None)
+        if value is not None:
+            found[usual] = value
+    return found
+
+
+def own_keys(config: Mapping[str, Any]) -> dict[str, str]:
+    """BERT's names for sizes, and the config's own."""
+    return {
+        usual: next(name for name in names if name in config)
+        for usual, names in KEYS.items()
+        if any(name in config for name in names)
+    }

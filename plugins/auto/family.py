@@ -1,0 +1,337 @@
+"""The family of every model that has no plugin of its own."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.api import (
+    AttentionModules,
+    Attentions,
+    BidirectionalPredictor,
+    Blueprint,
+    Classifier,
+    Context,
+    Encoded,
+    Files,
+    Head,
+    HiddenStates,
+    LoadedModel,
+    LoadOptions,
+    LoadReport,
+    Mask,
+    Predictor,
+    Recognition,
+    Trait,
+)
+from explorer.hf.attention.ports import EagerAttentions
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.offering import FILLS, NOT_THEIRS
+from explorer.hf.family.specs import HeadSpec
+from explorer.hf.loading.checkpoint import missing_weights
+from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.text.causal import encode_left
+from explorer.hf.text.encoding import encode_text
+from explorer.hf.text.parts import MaskPiece
+
+from .configs import (
+    ALWAYS_ONE,
+    COUNT_FROM_PADDING,
+    MORE_THAN_PRODUCTS,
+    OTHER_ATTENTION,
+    TAKEN_APART,
+    as_bert,
+    own_keys,
+)
+from .head import HeadBehind, states_of, trunks
+from .holding import TITLES, head_named, head_of, ties
+from .known import BASE, CLASSIFIER, MASKED_LM, NEXT_TOKEN, WRITER, classes_of
+from .proving import keep_proved
+from .roles import NAMES
+
+PORTS: Mapping[str, tuple[type, ...]] = {
+    MASKED_LM: FILLS,
+    NEXT_TOKEN: (Predictor,),
+    CLASSIFIER: (Classifier,),
+}
+TAPPED = (AttentionModules, HiddenStates)
+REACHED = 5
+"""The score of its claims: any plugin that knows a model better has a higher one."""
+
+
+@dataclass(frozen=True)
+class GenericFamily(TransformersFamily):
+    """Finds its classes in transformers' tables, and proves what they give when they are loaded."""
+
+    id: str = "auto"
+    title: str = "Generic"
+    model_types: tuple[str, ...] = ()
+    heads_known: tuple[HeadSpec, ...] = tuple(
+        HeadSpec(name, title, (), ports=PORTS.get(name, ())) for name, title in TITLES.items()
+    )
+    classes: tuple[Any, ...] = ()
+    prefix: str = ""
+    roles: Any = NAMES
+
+    # ---- before loading ----------------------------------------------------------------------
+
+    def recognise(self, files: Files) -> Recognition | None:
+        """Whatever transformers has a class for that reads text."""
+        kind = files.config.get("model_type")
+        nested = {"text_config", "vision_config", "audio_config", "encoder"} & set(files.config)
+        if not isinstance(kind, str) or nested or not classes_of(kind):
+            return None
+        reason = f'No plugin is for model_type "{kind}"; transformers knows it, so it is generic.'
+        return Recognition(self.id, REACHED, reason)
+
+    def heads(self, files: Files) -> tuple[Head, ...]:
+        """The head that its config names or its tensors tell of."""
+        head = head_of(files)
+        return () if head is None else (head,)
+
+    def offers(self, files: Files) -> frozenset[type]:
+        """What can be told before it is tried."""
+        present = {head.name for head in self.heads(files) if head.present}
+        kind = str(files.config.get("model_type", ""))
+        offered = {port for head in present for port in PORTS.get(head, ())}
+        if kind not in OTHER_ATTENTION:
+            offered.add(Attentions)
+            odd = WRITER in classes_of(kind) or kind in MORE_THAN_PRODUCTS
+            if not odd and any(name.endswith(TAKEN_APART) for name in files.tensors):
+                offered.update(TAPPED)
+        return frozenset(offered)
+
+    def offers_with(self, present: set[str]) -> frozenset[type]:
+        """Ports that come with heads alone."""
+        return frozenset({Attentions, *(p for name in present for p in PORTS.get(name, ()))})
+
+    def architecture(self, config: Mapping[str, Any]) -> str:
+        """As in "Generic (xlm-roberta) · 12 layers x 768 wide x 12 heads · 250,002 pieces"."""
+        line = super().architecture(as_bert(config))
+        return line.replace(self.title, f"{self.title} ({config.get('model_type', '?')})", 1)
+
+    def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
+        """Layers and heads, whatever the config calls them."""
+        return super().attention_shape(as_bert(config))
+
+    def max_length(self, config: Mapping[str, Any]) -> int | None:
+        """Longest input in tokens; types that count from the padding's number lose those before."""
+        length = super().max_length(as_bert(config))
+        padding = config.get("pad_token_id")
+        if length and config.get("model_type") in ALWAYS_ONE:
+            return length - 2
+        if length and config.get("model_type") in COUNT_FROM_PADDING:
+            return max(0, length - (padding if isinstance(padding, int) else 1) - 1)
+        return length
+
+    def parameters(self, files: Files) -> int:
+        """Weights in the files; a tied output matrix that was saved as well is one of them."""
+        # BART's files hold a row of zeros that is no weight.
+        apart = {"final_logits_bias"}
+        if ties(files.config):
+            apart |= {"lm_head.weight", "lm_head.decoder.weight", "embed_out.weight"}
+        tensors = {name: one for name, one in files.tensors.items() if name not in apart}
+        return super().parameters(replace(files, tensors=tensors))
+
+    def heads_named(self, config: Mapping[str, Any]) -> tuple[str, ...]:
+        """The head of the class that a config names."""
+        classes = classes_of(str(config.get("model_type", "")))
+        named = config.get("architectures") or ()
+        return tuple(head for head, name in classes.items() if head and name in named)[:1]
+
+    def size_keys(self, config: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        """Under the config's own names."""
+        own = own_keys(config)
+        sizes = super().size_keys(config)
+        return {size: (own[keys[0]],) for size, keys in sizes.items() if keys[0] in own}
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """What the config's numbers say; how its layers are made is not known here."""
+        plain = super().blueprint(as_bert(config), heads)
+        kind = str(config.get("model_type", ""))
+        causal = _is_causal(kind)
+        decoder = config.get("decoder_layers") if WRITER in classes_of(kind) else 0
+        return replace(
+            plain,
+            attention="before" if causal else "both",
+            causal=causal,
+            decoder_layers=decoder if isinstance(decoder, int) else 0,
+            cross_attention=bool(decoder),
+            tied=ties(config),
+            pooler=False,
+            traits=(
+                Trait(
+                    "block",
+                    "generic: drawn from the config's numbers",
+                    f"No plugin describes the layers of {kind}: where its norms and gates are is "
+                    "not known here. The tensors below are its own.",
+                ),
+            ),
+        )
+
+    def skeleton_class(self, config: Mapping[str, Any], heads: set[str]) -> Any:
+        """The class of a head, or of the encoder alone."""
+        return _class(str(config.get("model_type", "")), next(iter(heads), BASE))
+
+    # ---- loading -----------------------------------------------------------------------------
+
+    def _class_for(self, files: Files) -> Any:
+        head = head_of(files)
+        kind = str(files.config.get("model_type", ""))
+        return _class(kind, head.name if head is not None and head.present else BASE)
+
+    def _heads_after(self, files: Files, report: LoadReport) -> tuple[Head, ...]:
+        """As the files were loaded: a head with a random weight is none."""
+        prefix = self._class_for(files).base_model_prefix
+        headed = head_named(files) != BASE
+        alone = [n for n in report.missing if headed and not n.startswith(f"{prefix}.")]
+        rest = [n for n in report.missing if n not in alone and "pooler" not in n]
+        if rest:
+            raise missing_weights(tuple(rest))
+        return tuple(
+            replace(one, present=False, missing=(*one.missing, *alone)) if alone else one
+            for one in self.heads(files)
+        )
+
+    def load(
+        self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
+    ) -> LoadedModel:
+        """Load it, and keep the ports that agree with transformers' own forward."""
+        model = super().load(checkpoint_id, files, options, context)
+        random = made_up(model.module, files)
+        if random:
+            model.heads = tuple(
+                replace(head, present=False, missing=(*head.missing, *random))
+                for head in model.heads
+            )
+            model.ports = {**self.ports(model, set())}
+            lost = {port for head in model.heads for port in PORTS.get(head.name, ())}
+            why = {port: self.why_not(port, model.heads) for port in lost}
+            model.refused = {**model.refused, **why}
+        limits = [n for n in (model.max_length, _places(model.module)) if n is not None]
+        model.max_length = min(limits, default=None)
+        keep_proved(model)
+        return model
+
+    def encode(
+        self,
+        model: LoadedModel,
+        text: str,
+        pair: str | None = None,
+        masks: Sequence[Mask] = (),
+        *,
+        languages: Sequence[str] = (),  # noqa: ARG002 - it is told none
+        begin: bool = False,
+    ) -> Encoded:
+        """With masks, or for a model that reads from the left with what hides them."""
+        kind = model.config.model_type
+        heads = {head.name for head in model.heads}
+        if NEXT_TOKEN not in heads and not (heads <= {CLASSIFIER} and _is_causal(kind)):
+            return encode_text(model, text, pair, masks)
+        start = _start(model.tokenizer)
+        return encode_left(model, text, pair, masks, start=start, begin=begin)
+
+    def encoder(self, module: Any) -> Callable[..., Any]:
+        """Last hidden states of the stack that reads."""
+        return states_of(_reader(module))
+
+    def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
+        """What may be proved."""
+        ports = super().ports(model, present & {CLASSIFIER})
+        if _writes(model.module):
+            alone = replace(model, module=_reader(model.module))
+            ports[Attentions] = EagerAttentions(alone)
+            for kind in TAPPED:
+                ports.pop(kind, None)
+        trunk = next(iter(trunks(model.module)), None)
+        if trunk is None:
+            return ports
+        if MASKED_LM in present:
+            predictor = MaskedPredictor(model, model.encoder, HeadBehind(model.module, trunk))
+            ports |= dict.fromkeys(FILLS, predictor)
+        elif NEXT_TOKEN in present:
+            # OPT's head stands on the decoder inside its base model.
+            head = HeadBehind(model.module, trunks(model.module)[-1])
+            ports[Predictor] = CausalPredictor(model, head, "This model", reads_pairs=False)
+        return ports
+
+    def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
+        """Why a port is missing, by the heads that the files hold."""
+        names = {head.name for head in heads if head.present}
+        if port in FILLS and WRITER in names:
+            return (
+                "Its decoder writes a text anew, so that no prediction belongs to one token of the "
+                "input."
+            )
+        if port is BidirectionalPredictor and NEXT_TOKEN in names:
+            return (
+                "This model was trained without masks: every token of a text is predicted from "
+                "those before it, and gives a loss."
+            )
+        if port in TAPPED:
+            return "No plugin says where its attention's queries and keys are."
+        for head in heads:
+            if port in PORTS.get(head.name, ()) and head.missing:
+                more = " and others are" if len(head.missing) > 1 else " is"
+                return f"This checkpoint's head is not whole: {head.missing[0]}{more} missing."
+        return NOT_THEIRS.get(port, "Nothing is known here of such models that could answer this.")
+
+
+def _class(kind: str, head: str) -> Any:
+    import transformers
+
+    classes = classes_of(kind)
+    return getattr(transformers, classes.get(head, classes[BASE]))
+
+
+def _is_causal(kind: str) -> bool:
+    """Whether all that models of a type predict is the next token."""
+    return {MASKED_LM, NEXT_TOKEN, WRITER} & set(classes_of(kind)) == {NEXT_TOKEN}
+
+
+def _reader(module: Any) -> Any:
+    """The stack that reads the text: all of a model with one stack."""
+    return module.get_encoder() if _writes(module) else module.base_model
+
+
+def _writes(module: Any) -> bool:
+    return bool(getattr(module.config, "is_encoder_decoder", False))
+
+
+def _start(tokenizer: Any) -> MaskPiece | None:
+    """The token that begins a text; None where there is none, or the tokenizer puts it itself."""
+    number = tokenizer.bos_token_id
+    if number is None or number in tokenizer("a")["input_ids"][:1]:
+        return None
+    return MaskPiece(tokenizer.bos_token, number)
+
+
+def _places(module: Any) -> int | None:
+    """Rows of a table of positions that tokens can have, where it counts from the padding's."""
+    for name, part in module.named_modules():
+        padding = getattr(part, "padding_idx", None)
+        if name.endswith("position_embeddings") and padding is not None:
+            return int(part.num_embeddings) - int(padding) - 1
+    return None
+
+
+def made_up(module: Any, files: Files) -> tuple[str, ...]:
+    """Weights that are neither in the files nor tied to one that is, though none is missed.
+
+    transformers takes a tied weight, and those that a class says may be missing, for found.
+    """
+    state = dict(module.named_parameters(remove_duplicate=False))
+    tied = dict(getattr(module, "all_tied_weights_keys", None) or {})
+    may_miss = getattr(module, "_keys_to_ignore_on_load_missing", None) or ()
+    doubted = {name for name in tied if name in state}
+    doubted |= {name for name in state if any(re.search(one, name) for one in may_miss)}
+    stored = {name.rpartition("model.")[2] for name in files.tensors}
+    return tuple(
+        sorted(
+            name
+            for name in doubted
+            if name.rpartition("model.")[2] not in stored
+            and not (name in tied and state[name] is state.get(tied[name]))
+        )
+    )

@@ -1,0 +1,132 @@
+"""Tries every port of a model once, beside transformers' own forward, and keeps what agrees."""
+
+from collections.abc import Callable
+
+from explorer.api import (
+    AttentionModules,
+    Attentions,
+    BidirectionalPredictor,
+    Classifier,
+    Context,
+    Direction,
+    ExplorerError,
+    HiddenStates,
+    LoadedModel,
+    Mask,
+    Predictor,
+    Query,
+)
+
+SAMPLE = "the cat sat on the mat"
+WORD = (4, 7)
+CLOSE = {"float32": 1e-5, "bfloat16": 5e-2, "float16": 1e-2}
+"""How far a probability may be from that of the plain forward, by the type of the numbers."""
+
+Proof = Callable[[LoadedModel], str]
+"""From a model to what is wrong with its port, in one sentence; "" where nothing is."""
+
+
+def keep_proved(model: LoadedModel) -> None:
+    """Take away each port that can't be proved, and say why."""
+    proofs: tuple[tuple[tuple[type, ...], Proof], ...] = (
+        ((Predictor, BidirectionalPredictor), _predicts),
+        ((Classifier,), _classifies),
+        ((Attentions, AttentionModules, HiddenStates), _attends),
+        ((AttentionModules, HiddenStates), _is_taken_apart),
+    )
+    refused = dict(model.refused)
+    for kinds, proof in proofs:
+        if kinds[0] not in model.ports:
+            continue
+        try:
+            wrong = proof(model)
+        except ExplorerError as error:
+            wrong = error.message
+        except Exception as error:  # noqa: BLE001 - of classes that nobody has tried here
+            told = str(error).strip().splitlines()
+            wrong = f"It failed when it was tried ({told[0][:160] if told else type(error)})."
+        for kind in kinds if wrong else ():
+            if model.ports.pop(kind, None) is not None:
+                refused[kind] = wrong
+    model.refused = refused
+
+
+def _predicts(model: LoadedModel) -> str:
+    """The port's distributions against the softmax of the class's own logits."""
+    import torch
+
+    port = model.ports[Predictor]
+    before = 0
+    masks: tuple[Mask, ...] = ()
+    if port.direction is Direction.BOTH:
+        if model.tokenizer.mask_token is None:
+            return "This model's tokenizer has no mask token."
+        masks = (Mask(*WORD),)
+    else:
+        before = 1
+    encoded = model.encode(SAMPLE, None, masks)
+    places = range(before, len(encoded.tokens))
+    if not places:
+        return "Its tokenizer makes no tokens of English, so that nothing could be tried."
+    with torch.inference_mode():
+        logits = model.module(**encoded.inputs).logits[0].float()
+    expected = logits.softmax(-1)
+    one, *_ = port.log_probabilities([Query(encoded, (places[-1],))], Context())
+    every, *_ = port.log_probabilities([Query(encoded, tuple(places))], Context())
+    for given, asked in ((one, places[-1:]), (every, places)):
+        far = (given.exp() - expected[[place - before for place in asked]]).abs().max()
+        if not float(far) <= CLOSE.get(model.stamp.dtype, 1e-2):
+            return "What its head predicts alone is not what transformers' own forward does."
+    return ""
+
+
+def _classifies(model: LoadedModel) -> str:
+    port = model.ports[Classifier]
+    found = port.logits(model.encode(SAMPLE), Context())
+    if found.shape != (len(port.labels),):
+        return f"Its config names {len(port.labels)} classes, and its head gives others."
+    return ""
+
+
+def _attends(model: LoadedModel) -> str:
+    """A row for every token and layer, each a distribution over the tokens."""
+    encoded = model.encode(SAMPLE)
+    size = len(encoded.tokens)
+    for stack in model.ports[Attentions].capture(encoded, Context()).values():
+        for layer in stack.weights:
+            if layer.ndim != 3 or layer.shape[1:] != (size, size):
+                shape = " x ".join(str(n) for n in layer.shape)
+                return (
+                    f"transformers gives its attention as {shape} numbers for {size} tokens: "
+                    "no matrix from every token to every other."
+                )
+            if abs(layer.sum(-1) - 1).max() > 1e-2:
+                return "Its attention's rows are no distributions over the tokens."
+    return ""
+
+
+def _is_taken_apart(model: LoadedModel) -> str:
+    """Queries times keys, after the softmax, against the attention itself."""
+    import numpy as np
+
+    if HiddenStates not in model.ports:
+        return ""
+    for one in model.ports[AttentionModules].modules():
+        if one.heads * one.width not in one.output.weight.shape:
+            return "Its heads are not all that its attention's output is made of."
+    encoded = model.encode(SAMPLE)
+    try:
+        states = model.ports[HiddenStates].layers(encoded, Context())
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, RuntimeError):
+        return "Its queries and keys are not where other models have them."
+    (stack,) = model.ports[Attentions].capture(encoded, Context()).values()
+    if states.layers != stack.layers or len(states.scores) != stack.layers:
+        return "Not every layer of it has queries and keys that can be found."
+    for scores, weights in zip(states.scores, stack.weights, strict=True):
+        if scores.shape != weights.shape:
+            return "Its queries and keys are no attention of the usual shape."
+        seen = np.where(weights > 0, scores, -np.inf)
+        found = np.exp(seen - seen.max(-1, keepdims=True))
+        if np.abs(found / found.sum(-1, keepdims=True) - weights).max() > 1e-2:
+            return "Its attention is more than queries times keys."
+    return ""

@@ -1,0 +1,261 @@
+"""Models without a plugin of their own: what is proved on loading, and what is refused."""
+
+import json
+
+import numpy as np
+import pytest
+
+from explorer.api import Attentions, Classifier, Context, HiddenStates, Predictor, UserMistake
+from explorer.document import Mask
+from explorer.engine.library.catalogue import Catalogue
+from explorer.questions import answered_with
+from explorer.questions.attention.attention.question import Attention
+from explorer.questions.distillation.soft_targets import question as soft_targets
+from explorer.questions.distillation.soft_targets.question import SoftTargets
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.surprisal.question import Sweep
+from tests.hf import tiny
+from tests.plugins.auto_checkpoints import CAUSAL, HEADS, LAYERS, MASKED, WRITING, save
+from tests.plugins.encoder_checkpoints import changed, state
+
+TEXT = "the cat sat on the mat"
+EVERY = {**MASKED, **CAUSAL, **WRITING}
+LABELS = {0: "O", 1: "B-PER", 2: "I-PER"}
+
+
+def plain(module, ids, **options):
+    """transformers' own forward."""
+    import torch
+
+    with torch.inference_mode():
+        return module(input_ids=torch.tensor([ids]), **options)
+
+
+def distribution(row):
+    return row.double().softmax(-1).numpy()
+
+
+def listed(folder):
+    """What the library shows of a folder."""
+    nowhere = folder / "none"
+    return Catalogue(tiny.families(), nowhere, nowhere).find(str(folder))
+
+
+@pytest.mark.parametrize("kind", MASKED)
+def test_masks_are_filled_as_by_transformers(tmp_path, kind):
+    folder, module = save(tmp_path / kind, MASKED[kind])
+    model = tiny.load(folder)
+    assert model.stamp.family == "auto"
+    request = FillMask(TEXT, masks=(Mask(4, 7), Mask(19, 22)), top_k=10**6)
+    result = tiny.ask(model, request)
+    assert len(result.masks) >= 2
+    logits = plain(module, [token.id for token in result.tokens]).logits[0]
+    for mask in result.masks:
+        expected = distribution(logits[mask.position])
+        assert expected.max() > 2 / len(expected)  # otherwise anything would agree
+        given = np.full(len(expected), np.nan)
+        for one in mask.predictions:
+            given[one.id] = one.probability
+        np.testing.assert_allclose(given, expected, atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", MASKED)
+def test_surprisal_is_that_of_every_token_hidden_alone(tmp_path, kind):
+    folder, module = save(tmp_path / kind, MASKED[kind])
+    model = tiny.load(folder)
+    result = tiny.ask(model, Sweep(TEXT))
+    ids = [token.id for token in result.tokens]
+    assert len(result.surprises) >= 6
+    for one in result.surprises:
+        hidden = list(ids)
+        hidden[one.position] = model.tokenizer.mask_token_id
+        row = distribution(plain(module, hidden).logits[0, one.position])
+        assert one.log_probability == pytest.approx(np.log(row[ids[one.position]]), abs=1e-4)
+
+
+@pytest.mark.parametrize("kind", CAUSAL)
+def test_a_text_is_read_from_the_left_as_by_transformers(tmp_path, kind):
+    folder, module = save(tmp_path / kind, CAUSAL[kind])
+    model = tiny.load(folder)
+    assert model.stamp.family == "auto"
+    result = tiny.ask(model, FillMask(f"{TEXT} [MASK]", top_k=10**6))
+    ids = [token.id for token in result.tokens]
+    (mask,) = result.masks
+    expected = distribution(plain(module, ids[: mask.position]).logits[0, -1])
+    assert expected.max() > 2 / len(expected)
+    given = np.full(len(expected), np.nan)
+    for one in mask.predictions:
+        given[one.id] = one.probability
+    np.testing.assert_allclose(given, expected, atol=1e-4)
+    sweep = tiny.ask(model, Sweep(TEXT))
+    ids = [token.id for token in sweep.tokens]
+    logits = plain(module, ids).logits[0]
+    assert len(sweep.surprises) >= 5
+    for one in sweep.surprises:
+        row = distribution(logits[one.position - 1])
+        assert one.log_probability == pytest.approx(np.log(row[ids[one.position]]), abs=1e-4)
+
+
+@pytest.mark.parametrize("kind", [name for name, one in EVERY.items() if one.full])
+def test_attention_is_that_of_transformers(tmp_path, kind):
+    import transformers
+
+    folder, module = save(tmp_path / kind, EVERY[kind])
+    model = tiny.load(folder)
+    eager = type(module).from_pretrained(folder, attn_implementation="eager").eval()
+    assert isinstance(eager, transformers.PreTrainedModel)
+    chosen = tuple(f"{layer}.{head}" for layer in range(LAYERS) for head in range(HEADS // 2))
+    result = tiny.ask(model, Attention(TEXT, heads=chosen))
+    assert result.kind == ("decoder" if kind in CAUSAL else "encoder")
+    reader = eager.get_encoder() if kind in WRITING else eager
+    given = plain(reader, [token.id for token in result.tokens], output_attentions=True).attentions
+    assert (result.layers, result.heads) == (LAYERS, given[0].shape[1])
+    for weights, one in zip(result.weights, chosen, strict=True):
+        layer, head = map(int, one.split("."))
+        np.testing.assert_allclose(weights, given[layer][0, head].numpy(), atol=1e-4)
+
+
+def test_a_window_that_slides_is_no_matrix(tmp_path):
+    model = tiny.load(save(tmp_path / "longformer", MASKED["longformer"])[0])
+    assert Attentions not in model.ports
+    assert "no matrix from every token to every other" in tiny.why_not(model, Attention)
+    assert "attention" not in listed(tmp_path / "longformer").operations
+
+
+def test_only_queries_and_keys_that_make_the_attention_are_shown(tmp_path):
+    """ModernBERT keeps both in one matrix of its own; XLM-R's are BERT's."""
+    xlm = tiny.load(save(tmp_path / "xlm-roberta", MASKED["xlm-roberta"])[0])
+    modern = tiny.load(save(tmp_path / "modernbert", MASKED["modernbert"])[0])
+    turned = tiny.load(save(tmp_path / "roformer", MASKED["roformer"])[0])
+    assert HiddenStates in xlm.ports
+    assert HiddenStates not in modern.ports
+    assert HiddenStates not in turned.ports  # positions turn its queries behind the projection
+    assert turned.refused[HiddenStates] == "Its attention is more than queries times keys."
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_the_library_says_that_it_is_generic(tmp_path, kind):
+    folder, _ = save(tmp_path / kind, EVERY[kind])
+    row = listed(folder)
+    assert (row.family, row.problem) == ("auto", "")
+    assert row.architecture.startswith(f"Generic ({kind}) · {LAYERS} layers x 32 wide x {HEADS}")
+    assert "generic" in row.recognition
+    assert [head.present for head in row.heads] == [True]
+    model = tiny.load(folder)
+    assert row.heads == model.heads
+    assert row.max_length == model.max_length
+    assert row.operations == answered_with(model.ports)
+    assert row.parameters == sum(one.numel() for one in model.module.parameters())
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_a_base_class_predicts_nothing(tmp_path, kind):
+    """transformers would make up the head that is not in the files."""
+    folder, _ = save(tmp_path / kind, EVERY[kind], "Model")
+    model = tiny.load(folder)
+    assert Predictor not in model.ports
+    assert "no head" in tiny.why_not(model, FillMask)
+    assert "fill_mask" not in listed(folder).operations
+    assert (Attentions in model.ports) == EVERY[kind].full
+
+
+@pytest.mark.parametrize("kind", ["llama", "gpt_neox"])
+def test_an_output_matrix_that_is_neither_saved_nor_tied(tmp_path, kind):
+    folder, _ = save(tmp_path / kind, CAUSAL[kind])
+    matrix = {"llama": "lm_head.weight", "gpt_neox": "embed_out.weight"}[kind]
+    weights = {name: one for name, one in state(folder).items() if name != matrix}
+    without = changed(folder, tmp_path / "without", weights)
+    model = tiny.load(without)
+    assert Predictor not in model.ports
+    assert "missing" in tiny.why_not(model, FillMask)
+    assert not any(head.present for head in listed(without).heads)
+    # The class's own default: nothing is tied where the config does not say so.
+    unsaid = changed(folder, tmp_path / "unsaid", weights, tie_word_embeddings=None)
+    assert Predictor not in tiny.load(unsaid).ports
+
+
+@pytest.mark.parametrize("kind", ["xlm-roberta", "mpnet", "convbert"])
+def test_half_a_head_is_none(tmp_path, kind):
+    """One tensor of the head is lost: what it would predict is random."""
+    folder, _ = save(tmp_path / kind, MASKED[kind])
+    weights = state(folder)
+    lost = next(
+        name
+        for name in sorted(weights)
+        if ("lm_head" in name or "predictions" in name) and name.endswith("orm.weight")
+    )
+    del weights[lost]
+    model = tiny.load(changed(folder, tmp_path / "half", weights))
+    assert Predictor not in model.ports
+    (head,) = model.heads
+    assert (head.present, head.missing) == (False, (lost,))
+    assert lost in tiny.why_not(model, FillMask)
+
+
+def test_a_tied_head_is_the_embedding(tmp_path):
+    folder, _ = save(tmp_path / "qwen2", CAUSAL["qwen2"])
+    assert not any(name.startswith("lm_head") for name in state(folder))
+    model = tiny.load(folder)
+    assert Predictor in model.ports
+    own = model.module.lm_head.weight
+    assert own.data_ptr() == model.module.model.embed_tokens.weight.data_ptr()
+
+
+def test_a_missing_layer_is_told(tmp_path):
+    from explorer.api import CheckpointFault
+
+    folder, _ = save(tmp_path / "llama", CAUSAL["llama"])
+    weights = state(folder)
+    del weights["model.layers.1.mlp.up_proj.weight"]
+    with pytest.raises(CheckpointFault, match=r"model\.layers\.1\.mlp\.up_proj\.weight"):
+        tiny.load(changed(folder, tmp_path / "less", weights))
+
+
+def test_a_decoder_that_writes_fills_no_masks(tmp_path):
+    model = tiny.load(save(tmp_path / "bart", WRITING["bart"])[0])
+    assert Predictor not in model.ports
+    assert "writes a text anew" in tiny.why_not(model, FillMask)
+
+
+def test_a_classifier_answers_with_its_labels(tmp_path):
+    folder, module = save(
+        tmp_path / "judge", MASKED["xlm-roberta"], "ForSequenceClassification", id2label=LABELS
+    )
+    model = tiny.load(folder)
+    (head,) = listed(folder).heads
+    assert head.title == "Sequence classifier (3 labels: O, B-PER, I-PER)"
+    context = Context(models={"teacher": model, "student": model})
+    result = soft_targets.run(model, SoftTargets(TEXT), context)
+    (found,) = result.masks
+    expected = plain(module, [token.id for token in result.tokens]).logits[0]
+    np.testing.assert_allclose(found.teacher, expected.numpy(), atol=1e-4)
+    assert {row.word for row in found.rows} == set(LABELS.values())
+    weights = {name: one for name, one in state(folder).items() if "out_proj" not in name}
+    model = tiny.load(changed(folder, tmp_path / "half", weights))
+    assert Classifier not in model.ports
+    assert "out_proj.bias and others are missing" in model.refused[Classifier]
+
+
+@pytest.mark.parametrize(("kind", "head"), [("camembert", "ForTokenClassification")])
+def test_a_tagger_is_counted_and_named(tmp_path, kind, head):
+    folder, _ = save(tmp_path / kind, MASKED[kind], head, id2label=LABELS)
+    row = listed(folder)
+    (found,) = row.heads
+    assert found.present
+    assert found.title == "Token classifier (3 labels: O, B-PER, I-PER)"
+    model = tiny.load(folder)
+    assert model.heads == row.heads
+    assert model.report.missing == ()
+
+
+def test_what_reads_no_text_is_left_alone(tmp_path):
+    (tmp_path / "vit").mkdir()
+    (tmp_path / "vit" / "config.json").write_text(json.dumps({"model_type": "vit"}))
+    assert listed(tmp_path / "vit").problem == 'No plugin knows models of type "vit".'
+
+
+def test_the_first_word_of_a_text_that_nothing_begins(tmp_path):
+    model = tiny.load(save(tmp_path / "llama", CAUSAL["llama"])[0])
+    model.tokenizer.bos_token = None
+    with pytest.raises(UserMistake, match="before the first token"):
+        tiny.ask(model, FillMask("[MASK] cat"))
