@@ -61,7 +61,7 @@ def command(tmp_path, capsys):
 
 def test_every_question_has_a_stored_answer():
     """A question that is new, or whose fields are, gets one: see make_every_question.py."""
-    assert {run.operation for path, run in RUNS if path.name == NEWEST} == set(all_operations())
+    assert {run.operation for _, run in RUNS} == set(all_operations())
 
 
 @pytest.mark.parametrize("path", DATABASES, ids=lambda path: path.stem)

@@ -1,16 +1,17 @@
 """Writes every-question-schema-<n>.db: an answer to every question, as this version keeps it.
 
-The bundled miniatures answer. Run it once for each schema of the database, and once more where a
-question is new (under a name of its own), and never again for an older one:
+The bundled miniatures answer. Run it once for each schema of the database, and never again for an
+older one. For a question that is new, or whose request or result has other fields, add a request
+below and name the question, which writes <question>-schema-<n>.db with its answers alone:
 
-    PYTHONPATH=. python tests/stored_runs/make_every_question.py
+    PYTHONPATH=. python tests/stored_runs/make_every_question.py [QUESTION ...]
 """
 
 import os
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,6 @@ from explorer.questions.tokenizers.tokens.question import Tokenize
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
 
-TARGET = Path(__file__).parent / f"every-question-schema-{len(migrations.STEPS)}.db"
 SENTENCES = "the cat sat on the mat\nthe chef cooked a soup\n"
 PLAIN = "the chef cooked a soup for the guests"
 MASKED = "the chef [MASK] a soup"
@@ -88,12 +88,14 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
 )
 
 
-def main() -> int:
+def main(names: Sequence[str]) -> int:
     """Make the file, unless it is there."""
-    if TARGET.exists():
-        print(f"{TARGET.name} exists and is kept.", file=sys.stderr)
+    name = f"{'-'.join(names) or 'every-question'}-schema-{len(migrations.STEPS)}.db"
+    target = Path(__file__).resolve().parent / name
+    if target.exists():
+        print(f"{name} exists and is kept.", file=sys.stderr)
         return 2
-    missing = set(all_operations()) - {_name(request) for request, _ in WANTED}
+    missing = set(names or all_operations()) - {_name(request) for request, _ in WANTED}
     if missing:
         print(f"No request is here for {', '.join(sorted(missing))}.", file=sys.stderr)
         return 1
@@ -104,6 +106,8 @@ def main() -> int:
         runner = program.runner()
         with Log(program, "Every question") as log:
             for request, models in WANTED:
+                if names and _name(request) not in names:
+                    continue
                 cast = dict(zip(models, SLOTS, strict=False))
                 for role, slot in cast.items():
                     load(runner, program, models[role], allow_pickle=False, slot=slot)
@@ -114,7 +118,7 @@ def main() -> int:
             connection.execute("UPDATE sessions SET platform = 'Linux-6.1-x86_64'")
             connection.execute("UPDATE run_details SET result = replace(result, ?, '')", (folder,))
             connection.commit()
-            connection.execute("VACUUM INTO ?", (str(TARGET),))
+            connection.execute("VACUUM INTO ?", (str(target),))
     return 0
 
 
@@ -123,4 +127,4 @@ def _name(request: object) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
