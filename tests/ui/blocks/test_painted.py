@@ -1,17 +1,21 @@
 """The widget of a page: keys, clicks, what is told, and what a screen reader finds."""
 
 import gc
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from explorer.api import Blame, Failure
+from explorer.ui.blocks import accessible
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading
+from explorer.ui.widgets.view_frame import ViewFrame
 
 Role = QAccessible.Role
 NAME = QAccessible.Text.Name
@@ -145,3 +149,22 @@ def test_what_a_screen_reader_holds_on_to_outlives_what_was_shown(page):
 def test_nothing_is_pressed_where_nothing_is(page, qtbot):
     with qtbot.assertNotEmitted(page.chosen):
         qtbot.mouseClick(page, LEFT, pos=QPoint(300, 2))
+
+
+def test_an_answer_that_came_is_announced(qtbot, monkeypatch):
+    """Qt's own end is the only thing that is stood in for: nothing listens in a test."""
+    heard = []
+
+    listening = SimpleNamespace(
+        isActive=lambda: True, updateAccessibility=lambda event: heard.append(event.message())
+    )
+    frame = ViewFrame("Masked tokens", "What is expected?", QWidget())
+    qtbot.addWidget(frame)
+    monkeypatch.setattr(accessible, "QAccessible", listening)
+    frame.show_working()
+    assert heard == []
+    frame.show_result()
+    assert heard == ["Masked tokens: The answer is here."]
+    frame.show_failed(Failure(Blame.USER, "Nothing is masked.", "Mask a word."))
+    assert len(heard) == 2
+    assert "Nothing is masked." in heard[1]
