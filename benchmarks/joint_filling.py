@@ -48,7 +48,8 @@ def _ours(folder: Path, text: str) -> Callable[[], tuple[int, ...]]:
     from explorer.api import Context, LoadOptions
     from explorer.engine.library.inspection import inspect_folder
     from explorer.engine.plugins.host import PluginHost
-    from explorer.questions.masking.joint_decoding.question import FillJointly, run
+    from explorer.questions.masking.joint_decoding.compute import run
+    from explorer.questions.masking.joint_decoding.question import FillJointly
 
     root = Path(__file__).resolve().parents[1]
     files = inspect_folder(folder)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import static_checks, whole_suite
+from tests import import_circles, static_checks, whole_suite
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 500
@@ -105,6 +105,20 @@ def test_the_program_never_imports_a_plugin():
         for node in ast.walk(parsed(path)):
             for name in imported(node):
                 assert name.partition(".")[0] != "plugins", f"{name_of(path)} imports {name}"
+
+
+def test_no_module_needs_one_that_needs_it():
+    assert import_circles.circles(ROOT, "explorer") == []
+
+
+def test_a_circle_is_found_even_inside_functions(tmp_path):
+    package = tmp_path / "some"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "one.py").write_text("from some import two\n")
+    (package / "two.py").write_text("def late():\n    import some.three\n")
+    (package / "three.py").write_text("import some.one\nimport os\n")
+    assert import_circles.circles(tmp_path, "some") == [["some.one", "some.three", "some.two"]]
 
 
 @pytest.mark.parametrize("folder", ["explorer/api", "explorer/questions", "explorer/commands"])

@@ -30,7 +30,7 @@ from explorer.api.errors import (
 from explorer.api.family import API_VERSION, Family
 from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from explorer.api.needs import AnyOf, Need, any_of, missing_port
-from explorer.api.operation import Cell, Operation, Table, Upgrade
+from explorer.api.operation import Cell, Operation, Table, Upgrade, computed
 from explorer.api.options import Choice, Entry, Number, Option, Share, Switch, Whole, Words
 from explorer.api.ports import (
     AttentionModules,
@@ -155,6 +155,7 @@ __all__ = [
     "a_text",
     "any_of",
     "cast_of",
+    "computed",
     "missing_of",
     "missing_port",
     "not_loaded",

@@ -1,5 +1,6 @@
 """What a user can ask of models: a request, a result, and a function between them."""
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -37,6 +38,23 @@ Upgrade = Callable[[dict[str, Any], dict[str, Any] | None], None]
 
 Both are what JSON holds, the result None for a failure.
 """
+
+
+def computed(question: str, name: str = "run") -> Callable[..., Any]:
+    """A function of the compute.py beside a question.py, imported when it is first called.
+
+    The window and the command line read questions without what answers them.
+
+    Args:
+        question: The question's module, as `__name__` in it.
+        name: Of the function.
+    """
+
+    def call(*arguments: Any) -> Any:
+        module = importlib.import_module(f"{question.rpartition('.')[0]}.compute")
+        return getattr(module, name)(*arguments)
+
+    return call
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def test_classes_are_the_modules_own(tmp_path, prefix):
     assert {head.name for head in model.heads if head.present} == {"classifier"}
     assert tiny.answers(model, SoftTargets)
     models = {"teacher": model, "student": model}
-    result = soft_targets.run(model, SoftTargets(TEXT), Context(models=models))
+    result = soft_targets.OPERATION.run(model, SoftTargets(TEXT), Context(models=models))
     assert result.what == "classes"
     (found,) = result.masks
     ids = torch.tensor([[token.id for token in result.tokens]])
@@ -76,8 +76,8 @@ def test_two_classifiers_have_losses_of_their_classes(tmp_path):
     teacher = tiny.load(made(tmp_path / "teacher", "Bert", num_hidden_layers=4)[0])
     student = tiny.load(made(tmp_path / "student", "Bert", seed=1)[0])
     context = Context(models={"teacher": teacher, "student": student})
-    soft = soft_targets.run(teacher, SoftTargets(TEXT), context).masks[0]
-    result = distillation.run(teacher, Distillation(TEXT, temperature=3.0), context)
+    soft = soft_targets.OPERATION.run(teacher, SoftTargets(TEXT), context).masks[0]
+    result = distillation.OPERATION.run(teacher, Distillation(TEXT, temperature=3.0), context)
     p, q = (np.exp(z / 3.0) / np.exp(z / 3.0).sum() for z in (soft.teacher, soft.student))
     found = result.predictions
     assert found.classes == 3
@@ -102,7 +102,7 @@ def test_a_random_pooler_never_answers(tmp_path):
     assert not any(head.present for head in model.heads)
     whole = tiny.load(folder)
     with pytest.raises(Unavailable, match="no classifier"):
-        soft_targets.run(
+        soft_targets.OPERATION.run(
             whole,
             SoftTargets(TEXT, what="classes"),
             Context(models={"teacher": whole, "student": model}),
@@ -112,7 +112,7 @@ def test_a_random_pooler_never_answers(tmp_path):
 def test_a_classifier_has_nothing_to_say_at_a_mask(tmp_path):
     model = tiny.load(made(tmp_path / "toy", "Bert")[0])
     with pytest.raises(Unavailable, match="no masked-LM head"):
-        soft_targets.run(
+        soft_targets.OPERATION.run(
             model,
             SoftTargets(TEXT, masks=(Mask(4, 9),)),
             Context(models={"teacher": model, "student": model}),
@@ -128,4 +128,4 @@ def test_other_numbers_of_classes_are_refused(tmp_path):
         "student": tiny.load(made(tmp_path / "two", "Bert", **two)[0]),
     }
     with pytest.raises(UserMistake, match="3 classes apart and the student 2"):
-        soft_targets.run(models["teacher"], SoftTargets(TEXT), Context(models=models))
+        soft_targets.OPERATION.run(models["teacher"], SoftTargets(TEXT), Context(models=models))

@@ -44,7 +44,7 @@ def sentinel(number):
 
 
 def test_every_token_is_hidden_alone(saved, model):
-    result = sweep.run(model, Sweep(TEXT), Context())
+    result = sweep.OPERATION.run(model, Sweep(TEXT), Context())
     ids = [token.id for token in result.tokens]
     assert len(result.surprises) == 6
     for one in result.surprises:
@@ -58,7 +58,7 @@ def test_every_token_is_hidden_alone(saved, model):
 
 
 def test_a_words_later_pieces_are_written_after_its_first(saved, model):
-    result = sweep.run(model, Sweep("the zebra sat", method=Method.WHOLE_WORD), Context())
+    result = sweep.OPERATION.run(model, Sweep("the zebra sat", method=Method.WHOLE_WORD), Context())
     ids = [token.id for token in result.tokens]
     found = {one.position: one.log_probability for one in result.surprises}
     pieces = [i for i, token in enumerate(result.tokens) if 4 <= token.start < 9]
@@ -72,7 +72,7 @@ def test_a_words_later_pieces_are_written_after_its_first(saved, model):
 
 def test_training_hides_spans_and_writes_them_one_after_the_other(saved, model):
     request = TrainingMask(TEXT, policy=Policy.TOKENS, selected=0.5, epochs=3)
-    result = training_mask.run(model, request, Context())
+    result = training_mask.OPERATION.run(model, request, Context())
     assert "hides every chosen token" in result.note
     ids = [token.id for token in result.tokens]
     for draw in result.draws:
@@ -99,7 +99,7 @@ def test_soft_targets_are_of_the_first_piece(saved, model, tmp_path):
     student = tiny.load(other)
     request = soft_targets.SoftTargets("the [MASK] sat on the [MASK]")
     context = Context(models={"teacher": model, "student": student})
-    result = soft_targets.run(model, request, context)
+    result = soft_targets.OPERATION.run(model, request, context)
     tokens = model.encode("the [MASK] sat on the [MASK]").tokens
     inputs = [token.id for token in tokens]
     first, second = result.masks

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 
 from explorer.api import Blame, Context, Failure
 from explorer.hf.attention.cache import CAPTURES
+from explorer.questions.attention.attention.compute import run as attend
 from explorer.questions.attention.attention.question import Attention
-from explorer.questions.attention.attention.question import run as attend
 from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.hf import tiny
 from tests.ui.fake_engine import CATALOGUE, MINIATURE

@@ -9,7 +9,8 @@ import pytest
 from explorer.api import BidirectionalPredictor, Context, UserMistake
 from explorer.hf.predict.batching import CPU_TOKENS
 from explorer.hf.predict.fillings import Question, Reader
-from explorer.questions.masking.joint_decoding.question import FillJointly, Method, run
+from explorer.questions.masking.joint_decoding.compute import run
+from explorer.questions.masking.joint_decoding.question import FillJointly, Method
 from explorer.questions.masking.masked_tokens.question import FillMask
 from tests.hf import tiny
 from tests.hf.kept import miniature

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,20 +12,14 @@ from explorer.api import (
     MODEL,
     Attentions,
     Cell,
-    Context,
     LeftOut,
     ModelStamp,
     Operation,
     Table,
     Token,
-    UserMistake,
+    computed,
 )
 from explorer.document import Document, Mask
-from explorer.numerics.attention_patterns import NAMES
-
-if TYPE_CHECKING:
-    from explorer.hf.attention.cache import Captured
-    from explorer.hf.attention.weights import Stack
 
 Values = NDArray[np.floating[Any]]
 
@@ -146,129 +140,10 @@ class AttentionResult:
     note: str = ""
 
 
-def run(model: Any, request: Attention, context: Context) -> AttentionResult:
-    """Run the model once with plain attention, and keep it: other heads are then a look-up.
-
-    Attention is softmax(q k / sqrt(d)) (Vaswani et al. 2017, equation 1), with whatever positions
-    add to it, exactly as transformers computes it for this family.
-
-    Raises:
-        UserMistake: The text is empty, or there is no such layer or head.
-        MachineFault: The model's numbers overflow.
-        Cancelled: The run was cancelled.
-    """
-    from explorer.hf.attention.cache import captured_for
-    from explorer.hf.attention.measures import measured
-    from explorer.questions.attention.attention.compute import places_of, separators_of
-
-    if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
-    captured = captured_for(
-        model, request.text, request.pair, request.masks, request.answer, context
-    )
-    kinds = tuple(captured.stacks)
-    stack = captured.stacks[request.kind if request.kind in kinds else kinds[0]]
-    queries, keys = (
-        places_of(model.tokenizer, tokens, words=request.words, special=request.special)
-        for tokens in (stack.queries, stack.keys)
-    )
-    separators = separators_of(model.tokenizer, stack.keys)
-    block = block_of(stack.layers * stack.heads, len(queries), len(keys))
-    empty = np.zeros((0, 0, 0, 0), dtype=np.float16)
-    drawn = _Drawn(captured, stack, queries, keys, request.special)
-    return AttentionResult(
-        model=model.stamp,
-        tokens=captured.encoded.tokens,
-        kind=stack.kind,
-        kinds=kinds,
-        layers=stack.layers,
-        heads=stack.heads,
-        queries=queries,
-        keys=keys,
-        causal=stack.causal,
-        block=block,
-        overview=empty if request.heads else drawn.small(block, context),
-        measures=captured.remember(("measures", stack.kind), lambda: measured(stack, separators)),
-        measure_names=NAMES,
-        chosen=request.heads,
-        weights=drawn.in_full(request.heads, context),
-        half=bool(stack.weights[0].dtype == np.float16),
-        left_out=captured.encoded.left_out,
-        note=_note(model, request, captured, stack.kind),
-    )
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """The attention of one kind as it is asked for."""
-
-    captured: "Captured"
-    stack: "Stack"
-    queries: tuple[Place, ...]
-    keys: tuple[Place, ...]
-    special: str
-
-    def small(self, block: tuple[int, int], context: Context) -> Values:
-        """Every head, max-pooled: layers x heads x rows x columns, float16."""
-        from explorer.questions.attention.attention.compute import pooled
-
-        def make() -> Values:
-            layers = []
-            for layer in self.stack.weights:
-                context.check()
-                layers.append(pooled(self._read(layer, strongest=False), block))
-            return np.stack(layers).astype(np.float16)
-
-        key = ("overview", self.stack.kind, len(self.queries), len(self.keys), self.special)
-        overview: Values = self.captured.remember(key, make)
-        return overview
-
-    def in_full(self, heads: tuple[str, ...], context: Context) -> Values:
-        """The chosen heads: chosen x queries x keys, float32."""
-        if not heads:
-            return np.zeros((0, 0, 0), dtype=np.float32)
-        from explorer.hf.attention.combined import MAX, Choice, combined
-
-        found = []
-        for written in heads:
-            choice = Choice.of(written)
-
-            def make(choice: Choice = choice) -> Values:
-                return combined(self.stack, choice, context)
-
-            key = ("combined", self.stack.kind, str(choice))
-            weights = self.captured.remember(key, make) if choice.over else make()
-            # The strongest of several heads are no distribution, and have no sum to divide by.
-            found.append(self._read(weights, strongest=choice.over == MAX))
-        return np.stack(found)
-
-    def _read(self, weights: Values, *, strongest: bool) -> Values:
-        from explorer.questions.attention.attention.compute import RENORMALISED, read_as
-
-        renormalise = self.special == RENORMALISED and not strongest
-        return read_as(weights, self.queries, self.keys, renormalise=renormalise)
-
-
 def block_of(heads: int, rows: int, columns: int) -> tuple[int, int]:
     """Rows and columns that one cell of the overview stands for."""
     side = min(max(math.isqrt(CELLS // max(heads, 1)), SMALLEST), LARGEST)
     return max(1, math.ceil(rows / side)), max(1, math.ceil(columns / side))
-
-
-def _note(model: Any, request: Attention, captured: "Captured", kind: str) -> str:
-    from explorer.hf.text.pieces import written
-
-    said = []
-    if request.kind and kind != request.kind:
-        said.append(f"This model has no {request.kind} attention; this is its {kind}'s.")
-    guesses = [t for t in captured.encoded.tokens if t.masked and kind == "decoder"]
-    if guesses and len(captured.stacks) == 1:
-        names = model.tokenizer.convert_ids_to_tokens([token.id for token in guesses])
-        words = ", ".join(f"“{written(model.tokenizer, name)}”" for name in names)
-        said.append(f"It has no mask token; in the place of every mask stands its guess: {words}.")
-    if kind in ("decoder", "cross") and "cross" in captured.stacks and not request.answer.strip():
-        said.append("The decoder reads what it wrote itself, the most probable piece first.")
-    return " ".join(said)
 
 
 def table(result: AttentionResult) -> Table:
@@ -317,7 +192,7 @@ OPERATION = Operation(
     question="What does each attention head look at?",
     request=Attention,
     result=AttentionResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     roles={MODEL: (Attentions,)},

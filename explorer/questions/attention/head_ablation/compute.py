@@ -143,3 +143,18 @@ def _effects(
                 values[layer, head] = measure()
     values.setflags(write=False)
     return HeadEffects(kind, values)
+
+
+def run(model: Any, request: SwitchOff, context: Context) -> SwitchOffResult:
+    """Predict as the model is, and again with some heads' contributions set to zero.
+
+    A head's contribution is its part of what goes into the layer's output projection (Michel,
+    Levy and Neubig 2019, "Are Sixteen Heads Really Better than One?", section 2.3).
+
+    Raises:
+        Unavailable: The model has no head to predict with.
+        UserMistake: The text is empty, nothing in it is masked, or a head is not there.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    return predict_without(model, request, context)

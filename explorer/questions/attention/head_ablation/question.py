@@ -11,7 +11,6 @@ from explorer.api import (
     MODEL,
     AttentionModules,
     Cell,
-    Context,
     Discriminator,
     LeftOut,
     ModelStamp,
@@ -19,8 +18,8 @@ from explorer.api import (
     Predictor,
     Table,
     Token,
-    UserMistake,
     any_of,
+    computed,
 )
 from explorer.document import Document, Mask
 
@@ -209,23 +208,6 @@ class SwitchOffResult:
         return self.changes.left_out
 
 
-def run(model: Any, request: SwitchOff, context: Context) -> SwitchOffResult:
-    """Predict as the model is, and again with some heads' contributions set to zero.
-
-    A head's contribution is its part of what goes into the layer's output projection (Michel,
-    Levy and Neubig 2019, "Are Sixteen Heads Really Better than One?", section 2.3).
-
-    Raises:
-        Unavailable: The model has no head to predict with.
-        UserMistake: The text is empty, nothing in it is masked, or a head is not there.
-    """
-    if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
-    from explorer.questions.attention.head_ablation.compute import predict_without
-
-    return predict_without(model, request, context)
-
-
 COLUMNS = (
     "position",
     "word",
@@ -293,7 +275,7 @@ OPERATION = Operation(
     question="What does the model still predict when some of its attention heads say nothing?",
     request=SwitchOff,
     result=SwitchOffResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},

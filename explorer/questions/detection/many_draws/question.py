@@ -261,7 +261,7 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
             seed = request.seed + number
             number += 1
             try:
-                found = detect_replaced.run(
+                found = detect_replaced.OPERATION.run(
                     model, replace(one, text=text, pair=pair, seed=seed), context
                 )
             except UserMistake as mistake:

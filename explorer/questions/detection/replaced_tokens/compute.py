@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.api import (
+    GENERATOR,
     BidirectionalPredictor,
     Context,
     Discriminator,
@@ -19,7 +20,13 @@ from explorer.api import (
 )
 from explorer.hf.text.encoding import input_of, tokens_of
 from explorer.hf.text.pieces import vocabulary_hash, written
-from explorer.questions.detection.replaced_tokens.corruption import Corrupted, Source
+from explorer.numerics.outcomes import binary_cross_entropy, count, roc, sigmoid
+from explorer.questions.detection.replaced_tokens.corruption import Corrupted, Source, with_words
+from explorer.questions.detection.replaced_tokens.question import (
+    DetectReplacedResult,
+    Losses,
+    check,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -195,3 +202,59 @@ def judge(discriminator: LoadedModel, corrupted: Corrupted, context: Context) ->
     encoded = input_of(discriminator, corrupted.tokens, corrupted.types, None)
     logits = discriminator.port(Discriminator).logits(encoded, context)
     return [float(one) for one in logits]
+
+
+def run(model: Any, request: DetectReplaced, context: Context) -> DetectReplacedResult:
+    """Mask, draw, put in, judge (Clark et al. 2020, section 2).
+
+    The generator sees the chosen tokens masked, all at once, and one token is drawn for each from
+    softmax(logits / temperature). The discriminator reads the result. What was drawn depends on
+    the seed, the position and the generator alone.
+
+    Raises:
+        Unavailable: The model has no replaced-token head with weights of its own, or the pair
+            does not share a vocabulary.
+        UserMistake: The text is empty, or something in the request can't be.
+    """
+    generator = context.models.get(GENERATOR)
+    check(request, has_generator=generator is not None)
+    context.check()
+    source = Source.read(model, generator, request)
+    words = with_words(model.tokenizer, source, request)
+    proposed: tuple[Choice, ...] = ()
+    if generator is not None:
+        pair = (model, generator)
+        proposed = generate(pair, source, words.wanted, request, context)
+    corrupted = words.with_draws(proposed)
+    logits = judge(model, corrupted, context)
+    return _result(model, generator, source, corrupted, proposed, logits)
+
+
+def _result(
+    discriminator: Any, generator: Any, source: Any, corrupted: Any, proposed: Any, logits: Any
+) -> DetectReplacedResult:
+    probability = tuple(sigmoid(logit) for logit in logits)
+    chosen = corrupted.choices(proposed)
+    masked = [choice.loss for choice in proposed]
+    losses = Losses(
+        sum(masked) / len(masked) if masked else None,
+        binary_cross_entropy(logits, corrupted.truth),
+    )
+    inside = [i for i, token in enumerate(corrupted.tokens) if not token.special]
+    judged = [probability[i] for i in inside], [corrupted.truth[i] for i in inside]
+    return DetectReplacedResult(
+        model=discriminator.stamp,
+        other=None if generator is None else generator.stamp,
+        tokens=corrupted.tokens,
+        original=corrupted.original,
+        original_ids=corrupted.original_ids,
+        chosen=chosen,
+        logits=tuple(logits),
+        probability=probability,
+        truth=corrupted.truth,
+        losses=losses,
+        counts=count(*judged),
+        curve=roc(*judged),
+        masked_tokens=len(masked),
+        left_out=source.left_out,
+    )

@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.api import (
     DISCRIMINATOR,
     GENERATOR,
     BidirectionalPredictor,
-    Context,
     Discriminator,
     LeftOut,
     ModelStamp,
@@ -17,6 +15,7 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
+    computed,
 )
 from explorer.api.operation import Cell
 from explorer.document import Mask
@@ -25,11 +24,8 @@ from explorer.numerics.outcomes import (
     Counts,
     RocPoint,
     area_under,
-    binary_cross_entropy,
     count,
     outcome,
-    roc,
-    sigmoid,
 )
 from explorer.questions.detection.casting import judge_and_drawer
 
@@ -191,35 +187,6 @@ class DetectReplacedResult:
         return len(self.tokens), self.masked_tokens
 
 
-def run(model: Any, request: DetectReplaced, context: Context) -> DetectReplacedResult:
-    """Mask, draw, put in, judge (Clark et al. 2020, section 2).
-
-    The generator sees the chosen tokens masked, all at once, and one token is drawn for each from
-    softmax(logits / temperature). The discriminator reads the result. What was drawn depends on
-    the seed, the position and the generator alone.
-
-    Raises:
-        Unavailable: The model has no replaced-token head with weights of its own, or the pair
-            does not share a vocabulary.
-        UserMistake: The text is empty, or something in the request can't be.
-    """
-    generator = context.models.get(GENERATOR)
-    check(request, has_generator=generator is not None)
-    from explorer.questions.detection.replaced_tokens.compute import generate, judge
-    from explorer.questions.detection.replaced_tokens.corruption import Source, with_words
-
-    context.check()
-    source = Source.read(model, generator, request)
-    words = with_words(model.tokenizer, source, request)
-    proposed: tuple[Choice, ...] = ()
-    if generator is not None:
-        pair = (model, generator)
-        proposed = generate(pair, source, words.wanted, request, context)
-    corrupted = words.with_draws(proposed)
-    logits = judge(model, corrupted, context)
-    return _result(model, generator, source, corrupted, proposed, logits)
-
-
 def check(request: DetectReplaced, *, has_generator: bool) -> None:
     """Refuse what can't be answered by any model.
 
@@ -249,36 +216,6 @@ def check(request: DetectReplaced, *, has_generator: bool) -> None:
             raise UserMistake(
                 "A replacement lies outside the text.", "Give characters that are in it."
             )
-
-
-def _result(
-    discriminator: Any, generator: Any, source: Any, corrupted: Any, proposed: Any, logits: Any
-) -> DetectReplacedResult:
-    probability = tuple(sigmoid(logit) for logit in logits)
-    chosen = corrupted.choices(proposed)
-    masked = [choice.loss for choice in proposed]
-    losses = Losses(
-        sum(masked) / len(masked) if masked else None,
-        binary_cross_entropy(logits, corrupted.truth),
-    )
-    inside = [i for i, token in enumerate(corrupted.tokens) if not token.special]
-    judged = [probability[i] for i in inside], [corrupted.truth[i] for i in inside]
-    return DetectReplacedResult(
-        model=discriminator.stamp,
-        other=None if generator is None else generator.stamp,
-        tokens=corrupted.tokens,
-        original=corrupted.original,
-        original_ids=corrupted.original_ids,
-        chosen=chosen,
-        logits=tuple(logits),
-        probability=probability,
-        truth=corrupted.truth,
-        losses=losses,
-        counts=count(*judged),
-        curve=roc(*judged),
-        masked_tokens=len(masked),
-        left_out=source.left_out,
-    )
 
 
 def table(result: DetectReplacedResult) -> Table:
@@ -348,7 +285,7 @@ OPERATION = Operation(
     question="Which tokens were replaced, and does the discriminator notice?",
     request=DetectReplaced,
     result=DetectReplacedResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     optional=frozenset({GENERATOR}),

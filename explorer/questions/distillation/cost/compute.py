@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel, Predictor
+from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, UserMistake
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.questions.distillation.cost.question import Cost, ModelCost
+from explorer.questions.distillation.cost.question import CLAIMS, Cost, CostResult, ModelCost
 
 WARM_UP = 3
 LEAST_RUNS = 7
@@ -108,4 +108,21 @@ def _cost(model: LoadedModel, encoded: Encoded, times: Sequence[float]) -> Model
         fastest=min(times),
         slowest=max(times),
         runs=len(times),
+    )
+
+
+def run(teacher: Any, request: Cost, context: Context) -> CostResult:
+    """Count both models, and time both by turns.
+
+    Raises:
+        UserMistake: A model is missing, or there is no text.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    student = context.model(STUDENT)
+    both = measured_together((teacher, student), request, context)
+    own = [claim for claim in CLAIMS if claim.family == student.stamp.family]
+    others = [claim for claim in CLAIMS if claim not in own]
+    return CostResult(
+        teacher.stamp, student.stamp, both[0], both[1], threads(), HOW, (*own, *others)
     )

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from explorer.api import (
     STUDENT,
     TEACHER,
     Cell,
     Classifier,
-    Context,
     ModelStamp,
     Operation,
     Predictor,
     Table,
-    UserMistake,
     a_text,
     any_of,
+    computed,
 )
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.question import SWAP, SWAPPED
@@ -165,25 +163,6 @@ class CostResult:
         return self.teacher.seconds / self.student.seconds
 
 
-def run(teacher: Any, request: Cost, context: Context) -> CostResult:
-    """Count both models, and time both by turns.
-
-    Raises:
-        UserMistake: A model is missing, or there is no text.
-    """
-    if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
-    student = context.model(STUDENT)
-    from explorer.questions.distillation.cost.compute import HOW, measured_together, threads
-
-    both = measured_together((teacher, student), request, context)
-    own = [claim for claim in CLAIMS if claim.family == student.stamp.family]
-    others = [claim for claim in CLAIMS if claim not in own]
-    return CostResult(
-        teacher.stamp, student.stamp, both[0], both[1], threads(), HOW, (*own, *others)
-    )
-
-
 def table(result: CostResult) -> Table:
     """One row a model, a third with the ratios, and one a published claim."""
     rows: list[tuple[Cell, ...]] = []
@@ -243,7 +222,7 @@ OPERATION = Operation(
     question="What does the student save: parameters, memory, and time for this sentence here?",
     request=Cost,
     result=CostResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),

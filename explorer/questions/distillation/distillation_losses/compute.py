@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, HiddenStates, Unavailable, UserMistake
+from explorer.api import STUDENT, Context, HiddenStates, Unavailable, UserMistake
 from explorer.hf.states.layers import Floats32, LayerStates, trained_projection
 from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.numerics import losses
@@ -215,3 +215,19 @@ def layer_losses(
 def _each(loss: Callable[..., float], learnt: LayerStates, taught: LayerStates) -> Numbers:
     """A loss of attention scores, student layers x teacher layers."""
     return np.array([[loss(own, goal) for goal in taught.scores] for own in learnt.scores])
+
+
+def run(teacher: Any, request: Distillation, context: Context) -> DistillationResult:
+    """Run both models and compute every loss that can be computed.
+
+    Raises:
+        Unavailable: A model has no masked-LM head.
+        UserMistake: A model is missing, there is no text, or a temperature is not above 0.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if not 0 < request.temperature < float("inf"):
+        raise UserMistake("A temperature must be above 0.", "Choose one between 0.25 and 20.")
+    student = context.model(STUDENT)
+    context.check()
+    return measure(teacher, student, request, context)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +14,13 @@ from explorer.api import (
     BidirectionalPredictor,
     Cell,
     Classifier,
-    Context,
     LeftOut,
     ModelStamp,
     Operation,
     Table,
     Token,
-    UserMistake,
     any_of,
+    computed,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE
@@ -163,24 +161,6 @@ class DistillationResult:
     left_out: LeftOut | None = None
 
 
-def run(teacher: Any, request: Distillation, context: Context) -> DistillationResult:
-    """Run both models and compute every loss that can be computed.
-
-    Raises:
-        Unavailable: A model has no masked-LM head.
-        UserMistake: A model is missing, there is no text, or a temperature is not above 0.
-    """
-    if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
-    if not 0 < request.temperature < float("inf"):
-        raise UserMistake("A temperature must be above 0.", "Choose one between 0.25 and 20.")
-    student = context.model(STUDENT)
-    from explorer.questions.distillation.distillation_losses.compute import measure
-
-    context.check()
-    return measure(teacher, student, request, context)
-
-
 def table(result: DistillationResult) -> Table:
     """One row a loss, those between layers one a pair of layers, in the settings of the papers."""
     from explorer.questions.distillation.distillation_losses.terms import Settings, table_of
@@ -201,7 +181,7 @@ OPERATION = Operation(
     question="How large is each loss of distillation for this input, layer by layer?",
     request=Distillation,
     result=DistillationResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     worst="kl_teacher_student",

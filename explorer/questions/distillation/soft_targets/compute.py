@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    STUDENT,
     BidirectionalPredictor,
     Context,
     Encoded,
@@ -30,6 +31,7 @@ from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsResult,
     Targets,
     Vocabulary,
+    check,
 )
 from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
 
@@ -275,3 +277,19 @@ def compare_classes(
         readings.left.left_out,
         tuple(notes),
     )
+
+
+def run(teacher: Any, request: SoftTargets, context: Context) -> SoftTargetsResult:
+    """Run both models once each and lay their scores side by side.
+
+    Raises:
+        Unavailable: A model has no head for it.
+        UserMistake: A model is missing, nothing is masked, a temperature is not above 0, or the
+            two vocabularies share too little.
+    """
+    check(request)
+    student = context.model(STUDENT)
+    context.check()
+    if means_classes(teacher, student, request):
+        return compare_classes(teacher, student, request, context)
+    return compare_masks(teacher, student, request, context)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,6 @@ from explorer.api import (
     BidirectionalPredictor,
     Cell,
     Classifier,
-    Context,
     LeftOut,
     ModelStamp,
     Operation,
@@ -24,6 +22,7 @@ from explorer.api import (
     Token,
     UserMistake,
     any_of,
+    computed,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.comparing import compare, same_first, shared_top
@@ -205,28 +204,6 @@ class SoftTargetsResult:
     notes: tuple[str, ...] = field(default=())
 
 
-def run(teacher: Any, request: SoftTargets, context: Context) -> SoftTargetsResult:
-    """Run both models once each and lay their scores side by side.
-
-    Raises:
-        Unavailable: A model has no head for it.
-        UserMistake: A model is missing, nothing is masked, a temperature is not above 0, or the
-            two vocabularies share too little.
-    """
-    check(request)
-    student = context.model(STUDENT)
-    from explorer.questions.distillation.soft_targets.compute import (
-        compare_classes,
-        compare_masks,
-        means_classes,
-    )
-
-    context.check()
-    if means_classes(teacher, student, request):
-        return compare_classes(teacher, student, request, context)
-    return compare_masks(teacher, student, request, context)
-
-
 def check(request: SoftTargets) -> None:
     """Refuse what no two models could answer.
 
@@ -324,7 +301,7 @@ OPERATION = Operation(
     question="How do two models' whole distributions compare, at any temperature?",
     request=SoftTargets,
     result=SoftTargetsResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     worst="kl_t1",

@@ -7,7 +7,7 @@ capitals and the pieces that it would have if the user had typed it there, whate
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Context, Direction, Encoded, LoadedModel, Prediction, Predictor, Token
@@ -21,8 +21,19 @@ from explorer.questions.masking.candidate_words.question import (
     ScoreWords,
     ScoreWordsResult,
     WordScore,
+    check,
 )
+from explorer.questions.masking.candidate_words.scoring import (
+    document_of,
+    log_odds,
+    others,
+    with_places,
+    with_word,
+)
+from explorer.questions.masking.candidate_words.spans import score_spans
 from explorer.questions.masking.joint_decoding.compute import gaps_of
+from explorer.questions.masking.masked_tokens.compute import refuse_pair
+from explorer.questions.masking.masked_tokens.question import check_masked
 
 METHOD = (
     "A word of several pieces takes as many masks as it has pieces. They are filled from left to "
@@ -104,18 +115,6 @@ def score(
         left_out=encoded.left_out,
         note=note,
     )
-
-
-def document_of(request: ScoreWords) -> Document:
-    """The text that is asked about."""
-    return Document(request.text, request.pair, request.masks)
-
-
-def with_word(document: Document, gap: tuple[int, int, int], word: str) -> Document:
-    """A text with a word in the place of a gap (start, end, part), and the word masked."""
-    start, end, part = gap
-    changed = document.with_words(start, end, word, part)
-    return changed.with_mask(start, start + len(word), part)
 
 
 def try_word(
@@ -224,37 +223,6 @@ def _score(model: LoadedModel, one: Tried, rows: Sequence[Any]) -> WordScore:
     )
 
 
-def others(row: Any, piece: int) -> float:
-    """The probability of all other pieces together, exact where the piece's own is nearly 1."""
-    rest = row.double().clone()
-    rest[piece] = float("-inf")
-    return float(rest.exp().sum())
-
-
-def log_odds(logs: Sequence[float], rest: Sequence[float]) -> float:
-    """ln(p / (1 - p)) of a product of probabilities, in nats.
-
-    Args:
-        logs: The logarithm of each probability.
-        rest: One minus each probability, which the logarithm is too coarse for near 1.
-    """
-    exact = sum(
-        math.log1p(-left) if left < 0.5 else log for log, left in zip(logs, rest, strict=True)
-    )
-    return sum(logs) - math.log(max(-math.expm1(exact), 1e-300))
-
-
-def with_places(scores: Sequence[WordScore]) -> tuple[WordScore, ...]:
-    """Scores with their places among each other; equal ones share a place."""
-    values = [one.log_probability for one in scores if one.log_probability is not None]
-    return tuple(
-        one
-        if one.log_probability is None
-        else replace(one, place=1 + sum(value > one.log_probability for value in values))
-        for one in scores
-    )
-
-
 def _favourite(
     model: LoadedModel, document: Document, gap: tuple[int, int, int], context: Context
 ) -> Prediction | None:
@@ -277,3 +245,22 @@ def _favourite(
     best = int(row.argmax())
     unspaced = begins_unspaced(encoded.tokens, position)
     return prediction_of(model, best, math.exp(float(row[best])), 1, unspaced=unspaced)
+
+
+def run(model: Any, request: ScoreWords, context: Context) -> ScoreWordsResult:
+    """Score every word in every gap.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        UserMistake: The text is empty, nothing is masked, or there are no words or too many.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    predictor = model.port(Predictor)
+    check(request)
+    refuse_pair(predictor, request.pair)
+    context.check()
+    encoded = model.encode(request.text, request.pair, request.masks)
+    check_masked(encoded)
+    if predictor.direction is Direction.SPANS:
+        return score_spans(model, encoded, request, context)
+    return score(model, encoded, request, context)

@@ -1,13 +1,10 @@
 """How probable are these words of mine where something is masked?"""
 
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.api import (
     MODEL,
     Condition,
-    Context,
-    Direction,
     LeftOut,
     ModelStamp,
     Operation,
@@ -19,6 +16,7 @@ from explorer.api import (
     Words,
     a_mask,
     a_text,
+    computed,
 )
 from explorer.document import Document, Mask
 
@@ -139,31 +137,6 @@ def words_of(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in parts if part))
 
 
-def run(model: Any, request: ScoreWords, context: Context) -> ScoreWordsResult:
-    """Score every word in every gap.
-
-    Raises:
-        Unavailable: The model has no head that predicts tokens.
-        UserMistake: The text is empty, nothing is masked, or there are no words or too many.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    from explorer.questions.masking.masked_tokens.compute import refuse_pair
-
-    predictor = model.port(Predictor)
-    check(request)
-    refuse_pair(predictor, request.pair)
-    context.check()
-    from explorer.questions.masking.candidate_words.compute import score
-    from explorer.questions.masking.candidate_words.spans import score_spans
-    from explorer.questions.masking.masked_tokens.question import check_masked
-
-    encoded = model.encode(request.text, request.pair, request.masks)
-    check_masked(encoded)
-    if predictor.direction is Direction.SPANS:
-        return score_spans(model, encoded, request, context)
-    return score(model, encoded, request, context)
-
-
 def check(request: ScoreWords) -> None:
     """Refuse what can't be answered by any model.
 
@@ -246,7 +219,7 @@ OPERATION = Operation(
     question="How probable are words of my choice where something is masked?",
     request=ScoreWords,
     result=ScoreWordsResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     options=(WORDS,),

@@ -10,18 +10,18 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.hf.predict.predictions import prediction_of, rank_of
-from explorer.questions.masking.candidate_words.compute import (
-    document_of,
-    log_odds,
-    others,
-    with_places,
-    with_word,
-)
 from explorer.questions.masking.candidate_words.question import (
     GapScores,
     ScoreWords,
     ScoreWordsResult,
     WordScore,
+)
+from explorer.questions.masking.candidate_words.scoring import (
+    document_of,
+    log_odds,
+    others,
+    with_places,
+    with_word,
 )
 from explorer.questions.masking.masked_tokens.spans import prediction_of_span
 

@@ -27,6 +27,7 @@ from explorer.questions.masking.joint_decoding.question import (
     FillJointlyResult,
     Method,
     Step,
+    check,
 )
 from explorer.questions.masking.joint_decoding.search import (
     Path,
@@ -36,7 +37,8 @@ from explorer.questions.masking.joint_decoding.search import (
     independent,
 )
 from explorer.questions.masking.joint_decoding.spans import fill_spans_jointly
-from explorer.questions.masking.masked_tokens.compute import answers_of
+from explorer.questions.masking.masked_tokens.compute import answers_of, refuse_pair
+from explorer.questions.masking.masked_tokens.question import check_masked
 
 SIDE = 8
 """Rows and columns of the picture of two masks."""
@@ -289,3 +291,20 @@ def _note(reader: Reader, encoded: Encoded) -> str:
     if any(len(gap) > 1 for gap in gaps_of(encoded.tokens)):
         notes.append(LEAKS_LENGTH)
     return " ".join(notes)
+
+
+def run(model: Any, request: FillJointly, context: Context) -> FillJointlyResult:
+    """Fill the masks in the way that was asked for; many fillings go through the model at once.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        UserMistake: The text is empty, nothing is masked, or the model cannot fill in this order.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    predictor = model.port(Predictor)
+    check(request)
+    refuse_pair(predictor, request.pair)
+    context.check()
+    encoded = model.encode(request.text, request.pair, request.masks)
+    check_masked(encoded)
+    return fill(model, encoded, request, context)

@@ -3,7 +3,6 @@
 import enum
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,6 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     Choice,
-    Context,
     Entry,
     LeftOut,
     ModelStamp,
@@ -23,6 +21,7 @@ from explorer.api import (
     UserMistake,
     a_mask,
     a_text,
+    computed,
 )
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
@@ -243,28 +242,6 @@ class FillJointlyResult:
         return tuple(i for i, token in enumerate(self.tokens) if token.masked)
 
 
-def run(model: Any, request: FillJointly, context: Context) -> FillJointlyResult:
-    """Fill the masks in the way that was asked for; many fillings go through the model at once.
-
-    Raises:
-        Unavailable: The model has no head that predicts tokens.
-        UserMistake: The text is empty, nothing is masked, or the model cannot fill in this order.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    from explorer.questions.masking.masked_tokens.compute import refuse_pair
-
-    predictor = model.port(Predictor)
-    check(request)
-    refuse_pair(predictor, request.pair)
-    context.check()
-    from explorer.questions.masking.joint_decoding.compute import fill
-    from explorer.questions.masking.masked_tokens.question import check_masked
-
-    encoded = model.encode(request.text, request.pair, request.masks)
-    check_masked(encoded)
-    return fill(model, encoded, request, context)
-
-
 def check(request: FillJointly) -> None:
     """Refuse what can't be answered by any model.
 
@@ -367,7 +344,7 @@ OPERATION = Operation(
     question="Which words fit several masks together, and not each alone?",
     request=FillJointly,
     result=FillJointlyResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     roles={MODEL: (Predictor,)},

@@ -169,3 +169,16 @@ def _note(predictor: Predictor, encoded: Encoded) -> str:
         if masks > 1:
             notes.append("Each span is predicted after the best span for every mask before it.")
     return " ".join((*notes, *encoded.notes))
+
+
+def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
+    """Run the model once, and its head at the masked positions only.
+
+    The probabilities are softmax(logits) over the whole vocabulary (Devlin et al. 2019,
+    section 3.1, task 1), and several masks are predicted independently of each other.
+
+    Raises:
+        Unavailable: The model has no masked-LM head with weights of its own.
+        UserMistake: The text is empty, or nothing in it is masked.
+    """
+    return fill(model, request, context)

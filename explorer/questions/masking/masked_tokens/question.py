@@ -7,7 +7,6 @@ from explorer.api import (
     MODEL,
     Cell,
     Choice,
-    Context,
     Distribution,
     Entry,
     LeftOut,
@@ -20,6 +19,7 @@ from explorer.api import (
     UserMistake,
     a_mask,
     a_text,
+    computed,
 )
 from explorer.document import Document, Mask
 from explorer.text.ranked_words import Ranked, ranked_words
@@ -102,21 +102,6 @@ class FillMaskResult:
     masks: tuple[MaskPredictions, ...]
     left_out: LeftOut | None = None
     note: str = ""
-
-
-def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
-    """Run the model once, and its head at the masked positions only.
-
-    The probabilities are softmax(logits) over the whole vocabulary (Devlin et al. 2019,
-    section 3.1, task 1), and several masks are predicted independently of each other.
-
-    Raises:
-        Unavailable: The model has no masked-LM head with weights of its own.
-        UserMistake: The text is empty, or nothing in it is masked.
-    """
-    from explorer.questions.masking.masked_tokens.compute import fill
-
-    return fill(model, request, context)
 
 
 def check(request: FillMask) -> None:
@@ -208,7 +193,7 @@ OPERATION = Operation(
     question="What does this model expect where a token is masked?",
     request=FillMask,
     result=FillMaskResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     options=(TOP_K,),

@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -44,6 +45,7 @@ from explorer.questions.masking.masking_policy.question import (
     Policy,
     TrainingMask,
     TrainingMaskResult,
+    check,
 )
 from explorer.questions.masking.surprisal.compute import surprises_of
 from explorer.questions.masking.surprisal.question import Surprise, word_numbers
@@ -170,3 +172,16 @@ def _chosen(model: LoadedModel, masked: MaskedText, one: Surprise) -> Chosen:
         one.rank,
         one.predictions[0],
     )
+
+
+def run(model: Any, request: TrainingMask, context: Context) -> TrainingMaskResult:
+    """Draw the masks as training does, and let the model predict them.
+
+    Raises:
+        Unavailable: The model has no masked-LM head.
+        UserMistake: There is no text, or the shares make no sense.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    check(request)
+    context.check()
+    return draw_masks(model, request, context)

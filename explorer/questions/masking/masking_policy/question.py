@@ -3,14 +3,12 @@
 import enum
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.api import (
     MODEL,
     BidirectionalPredictor,
     Cell,
     Choice,
-    Context,
     Entry,
     LeftOut,
     ModelStamp,
@@ -22,6 +20,7 @@ from explorer.api import (
     UserMistake,
     Whole,
     a_text,
+    computed,
 )
 from explorer.document import Document
 
@@ -222,21 +221,6 @@ class TrainingMaskResult:
         return len({one.position for epoch in met for one in self.draws[epoch].chosen})
 
 
-def run(model: Any, request: TrainingMask, context: Context) -> TrainingMaskResult:
-    """Draw the masks as training does, and let the model predict them.
-
-    Raises:
-        Unavailable: The model has no masked-LM head.
-        UserMistake: There is no text, or the shares make no sense.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    check(request)
-    from explorer.questions.masking.masking_policy.compute import draw_masks
-
-    context.check()
-    return draw_masks(model, request, context)
-
-
 def check(request: TrainingMask) -> None:
     """Refuse what can't be drawn.
 
@@ -313,7 +297,7 @@ OPERATION = Operation(
     question="Which tokens would training hide here, and what would the model learn from them?",
     request=TrainingMask,
     result=TrainingMaskResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     roles={MODEL: (BidirectionalPredictor,)},

@@ -3,12 +3,22 @@
 import math
 from typing import Any
 
-from explorer.api import BoundaryPredictor, Context, Encoded, LoadedModel, Predictor, Query
+from explorer.api import (
+    BoundaryPredictor,
+    Context,
+    Encoded,
+    LoadedModel,
+    Predictor,
+    Query,
+    UserMistake,
+)
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.questions.masking.joint_decoding.compute import entropy
+from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.questions.masking.span_boundary.question import (
     BoundaryWord,
     Span,
+    SpanBoundary,
     SpanBoundaryResult,
     SpanToken,
 )
@@ -117,3 +127,25 @@ def _token(
         boundary_entropy=entropy(row),
         masked_lm_entropy=None if beside is None else entropy(beside),
     )
+
+
+def run(model: Any, request: SpanBoundary, context: Context) -> SpanBoundaryResult:
+    """Predict every token of each span from the hidden states beside the span (Joshi et al. 2020).
+
+    y_i = f(x_(s-1), x_(e+1), p_(i-s+1)), section 3.2: the states of the tokens before and behind
+    the span, and the embedding of the token's place in it. The encoder runs once; the masked-LM
+    head reads the states of the masked tokens themselves.
+
+    Raises:
+        Unavailable: The model has no span-boundary head.
+        UserMistake: The text is empty, or nothing is masked.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1:
+        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+    context.check()
+    encoded = model.encode(request.text, None, request.masks)
+    check_masked(encoded)
+    return predict(model, encoded, request.top_k, context)

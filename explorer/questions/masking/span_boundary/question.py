@@ -1,20 +1,18 @@
 """What do the two words beside a masked span say of every word in it?"""
 
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.api import (
     MODEL,
     BoundaryPredictor,
-    Context,
     LeftOut,
     ModelStamp,
     Operation,
     Table,
     Token,
-    UserMistake,
     a_mask,
     a_text,
+    computed,
 )
 from explorer.document import Document, Mask
 
@@ -119,31 +117,6 @@ class SpanBoundaryResult:
     left_out: LeftOut | None = None
 
 
-def run(model: Any, request: SpanBoundary, context: Context) -> SpanBoundaryResult:
-    """Predict every token of each span from the hidden states beside the span (Joshi et al. 2020).
-
-    y_i = f(x_(s-1), x_(e+1), p_(i-s+1)), section 3.2: the states of the tokens before and behind
-    the span, and the embedding of the token's place in it. The encoder runs once; the masked-LM
-    head reads the states of the masked tokens themselves.
-
-    Raises:
-        Unavailable: The model has no span-boundary head.
-        UserMistake: The text is empty, or nothing is masked.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
-    if request.top_k < 1:
-        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
-    context.check()
-    from explorer.questions.masking.masked_tokens.question import check_masked
-    from explorer.questions.masking.span_boundary.compute import predict
-
-    encoded = model.encode(request.text, None, request.masks)
-    check_masked(encoded)
-    return predict(model, encoded, request.top_k, context)
-
-
 def table(result: SpanBoundaryResult) -> Table:
     """One row a piece at a masked token."""
     return Table(
@@ -196,7 +169,7 @@ OPERATION = Operation(
     question="What do the two words beside a masked span say of the words in it?",
     request=SpanBoundary,
     result=SpanBoundaryResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     conditions=(

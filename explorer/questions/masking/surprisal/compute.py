@@ -191,3 +191,26 @@ def _note(model: LoadedModel, tokens: Sequence[Token], method: Method) -> str:
         who = model.port(Predictor).who
         notes.append(f"The first token is not counted: {who} has nothing before it to go by.")
     return " ".join(notes)
+
+
+def run(model: Any, request: Sweep, context: Context) -> SweepResult:
+    """Hide every token in turn and read its probability.
+
+    Raises:
+        Unavailable: The model has no head to predict tokens with.
+        UserMistake: There is no text, or no token in it to ask about.
+        MachineFault: There is not enough memory even for one pass.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    answer = run_many(model, (request,), context)[0]
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def run_many(
+    model: Any, requests: Sequence[Sweep], context: Context
+) -> tuple[SweepResult | Exception, ...]:
+    """The same for many sentences; those of one length share passes through the model."""
+    context.check()
+    return sweep_all(model, requests, context)

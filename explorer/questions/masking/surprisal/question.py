@@ -4,13 +4,11 @@ import enum
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.api import (
     MODEL,
     Cell,
     Choice,
-    Context,
     Entry,
     LeftOut,
     ModelStamp,
@@ -21,6 +19,7 @@ from explorer.api import (
     Token,
     UserMistake,
     a_text,
+    computed,
 )
 from explorer.document import Document
 
@@ -172,31 +171,6 @@ class SweepResult:
         return self.method is not Method.LEFT_TO_RIGHT
 
 
-def run(model: Any, request: Sweep, context: Context) -> SweepResult:
-    """Hide every token in turn and read its probability.
-
-    Raises:
-        Unavailable: The model has no head to predict tokens with.
-        UserMistake: There is no text, or no token in it to ask about.
-        MachineFault: There is not enough memory even for one pass.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    answer = run_many(model, (request,), context)[0]
-    if isinstance(answer, Exception):
-        raise answer
-    return answer
-
-
-def run_many(
-    model: Any, requests: Sequence[Sweep], context: Context
-) -> tuple[SweepResult | Exception, ...]:
-    """The same for many sentences; those of one length share passes through the model."""
-    from explorer.questions.masking.surprisal.compute import sweep_all
-
-    context.check()
-    return sweep_all(model, requests, context)
-
-
 def check(request: Sweep) -> None:
     """Refuse what can't be answered by any model.
 
@@ -283,10 +257,10 @@ OPERATION = Operation(
     question="How surprised is this model by every token of the sentence?",
     request=Sweep,
     result=SweepResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
-    run_many=run_many,
+    run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT),
     conditions=(a_text("Type a sentence to see how much each of its words surprises the model."),),
     roles={MODEL: (Predictor,)},

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Encoded, LoadedModel, Predictor
+from explorer.api import SECOND, Context, Encoded, LoadedModel, Predictor, Unavailable, UserMistake
 from explorer.document import MASK_LITERAL, Document
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.text.pieces import glue, special_pieces, vocabulary_hash, written
@@ -201,3 +201,23 @@ def divergence(p: Floats, q: Floats) -> float | None:
         return None
     value = float((p[seen] * np.log(p[seen] / q[seen])).sum())
     return max(0.0, value) if math.isfinite(value) else None
+
+
+def run(model: Any, request: CompareFillings, context: Context) -> CompareFillingsResult:
+    """Ask both models and align their words.
+
+    Raises:
+        Unavailable: One of the models has no head that predicts tokens.
+        UserMistake: No second model is loaded, the text is empty, or nothing is masked.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    if not request.text.strip():
+        raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.top_k < 1:
+        raise UserMistake("At least one word must be asked for.", "Choose top k from 1 on.")
+    other = context.model(SECOND)
+    for one in (model, other):
+        if Predictor not in one.ports:
+            raise Unavailable(f"{one.stamp.id} has no head that predicts tokens.")
+    context.check()
+    return compare(model, other, request, context)

@@ -1,21 +1,18 @@
 """What do two models expect at the same masks, word by word?"""
 
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.api import (
     FIRST,
     SECOND,
-    Context,
     ModelStamp,
     Operation,
     Predictor,
     Table,
     Token,
-    Unavailable,
-    UserMistake,
     a_mask,
     a_text,
+    computed,
 )
 from explorer.document import Document, Mask
 
@@ -117,28 +114,6 @@ class CompareFillingsResult:
     note: str = ""
 
 
-def run(model: Any, request: CompareFillings, context: Context) -> CompareFillingsResult:
-    """Ask both models and align their words.
-
-    Raises:
-        Unavailable: One of the models has no head that predicts tokens.
-        UserMistake: No second model is loaded, the text is empty, or nothing is masked.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
-    if request.top_k < 1:
-        raise UserMistake("At least one word must be asked for.", "Choose top k from 1 on.")
-    other = context.model(SECOND)
-    for one in (model, other):
-        if Predictor not in one.ports:
-            raise Unavailable(f"{one.stamp.id} has no head that predicts tokens.")
-    context.check()
-    from explorer.questions.masking.two_models.compute import compare
-
-    return compare(model, other, request, context)
-
-
 def table(result: CompareFillingsResult) -> Table:
     """One row a word of a mask."""
     return Table(
@@ -187,7 +162,7 @@ OPERATION = Operation(
     question="Where do two models expect different words at the same mask?",
     request=CompareFillings,
     result=CompareFillingsResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     conditions=(

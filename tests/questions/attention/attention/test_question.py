@@ -11,11 +11,11 @@ from explorer.document import Document, Mask
 from explorer.hf.attention.cache import CAPTURES
 from explorer.hf.attention.weights import capture
 from explorer.hf.family.tiny import write_tiny
+from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.question import (
     Attention,
     AttentionResult,
     block_of,
-    run,
     summary,
     table,
 )

@@ -25,7 +25,7 @@ def played(models):
 
 def ask(models, **request):
     asked = Cost(**{"text": "the cat sat", "masks": (Mask(4, 7),), "seconds": 0.05, **request})
-    return of.run(models["A"], asked, Context(models=played(models)))
+    return of.OPERATION.run(models["A"], asked, Context(models=played(models)))
 
 
 def test_both_are_counted_as_their_weights_are(models):
@@ -95,7 +95,7 @@ def test_the_table_and_the_way_through_json(models):
 
 def test_it_can_be_cancelled_and_refused(models):
     with pytest.raises(Cancelled):
-        of.run(
+        of.OPERATION.run(
             models["A"],
             Cost("the cat"),
             Context(models=played(models), is_cancelled=lambda: True),

@@ -55,7 +55,7 @@ def models(tmp_path_factory):
 def ask(models, **request):
     text = request.pop("text", TEXT)
     played = {"teacher": models["A"], "student": models[request.pop("student", "B")]}
-    return of.run(models["A"], Distillation(text, **request), Context(models=played))
+    return of.OPERATION.run(models["A"], Distillation(text, **request), Context(models=played))
 
 
 def values(result, settings=None):
@@ -281,7 +281,7 @@ def test_an_answer_comes_back_from_json(models):
 
 
 def test_a_model_has_no_distance_from_itself(models):
-    result = of.run(
+    result = of.OPERATION.run(
         models["A"],
         Distillation(TEXT, masks=(CAT,)),
         Context(models={"teacher": models["A"], "student": models["A"]}),
@@ -318,4 +318,4 @@ def test_what_can_not_be_asked(models, request_, words):
 
 def test_it_takes_a_student(models):
     with pytest.raises(UserMistake, match="No model plays the student"):
-        of.run(models["A"], Distillation(TEXT), Context(models={"teacher": models["A"]}))
+        of.OPERATION.run(models["A"], Distillation(TEXT), Context(models={"teacher": models["A"]}))

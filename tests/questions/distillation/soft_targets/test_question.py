@@ -60,7 +60,7 @@ def other_words(tmp_path_factory):
 def ask(models, **request):
     text = request.pop("text", TEXT)
     played = {"teacher": models["A"], "student": models[request.pop("student", "B")]}
-    return of.run(models["A"], SoftTargets(text, **request), Context(models=played))
+    return of.OPERATION.run(models["A"], SoftTargets(text, **request), Context(models=played))
 
 
 def plain_logits(model, result, position):
@@ -118,7 +118,7 @@ def test_logits_are_both_models_own(models):
 
 def test_the_roles_can_be_exchanged(models):
     one = ask(models, masks=(CAT,))
-    other = of.run(
+    other = of.OPERATION.run(
         models["B"],
         SoftTargets(TEXT, masks=(CAT,)),
         Context(models={"teacher": models["B"], "student": models["A"]}),
@@ -305,7 +305,7 @@ def test_what_can_not_be_asked(models, request_, words):
 
 def test_it_takes_a_student(models):
     with pytest.raises(UserMistake, match="No model plays the student"):
-        of.run(
+        of.OPERATION.run(
             models["A"],
             SoftTargets(TEXT, masks=(CAT,)),
             Context(models={"teacher": models["A"]}),

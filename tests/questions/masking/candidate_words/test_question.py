@@ -5,17 +5,17 @@ import pytest
 
 from explorer.api import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
+from explorer.questions.masking.candidate_words.compute import run
 from explorer.questions.masking.candidate_words.question import (
     MOST_WORDS,
     OPERATION,
     ScoreWords,
-    run,
     summary,
     table,
     words_of,
 )
+from explorer.questions.masking.masked_tokens.compute import run as fill_mask
 from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.masking.masked_tokens.question import run as fill_mask
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 from tests.hf.kept import miniature

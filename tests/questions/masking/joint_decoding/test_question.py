@@ -6,16 +6,16 @@ import pytest
 
 from explorer.api import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
+from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import (
     OPERATION,
     FillJointly,
     Method,
-    run,
     summary,
     table,
 )
+from explorer.questions.masking.masked_tokens.compute import run as fill_mask
 from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.masking.masked_tokens.question import run as fill_mask
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 

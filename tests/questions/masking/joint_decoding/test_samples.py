@@ -5,9 +5,10 @@ import math
 import pytest
 
 from explorer.api import Context
+from explorer.questions.masking.candidate_words.compute import run as score
 from explorer.questions.masking.candidate_words.question import ScoreWords
-from explorer.questions.masking.candidate_words.question import run as score
-from explorer.questions.masking.joint_decoding.question import FillJointly, run
+from explorer.questions.masking.joint_decoding.compute import run
+from explorer.questions.masking.joint_decoding.question import FillJointly
 from explorer.ui.samples import SAMPLES
 from tests.hf.kept import miniature
 

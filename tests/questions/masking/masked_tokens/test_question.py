@@ -2,12 +2,12 @@ import pytest
 
 from explorer.api import Context, ModelStamp, Prediction, Token, Unavailable, UserMistake
 from explorer.document import Document, Mask
+from explorer.questions.masking.masked_tokens.compute import run
 from explorer.questions.masking.masked_tokens.question import (
     OPERATION,
     FillMask,
     FillMaskResult,
     MaskPredictions,
-    run,
     summary,
     table,
 )

@@ -9,12 +9,11 @@ from explorer.api import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document
 from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import MaskingPolicy, mask_text
-from explorer.questions.masking.masking_policy.compute import ordinary_tokens, words_of
+from explorer.questions.masking.masking_policy.compute import ordinary_tokens, run, words_of
 from explorer.questions.masking.masking_policy.question import (
     Fate,
     Policy,
     TrainingMask,
-    run,
     summary,
     table,
 )

@@ -6,10 +6,10 @@ import pytest
 
 from explorer.api import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
+from explorer.questions.masking.span_boundary.compute import run
 from explorer.questions.masking.span_boundary.question import (
     OPERATION,
     SpanBoundary,
-    run,
     summary,
     table,
 )

@@ -10,12 +10,11 @@ from explorer.document import Document, Mask
 from explorer.hf.predict import batching as batch_size
 from explorer.questions.many.file_of_sentences.question import OverFile
 from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.surprisal.compute import run, run_many
 from explorer.questions.masking.surprisal.question import (
     OPERATION,
     Method,
     Sweep,
-    run,
-    run_many,
     summary,
     table,
     word_numbers,

@@ -5,11 +5,10 @@ import pytest
 
 from explorer.api import Context, UserMistake
 from explorer.document import Document, Mask
-from explorer.questions.masking.two_models.compute import divergence, folds, word_list
+from explorer.questions.masking.two_models.compute import divergence, folds, run, word_list
 from explorer.questions.masking.two_models.question import (
     OPERATION,
     CompareFillings,
-    run,
     summary,
     table,
 )

@@ -1,0 +1,77 @@
+"""Circles of imports among the program's modules, imports inside functions counted."""
+
+import ast
+from collections.abc import Container, Iterator
+from pathlib import Path
+
+
+def circles(root: Path, package: str) -> list[list[str]]:
+    """Groups of modules that need each other; imports for types alone do not count."""
+    imports = {name: set(_needed(path)) for name, path in _modules(root, package).items()}
+    graph = {
+        name: {_known(one, imports) for one in found} - {"", name}
+        for name, found in imports.items()
+    }
+    return sorted(sorted(group) for group in _components(graph) if len(group) > 1)
+
+
+def _modules(root: Path, package: str) -> dict[str, Path]:
+    found = {}
+    for path in (root / package).rglob("*.py"):
+        parts = path.relative_to(root).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def _needed(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    types_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in types_only:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _known(name: str, modules: Container[str]) -> str:
+    """The module that an imported name is, or is in; "" for another package's."""
+    parent = name.rpartition(".")[0]
+    return name if name in modules else parent if parent in modules else ""
+
+
+def _components(graph: dict[str, set[str]]) -> Iterator[list[str]]:
+    """Strongly connected components (Tarjan 1972), without recursion."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    for start, first in graph.items():
+        if start in number:
+            continue
+        work = [(start, iter(sorted(first)))]
+        number[start] = lowest[start] = len(number)
+        stack.append(start)
+        while work:
+            node, rest = work[-1]
+            following = next(rest, None)
+            if following is None:
+                work.pop()
+                if work:
+                    above = work[-1][0]
+                    lowest[above] = min(lowest[above], lowest[node])
+                if lowest[node] == number[node]:
+                    cut = stack.index(node)
+                    yield stack[cut:]
+                    del stack[cut:]
+            elif following not in number:
+                number[following] = lowest[following] = len(number)
+                stack.append(following)
+                work.append((following, iter(sorted(graph[following]))))
+            elif following in stack:
+                lowest[node] = min(lowest[node], number[following])
