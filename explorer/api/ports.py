@@ -8,7 +8,8 @@ Arrays that a port gives are torch tensors on the model's device: they stay in t
 """
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -237,11 +238,56 @@ class Attentions(Protocol):
         """
 
 
+@dataclass(frozen=True)
+class HeadPlace:
+    """One attention head.
+
+    Attributes:
+        kind: "encoder", "decoder" or "cross".
+        layer: Counted from 0, within the kind.
+        head: Counted from 0.
+    """
+
+    kind: str
+    layer: int
+    head: int
+
+
 class AttentionModules(Protocol):
     """Where attention is made: queries and keys can be read, and heads taken out."""
 
     def modules(self) -> tuple[Any, ...]:
         """The attentions in the order of the layers."""
+
+    def stacks(self) -> tuple[tuple[str, int, int], ...]:
+        """Kind, layers and heads of each stack that the model has."""
+
+    def ablated(self, places: Collection[HeadPlace]) -> AbstractContextManager[None]:
+        """Let some heads contribute nothing to whatever the model runs inside the block.
+
+        Raises:
+            UserMistake: A head is not there.
+        """
+
+    def captured(self, layers: Collection[int] | None = None) -> AbstractContextManager[list[Any]]:
+        """Collect queries and keys of whatever the model runs inside the block."""
+
+    def queries_and_keys(
+        self,
+        encoded: Encoded,
+        context: Context,
+        *,
+        layers: Collection[int] | None = None,
+        answer: Sequence[int] | None = None,
+    ) -> list[Any]:
+        """Queries and keys as the model multiplies them, a layer each, of one run.
+
+        Args:
+            encoded: What it reads.
+            context: Can stop it.
+            layers: Which are wanted, by their number within their kind; None for all.
+            answer: As for `Attentions.capture`.
+        """
 
 
 class HiddenStates(Protocol):

@@ -90,16 +90,16 @@ def _heads(spec: str, model: Any) -> list[tuple[str, int, int]]:
     Raises:
         UserMistake: It stands for none.
     """
-    from explorer.api import UserMistake
-    from explorer.hf.attention.modules import Kind, attention_modules, heads_of
+    from explorer.api import AttentionModules, UserMistake
+    from explorer.questions.attention.head_ablation.question import KINDS
 
     kind, *places = spec.split(":")
-    modules = attention_modules(model.module, model.config)
-    if kind not in set(Kind):
-        kind, places = modules[0].kind, [kind, *places]
+    sizes = {kind: heads for kind, _, heads in model.port(AttentionModules).stacks()}
+    if kind not in KINDS:
+        kind, places = next(iter(sizes)), [kind, *places]
     if not 1 <= len(places) <= 2 or not all(place.isdecimal() for place in places):
         raise UserMistake(
             f"{spec} is no head.", "Write layer and head, as 1:2, or a whole layer, as 1."
         )
     layer, *heads = (int(place) for place in places)
-    return [(str(kind), layer, head) for head in heads or range(heads_of(modules, Kind(kind))[1])]
+    return [(kind, layer, head) for head in heads or range(sizes.get(kind, 0))]

@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.api import Blueprint, Trait
 from explorer.api.tensors import Role
+from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
@@ -96,6 +97,17 @@ class AlbertFamily(TransformersFamily):
         return {"num_hidden_groups": whole(config, self.layers_key)}
 
 
+def layers_of(config: Any, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """The layers that a place in a group of layers stands for (Lan et al. 2020, section 3.1)."""
+    group, inner = numbers
+    layers, groups = config.num_hidden_layers, config.num_hidden_groups
+    return tuple(
+        layer * config.inner_group_num + inner
+        for layer in range(layers)
+        if int(layer / (layers / groups)) == group
+    )
+
+
 FAMILY = AlbertFamily(
     id="albert",
     title="ALBERT",
@@ -109,6 +121,18 @@ FAMILY = AlbertFamily(
     prefix="albert",
     masked_lm_path="predictions",
     embedding_key="embedding_size",
+    attention=AttentionLayout(
+        stacks=(
+            AttentionStack(
+                Kind.ENCODER,
+                "albert_layer_groups.*.albert_layers.*.attention",
+                lambda config: config.num_hidden_layers * config.inner_group_num,
+            ),
+        ),
+        inside="",
+        output="dense",
+        shared=layers_of,
+    ),
     roles=(
         ("predictions.decoder.weight", Role.OUTPUT_MATRIX),
         ("predictions", Role.TOKENS),

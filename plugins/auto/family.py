@@ -24,6 +24,7 @@ from explorer.api import (
     Recognition,
     Trait,
 )
+from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import EagerAttentions
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS, NOT_THEIRS
@@ -47,6 +48,7 @@ from .configs import (
 from .head import HeadBehind, states_of, trunks
 from .holding import TITLES, head_named, head_of, ties
 from .known import BASE, CLASSIFIER, MASKED_LM, NEXT_TOKEN, WRITER, classes_of
+from .layouts import UNKNOWN, layout_that_fits
 from .proving import keep_proved
 from .roles import NAMES
 
@@ -236,12 +238,17 @@ class GenericFamily(TransformersFamily):
         """Last hidden states of the stack that reads."""
         return states_of(_reader(module))
 
+    def attention_layout(self, module: Any) -> AttentionLayout:
+        """The first known one that fits; whether it is the model's own is proved by numbers."""
+        causal = _is_causal(module.config.model_type)
+        return layout_that_fits(module, causal, self.layers_key, self.attention_heads_key)
+
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """What may be proved."""
         ports = super().ports(model, present & {CLASSIFIER})
         if _writes(model.module):
             alone = replace(model, module=_reader(model.module))
-            ports[Attentions] = EagerAttentions(alone)
+            ports[Attentions] = EagerAttentions(alone, self.attention_layout(alone.module))
             for kind in TAPPED:
                 ports.pop(kind, None)
         trunk = next(iter(trunks(model.module)), None)
@@ -270,7 +277,7 @@ class GenericFamily(TransformersFamily):
                 "those before it, and gives a loss."
             )
         if port in TAPPED:
-            return "No plugin says where its attention's queries and keys are."
+            return UNKNOWN
         for head in heads:
             if port in PORTS.get(head.name, ()) and head.missing:
                 more = " and others are" if len(head.missing) > 1 else " is"

@@ -20,6 +20,7 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import Role, TensorNames
+from explorer.hf.attention.layout import AttentionLayout, Fused
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import MASKED_LM, TransformersFamily
 from explorer.hf.family.offering import FILLS
@@ -83,6 +84,24 @@ NAMES: TensorNames = (
     ("value_proj", Role.VALUE),
     *BERT_NAMES,
 )
+
+V1_ATTENTION = AttentionLayout(
+    projections=("in_proj",),
+    fused=Fused.BY_HEAD,
+    biases=("q_bias", "", "v_bias"),
+    scale=lambda module, width: float((width * (1 + len(module.pos_att_type))) ** -0.5),
+    bias_method="disentangled_att_bias",
+    # Its decoder's queries are exchanged behind the projection.
+    method_reads=True,
+)
+V2_ATTENTION = AttentionLayout(
+    projections=("query_proj", "key_proj", "value_proj"),
+    scale=lambda module, width: float(
+        (width * (1 + sum(part in module.pos_att_type for part in ("c2p", "p2c")))) ** -0.5
+    ),
+    bias_method="disentangled_attention_bias",
+)
+"""Of v2 and v3."""
 
 NEVER_TRAINED = (
     "This checkpoint's masked-LM head was never trained: its norms are all one and its biases all "
@@ -280,6 +299,13 @@ class DebertaFamily(TransformersFamily):
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """Its attention can be taken apart."""
         return {**super().ports(model, present), ScoreParts: DisentangledScores(model)}
+
+    def attention_layout(self, module: Any) -> AttentionLayout:
+        """v1 has one projection for all three; its heads' scores may be mixed with each other."""
+        own = V1_ATTENTION if module.config.model_type == "deberta" else V2_ATTENTION
+        if getattr(module.config, "talking_head", False):
+            own = replace(own, refusal="This model mixes its heads' scores (talking heads).")
+        return TransformersFamily.attention_layout(replace(self, attention=own), module)
 
     def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:
         """From states (n x hidden) to logits (n x vocabulary)."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.api import Blueprint, Classifier, Trait
 from explorer.api.tensors import Role
+from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
@@ -89,6 +90,12 @@ FAMILY = DistilBertFamily(
     width_key="dim",
     attention_heads_key="n_heads",
     feed_forward_key="hidden_dim",
+    attention=AttentionLayout(
+        stacks=(AttentionStack(Kind.ENCODER, "transformer.layer.*.attention"),),
+        inside="",
+        projections=("q_lin", "k_lin", "v_lin"),
+        output="out_lin",
+    ),
     roles=(
         ("vocab_projector.weight", Role.OUTPUT_MATRIX),
         ("vocab_projector", Role.TOKENS),

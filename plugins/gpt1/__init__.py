@@ -1,5 +1,8 @@
 """GPT-1 (Radford et al. 2018): the next token from everything before it."""
 
+from dataclasses import replace
+
+from explorer.hf.attention.layout import GPT_ATTENTION
 from explorer.hf.family.causal import NEXT_TOKEN, LeftFamily, next_token_head
 from explorer.hf.family.specs import ClassChoice
 
@@ -14,6 +17,11 @@ FAMILY = LeftFamily(
     ),
     embedding="tokens_embed.weight",
     optional=("position_ids",),
+    attention=replace(
+        GPT_ATTENTION,
+        # Its class has a switch for the scale.
+        scale=lambda module, width: float(width**-0.5) if module.scale else 1.0,
+    ),
     norm_first=False,
     # Its class has none: the networks are four times as wide as the layers.
     feed_forward_key="",

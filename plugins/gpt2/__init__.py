@@ -1,5 +1,8 @@
 """GPT-2 (Radford et al. 2019): the next token from everything before it."""
 
+from dataclasses import replace
+
+from explorer.hf.attention.layout import GPT_ATTENTION
 from explorer.hf.family.causal import NEXT_TOKEN, LeftFamily, next_token_head
 from explorer.hf.family.specs import ClassChoice
 
@@ -14,6 +17,8 @@ FAMILY = LeftFamily(
     ),
     embedding="wte.weight",
     optional=(),
+    # Some configs divide by the layer's number too.
+    attention=replace(GPT_ATTENTION, scale=lambda module, _width: float(module.scaling)),
     # KoGPT-2's texts were separated by </s>.
     starts=("<|endoftext|>", "</s>"),
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Trait
+from explorer.hf.attention.layout import GPT_ATTENTION
 from explorer.hf.family.causal import NEXT_TOKEN, LeftFamily, next_token_head
 from explorer.hf.family.specs import ClassChoice
 
@@ -35,5 +36,7 @@ FAMILY = Gpt3Family(
     ),
     embedding="wte.weight",
     optional=(),
+    # Some configs divide by the layer's number too.
+    attention=replace(GPT_ATTENTION, scale=lambda module, _width: float(module.scaling)),
     starts=("<|endoftext|>",),
 )

@@ -17,6 +17,7 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import Role
+from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
@@ -140,6 +141,11 @@ class T5Family(TransformersFamily):
         ports.pop(HiddenStates, None)
         return ports
 
+    def attention_layout(self, module: Any) -> AttentionLayout:
+        """The encoder may stand alone."""
+        layout = super().attention_layout(module)
+        return layout if hasattr(module, "decoder") else replace(layout, stacks=layout.stacks[:1])
+
     def encoder(self, module: Any) -> Any:
         """The encoder's last hidden state; the decoder is run by the handler."""
         stack = module.encoder
@@ -153,6 +159,11 @@ class T5Family(TransformersFamily):
     def _layers(config: Mapping[str, Any]) -> tuple[int, int]:
         below = int(config.get("num_layers") or 0)
         return below, int(config.get("num_decoder_layers") or below)
+
+
+def decoder_layers(config: Any) -> int:
+    """As many as the encoder's where the config does not say."""
+    return int(config.num_decoder_layers or config.num_layers)
 
 
 FAMILY = T5Family(
@@ -172,6 +183,19 @@ FAMILY = T5Family(
     attention_heads_key="num_heads",
     length_key="n_positions",
     feed_forward_key="d_ff",
+    attention=AttentionLayout(
+        stacks=(
+            AttentionStack(Kind.ENCODER, "encoder.block.*.layer.0.SelfAttention"),
+            AttentionStack(Kind.DECODER, "decoder.block.*.layer.0.SelfAttention", decoder_layers),
+            AttentionStack(Kind.CROSS, "decoder.block.*.layer.1.EncDecAttention", decoder_layers),
+        ),
+        inside="",
+        projections=("q", "k", "v"),
+        output="o",
+        scale=lambda _module, _width: 1.0,
+        # Made in the first layer, and handed from layer to layer.
+        bias_result=1,
+    ),
     roles=(
         ("lm_head.weight", Role.OUTPUT_MATRIX),
         ("shared", Role.PIECES),

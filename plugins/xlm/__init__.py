@@ -19,6 +19,7 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import Role
+from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
@@ -149,6 +150,14 @@ class XlmFamily(TransformersFamily):
             )
         return super().why_not(port, heads)
 
+    def attention_layout(self, module: Any) -> AttentionLayout:
+        """A causal checkpoint's tokens see what stands before them."""
+        layout = super().attention_layout(module)
+        if not module.config.causal:
+            return layout
+        (stack,) = layout.stacks
+        return replace(layout, stacks=(replace(stack, kind=Kind.DECODER),))
+
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """A causal checkpoint reads from the left."""
         ports = super().ports(model, present)
@@ -190,6 +199,12 @@ FAMILY = XlmFamily(
     vocabulary_key="n_words",
     # Its networks are four times as wide as the layers, whatever a config says.
     feed_forward_key="",
+    attention=AttentionLayout(
+        stacks=(AttentionStack(Kind.ENCODER, "attentions.*"),),
+        inside="",
+        projections=("q_lin", "k_lin", "v_lin"),
+        output="out_lin",
+    ),
     roles=(
         ("pred_layer.proj.weight", Role.OUTPUT_MATRIX),
         ("pred_layer", Role.TOKENS),

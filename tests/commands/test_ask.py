@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
-from explorer.api import Context, LoadOptions, Mask
+from explorer.api import Context, HeadPlace, LoadOptions, Mask
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions import all_operations
@@ -21,7 +21,7 @@ from explorer.questions.architecture.weight_sharing.question import EmbeddingSha
 from explorer.questions.attention.attention.question import Attention
 from explorer.questions.attention.bertviz.question import BertvizPage
 from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
-from explorer.questions.attention.head_ablation.question import HeadPlace, SwitchOff
+from explorer.questions.attention.head_ablation.question import SwitchOff
 from explorer.questions.attention.query_key.question import QueryKey
 from explorer.questions.detection.many_draws.question import DetectMany
 from explorer.questions.detection.replaced_tokens.question import DetectReplaced, Replacement

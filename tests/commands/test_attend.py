@@ -6,10 +6,9 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Context
+from explorer.api import Attentions, Context
 from explorer.cli import main
 from explorer.hf.attention.cache import CAPTURES
-from explorer.hf.attention.weights import capture
 from tests.hf import tiny
 
 TEXT = "the cats sat on the mat"
@@ -29,7 +28,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def stack(folder):
     model = tiny.load(folder)
-    return capture(model, model.encode(TEXT), Context())["encoder"]
+    return model.port(Attentions).capture(model.encode(TEXT), Context())["encoder"]
 
 
 @pytest.fixture

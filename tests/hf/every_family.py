@@ -34,6 +34,11 @@ class Checkpoints:
         self._host = tiny.families()
         self._models: dict[str, list[Any]] = {}
 
+    def folder(self, family_id: str) -> Path:
+        """Where a family's checkpoint is, or the folders of several are."""
+        self.models(family_id)
+        return self._folder / family_id
+
     def models(self, family_id: str) -> list[Any]:
         """One, or several where a family writes several (DeBERTa's generations, IB-BERT)."""
         if family_id not in self._models:

@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from explorer.api import SLOTS
+from explorer.api import SLOTS, HeadPlace
 from explorer.document import Document
 from explorer.headless import Log, ask, load
 from explorer.paths import Paths
@@ -28,7 +28,7 @@ from explorer.questions.architecture.weight_sharing.question import EmbeddingSha
 from explorer.questions.attention.attention.question import Attention
 from explorer.questions.attention.bertviz.question import BertvizPage
 from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
-from explorer.questions.attention.head_ablation.question import HeadPlace, SwitchOff
+from explorer.questions.attention.head_ablation.question import SwitchOff
 from explorer.questions.attention.query_key.question import QueryKey
 from explorer.questions.detection.many_draws.question import DetectMany
 from explorer.questions.detection.replaced_tokens.question import DetectReplaced

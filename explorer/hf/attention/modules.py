@@ -1,25 +1,12 @@
-"""Where a model's attentions are: which torch modules make them, layer by layer.
+"""Where a loaded model's attentions are, as its family's layout says, and whether that is so."""
 
-The families name their projections differently, and some layers share one module; whoever hooks
-into attention finds here what to hook into.
-"""
-
-import enum
+import re
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from explorer.api import Unavailable
-
-
-class Kind(enum.StrEnum):
-    """Who attends to whom."""
-
-    ENCODER = "encoder"
-    """Every token to every token."""
-    DECODER = "decoder"
-    """Every token to itself and the tokens before it."""
-    CROSS = "cross"
-    """Every token of the decoder to every token of the encoder."""
+from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 
 
 @dataclass(frozen=True)
@@ -31,53 +18,47 @@ class AttentionModule:
         layers: Numbers of its layers, counted within the kind from 0: one, or several where
             layers share their weights (ALBERT); in the order in which a forward pass calls it.
         module: Its input is the layer's; its scores are made in its forward.
-        projections: Names of the linear modules that give queries, keys and values: three, or one
-            that gives them all.
+        layout: How it makes them.
         output: The linear module behind it; its input holds what every head contributes, one
             after the other (batch x tokens x heads * width).
         heads: How many.
         width: Dimensions of one head.
         scale: What the product of a query and a key is multiplied with.
+        windows: For each of its layers how far a token sees to each side; None for all the text.
     """
 
     kind: Kind
     layers: tuple[int, ...]
     module: Any
-    projections: tuple[str, ...]
+    layout: AttentionLayout
     output: Any
     heads: int
     width: int
     scale: float
+    windows: tuple[int | None, ...]
 
 
-def attention_modules(module: Any, config: Any) -> tuple[AttentionModule, ...]:
+def find_attentions(module: Any, layout: AttentionLayout) -> tuple[AttentionModule, ...]:
     """The attentions of a model, in the order of its layers.
 
     Args:
         module: A torch module of transformers.
-        config: Its config.
+        layout: What its family says of them.
 
     Raises:
-        Unavailable: None is of a kind that is known.
+        Unavailable: The module is not as the layout says, or the layout says why not.
     """
+    if layout.refusal:
+        raise Unavailable(layout.refusal)
     found: list[AttentionModule] = []
-    counts = dict.fromkeys(Kind, 0)
-    for path, child in module.named_modules():
-        names = _projections(child)
-        if not names or "crossattention" in path or "encoder_attn" in path:
-            continue
-        kind = _kind(path, child, config)
-        layers = _shared_layers(path, config) or (counts[kind],)
-        counts[kind] += 1
-        heads, width, scale = _shape(child)
-        found.append(
-            AttentionModule(
-                kind, layers, child, names, _output(module, path, child), heads, width, scale
-            )
-        )
-    if not found:
-        raise Unavailable("This model's attention is of a kind that can't be taken apart.")
+    for stack in layout.stacks:
+        found += _stack(module, layout, stack)
     return tuple(found)
+
+
+def depth_of(layout: AttentionLayout, stack: AttentionStack, config: Any) -> int:
+    """The number of layers that a config says a stack has."""
+    return int(stack.layers(config) if stack.layers else getattr(config, layout.layers_key, 0))
 
 
 def heads_of(modules: tuple[AttentionModule, ...], kind: Kind) -> tuple[int, int]:
@@ -86,75 +67,78 @@ def heads_of(modules: tuple[AttentionModule, ...], kind: Kind) -> tuple[int, int
     return sum(len(one.layers) for one in chosen), max((one.heads for one in chosen), default=0)
 
 
-PROJECTIONS = (
-    ("query", "key", "value"),  # BERT and its relatives, ALBERT, MobileBERT
-    ("q_lin", "k_lin", "v_lin"),  # DistilBERT, XLM
-    ("query_proj", "key_proj", "value_proj"),  # DeBERTa v2 and v3
-    ("in_proj",),  # DeBERTa v1: query, key and value of one head after the other
-    ("c_attn",),  # GPT: all queries, all keys, all values
-    ("q", "k", "v"),  # T5
-)
+def _stack(whole: Any, layout: AttentionLayout, stack: AttentionStack) -> list[AttentionModule]:
+    config = whole.config
+    found: list[AttentionModule] = []
+    segments = [r"(\d+)" if one == "*" else re.escape(one) for one in stack.block.split(".")]
+    pattern = re.compile(r"(?:^|\.)" + r"\.".join(segments) + "$")
+    for path, block in whole.named_modules():
+        place = pattern.search(path)
+        if place is None:
+            continue
+        numbers = tuple(int(one) for one in place.groups())
+        layers = layout.shared(config, numbers) if layout.shared else (len(found),)
+        found.append(_attention(path, block, layout, stack.kind, layers, config))
+    expected = depth_of(layout, stack, config)
+    layers_found = sorted(layer for one in found for layer in one.layers)
+    if not found or layers_found != list(range(expected)):
+        raise _misfit(
+            f"its plugin looks for {expected} layers at {stack.block} and finds {len(layers_found)}"
+        )
+    return found
 
 
-def _projections(module: Any) -> tuple[str, ...]:
-    """Names of its projections; empty where it is no attention."""
-    children = dict(module.named_children())
-    for names in PROJECTIONS:
-        if all(hasattr(children.get(name), "weight") for name in names):
-            return names
-    return ()
+def _attention(
+    path: str,
+    block: Any,
+    layout: AttentionLayout,
+    kind: Kind,
+    layers: tuple[int, ...],
+    config: Any,
+) -> AttentionModule:
+    """One, with every part that the layout names in its place and of the right size."""
+    inside = _part(path, block, layout.inside)
+    output = _part(path, block, layout.output)
+    heads = int(getattr(config, layout.heads_key, 0))
+    together = _sizes(output)[0]
+    if not heads or together % heads:
+        raise _misfit(f"its config says {heads} heads and {path} is {together} wide")
+    below = f"{path}.{layout.inside}" if layout.inside else path
+    given = 3 // len(layout.projections) * together
+    for name in layout.projections:
+        size = _sizes(_part(below, inside, name))[1]
+        if size != given:
+            raise _misfit(f"{below}.{name} gives {size} numbers in the place of {given}")
+    for name in (*layout.biases, layout.bias_method):
+        _part(below, inside, name)
+    width = together // heads
+    window = layout.window
+    windows = tuple(window(config, layer) if window else None for layer in layers)
+    scale = layout.scale(inside, width)
+    return AttentionModule(kind, layers, inside, layout, output, heads, width, scale, windows)
 
 
-def _kind(path: str, module: Any, config: Any) -> Kind:
-    parts = path.split(".")
-    if "EncDecAttention" in parts:
-        return Kind.CROSS
-    if "decoder" in parts or "c_attn" in dict(module.named_children()):
-        return Kind.DECODER
-    return Kind.DECODER if getattr(config, "causal", False) else Kind.ENCODER
+def _part(path: str, module: Any, name: str) -> Any:
+    """What a dotted name stands for.
+
+    Raises:
+        Unavailable: There is nothing of this name.
+    """
+    try:
+        return reduce(getattr, name.split("."), module) if name else module
+    except AttributeError:
+        raise _misfit(f"its plugin looks for {path}.{name}, which is not there") from None
 
 
-def _shape(module: Any) -> tuple[int, int, float]:
-    """Heads, the dimensions of one, and the scale of their products."""
-    heads = _first(module, "num_attention_heads", "n_heads", "num_heads", "n_head")
-    width = _first(module, "attention_head_size", "head_dim", "key_value_proj_dim")
-    if not width:
-        width = module.split_size // heads  # GPT-1
-    factor = 1
-    if hasattr(module, "pos_att_type"):  # DeBERTa: so many parts are added up
-        kinds = module.pos_att_type
-        v1 = hasattr(module, "in_proj")
-        factor += len(kinds) if v1 else ("c2p" in kinds) + ("p2c" in kinds)
-    if getattr(module, "scale", True) is False:  # GPT-1 has a switch for it
-        return heads, width, 1.0
-    return heads, width, float(getattr(module, "scaling", (width * factor) ** -0.5))
+def _sizes(linear: Any) -> tuple[int, int]:
+    """Numbers that go into a linear module, and that come out of it."""
+    weight = getattr(linear, "weight", None)
+    if weight is None or weight.dim() != 2:
+        raise _misfit(f"its plugin takes a {type(linear).__name__} for a linear layer")
+    first, second = weight.shape
+    # transformers' Conv1D keeps its matrix the other way round.
+    return (first, second) if type(linear).__name__ == "Conv1D" else (second, first)
 
 
-def _first(module: Any, *names: str) -> int:
-    return next((int(getattr(module, name)) for name in names if hasattr(module, name)), 0)
-
-
-def _output(whole: Any, path: str, module: Any) -> Any:
-    for name in ("dense", "out_lin", "c_proj", "o"):
-        if hasattr(module, name):
-            return getattr(module, name)
-    above = whole.get_submodule(path.rpartition(".")[0])  # BertAttention: self, then output
-    return above.output.dense
-
-
-def _shared_layers(path: str, config: Any) -> tuple[int, ...]:
-    """ALBERT's groups of layers share one module; empty in other families."""
-    parts = path.split(".")
-    if "albert_layer_groups" not in parts:
-        return ()
-    group = int(parts[parts.index("albert_layer_groups") + 1])
-    inner = int(parts[parts.index("albert_layers") + 1])
-    return tuple(
-        layer * config.inner_group_num + inner
-        for layer in range(config.num_hidden_layers)
-        if _group_of(layer, config) == group
-    )
-
-
-def _group_of(layer: int, config: Any) -> int:
-    return int(layer / (config.num_hidden_layers / config.num_hidden_groups))
+def _misfit(what: str) -> Unavailable:
+    return Unavailable(f"This model's attention can't be taken apart: {what}.")

@@ -6,19 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from explorer.api import AttentionModules, Context, Encoded, LoadedModel, Unavailable
-from explorer.hf.attention.modules import AttentionModule, Kind
-from explorer.hf.attention.weights import (
-    decoder_start,
-    eager,
-    greedy_answer,
-    has_decoder,
-    without_masks,
-)
-from explorer.hf.cancelling import cancellable
-
-BIASES = ("disentangled_att_bias", "disentangled_attention_bias")
-"""Methods in which DeBERTa v1, and v2 and v3, make what positions add to the scores."""
+from explorer.api import Token
+from explorer.hf.attention.layout import Fused, Kind
+from explorer.hf.attention.modules import AttentionModule
 
 
 @dataclass(frozen=True)
@@ -28,12 +18,16 @@ class QueriesKeys:
     Attributes:
         kind: Who attends to whom.
         layer: Its number within the kind, from 0.
-        queries: Tensor (heads x query tokens x width), float32.
-        keys: Tensor (heads x key tokens x width), float32.
+        queries: Tensor (heads x query tokens x width), float32; as they are multiplied, so behind
+            a rotation.
+        keys: Tensor (heads x key tokens x width), float32; likewise.
         values: Tensor (heads x key tokens x width), float32.
         scale: What the product of a query and a key is multiplied with.
         bias: Tensor (heads or 1 x query tokens x key tokens), float32: what positions add to the
             scores (T5, DeBERTa); None where they add nothing.
+        window: How far a token sees to each side; None for all the text.
+        query_tokens: Those that look.
+        key_tokens: Those that are looked at.
     """
 
     kind: Kind
@@ -43,6 +37,9 @@ class QueriesKeys:
     values: Any
     scale: float
     bias: Any = None
+    window: int | None = None
+    query_tokens: tuple[Token, ...] = ()
+    key_tokens: tuple[Token, ...] = ()
 
     def scores(self) -> Any:
         """Before softmax: tensor (heads x query tokens x key tokens), float32.
@@ -55,66 +52,17 @@ class QueriesKeys:
         scores = self.queries @ self.keys.transpose(-1, -2) * self.scale
         if self.bias is not None:
             scores = scores + self.bias
+        seen = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device)
+        if self.window is not None:
+            seen = seen.triu(-self.window).tril(self.window)
         if self.kind is Kind.DECODER:
-            seen = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).tril()
-            scores = scores.masked_fill(~seen, float("-inf"))
-        return scores
-
-
-def queries_and_keys(
-    model: LoadedModel,
-    encoded: Encoded,
-    context: Context,
-    *,
-    layers: Collection[int] | None = None,
-    answer: Sequence[int] | None = None,
-) -> list[QueriesKeys]:
-    """Run the model once and keep what its projections give.
-
-    As for the attention itself (`explorer.hf.attention.weights.capture`), a model that reads from
-    the left has its own guesses in the place of masks, and a decoder beside an encoder reads an
-    answer.
-
-    Args:
-        model: Of any family.
-        encoded: Its input.
-        context: Can stop it between two layers.
-        layers: Which to keep, by their number within their kind; None for all.
-        answer: What a decoder beside an encoder reads, without the token that starts it; None
-            for what it writes itself.
-
-    Returns:
-        In the order of the layers: an encoder's, then a decoder's, then cross attention's.
-
-    Raises:
-        Unavailable: The model's attention is of a kind that can't be taken apart.
-        UserMistake: A mask stands where nothing can be guessed.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    import torch
-
-    encoded = without_masks(model, encoded, context)
-    inputs = dict(encoded.inputs)
-    run = model.encoder
-    if has_decoder(model):
-        written = greedy_answer(model, encoded, context) if answer is None else answer
-        ids = torch.tensor([[decoder_start(model), *written]], device=encoded.input_ids.device)
-        inputs["decoder_input_ids"] = ids
-        run = model.module
-    with (
-        torch.inference_mode(),
-        cancellable(context),
-        eager(model.module),
-        captured(model, layers) as kept,
-    ):
-        run(**inputs)
-    order = list(Kind)
-    return sorted(kept, key=lambda one: (order.index(one.kind), one.layer))
+            seen = seen.tril()
+        return scores.masked_fill(~seen, float("-inf"))
 
 
 @contextmanager
 def captured(
-    model: LoadedModel, layers: Collection[int] | None = None
+    modules: Sequence[AttentionModule], layers: Collection[int] | None = None
 ) -> Iterator[list[QueriesKeys]]:
     """Collect queries and keys of whatever the model runs inside the block, in that order.
 
@@ -125,20 +73,18 @@ def captured(
     handles: list[Any] = []
     wrapped: list[tuple[Any, str]] = []
     try:
-        for one in model.port(AttentionModules).modules():
-            if getattr(one.module, "head_logits_proj", None) is not None:
-                raise Unavailable("This model mixes its heads' scores (talking heads).")
+        for one in modules:
             recording = _Recording(one, kept, layers)
-            handles.append(one.module.register_forward_pre_hook(recording.begin))
+            handles.append(one.module.register_forward_pre_hook(recording.begin, with_kwargs=True))
             handles.append(one.module.register_forward_hook(recording.end))
-            for name in one.projections:
+            for name in one.layout.projections:
                 projection = getattr(one.module, name)
                 handles.append(projection.register_forward_hook(partial(recording.keep, name)))
-            for name in BIASES:
-                if hasattr(one.module, name):
-                    method = getattr(one.module, name)
-                    setattr(one.module, name, partial(recording.positions, method))
-                    wrapped.append((one.module, name))
+            name = one.layout.bias_method
+            if name:
+                method = getattr(one.module, name)
+                setattr(one.module, name, partial(recording.positions, method))
+                wrapped.append((one.module, name))
         yield kept
     finally:
         for handle in handles:
@@ -157,22 +103,28 @@ class _Recording:
         self._kept = kept
         self._layers = layers
         self._call = 0
-        self._given: dict[str, Any] = {}
-        self._bias: Any = None
         self._running = False
+        self._forget()
+
+    def _forget(self) -> None:
+        self._given: dict[str, Any] = {}
+        self._multiplied: tuple[Any, Any] | None = None
+        self._rotation: Any = None
+        self._bias: Any = None
 
     @property
-    def _layer(self) -> int:
+    def _which(self) -> int:
         # DeBERTa's decoder calls the last layer again: it stays that layer.
-        layers = self._one.layers
-        return layers[self._call % len(layers)]
+        return self._call % len(self._one.layers)
 
     @property
     def _wanted(self) -> bool:
-        return self._layers is None or self._layer in self._layers
+        return self._layers is None or self._one.layers[self._which] in self._layers
 
-    def begin(self, *_: Any) -> None:
-        self._given, self._bias, self._running = {}, None, True
+    def begin(self, _module: Any, _args: Any, kwargs: dict[str, Any]) -> None:
+        self._forget()
+        self._rotation = kwargs.get(self._one.layout.rotary)
+        self._running = True
 
     def keep(self, name: str, _module: Any, _inputs: Any, output: Any) -> None:
         # DeBERTa may project its distances with the same weights; the tokens come first.
@@ -184,10 +136,9 @@ class _Recording:
         if self._wanted:
             one = self._one
             shape = (one.heads, -1, one.width)
-            if "in_proj" in one.projections:
-                # Its decoder's queries are exchanged behind the projection, and scaled by now.
-                self._given["queries"] = queries.reshape(shape).float() / one.scale
-                self._given["keys"] = keys.reshape(shape).float()
+            if one.layout.method_reads:
+                own = queries.reshape(shape).float() / one.scale
+                self._multiplied = (own, keys.reshape(shape).float())
             if not isinstance(bias, int):
                 self._bias = bias.float().reshape(one.heads, *bias.shape[-2:])
         return bias
@@ -195,41 +146,58 @@ class _Recording:
     def end(self, _module: Any, _inputs: Any, output: Any) -> None:
         self._running = False
         if self._wanted:
+            one = self._one
             queries, keys, values = self._split()
-            if "q" in self._one.projections:  # T5: the bias is handed from layer to layer
-                self._bias = output[1][0].float() if bool(output[1].any()) else None
+            if self._rotation is not None:
+                queries, keys = (rotated(each, *self._rotation) for each in (queries, keys))
+            if one.layout.bias_result is not None:
+                bias = output[one.layout.bias_result]
+                self._bias = bias[0].float() if bool(bias.any()) else None
             self._kept.append(
                 QueriesKeys(
-                    self._one.kind,
-                    self._layer,
-                    queries,
-                    keys,
+                    one.kind,
+                    one.layers[self._which],
+                    *(self._multiplied or (queries, keys)),
                     values,
-                    self._one.scale,
+                    one.scale,
                     self._bias,
+                    one.windows[self._which],
                 )
             )
         self._call += 1
-        self.begin()
-        self._running = False
+        self._forget()
 
-    def _split(self) -> tuple[Any, Any, Any]:
+    def _split(self) -> list[Any]:
         """Queries, keys and values, each heads x tokens x width, float32."""
-        one, given = self._one, self._given
-        if one.projections == ("in_proj",):
-            # Each head's query, key and value, one after the other; the biases come later.
-            parts = given["in_proj"][0].float().unflatten(-1, (one.heads, 3, one.width))
-            queries, keys, values = parts.permute(2, 1, 0, 3)
-            biases = (one.module.q_bias, one.module.v_bias)
-            add_q, add_v = (bias.float().reshape(one.heads, 1, one.width) for bias in biases)
-            queries, values = queries + add_q, values + add_v
-            return given.get("queries", queries), given.get("keys", keys), values
-        if len(one.projections) == 1:
-            outputs = given[one.projections[0]].chunk(3, dim=-1)
+        one, layout = self._one, self._one.layout
+        given = [self._given[name][0].float() for name in layout.projections]
+        if len(given) == 1 and layout.fused is Fused.BY_HEAD:
+            parts = given[0].unflatten(-1, (one.heads, 3, one.width)).permute(2, 1, 0, 3)
         else:
-            outputs = tuple(given[name] for name in one.projections)
-        queries, keys, values = (
-            output[0].float().unflatten(-1, (one.heads, one.width)).transpose(0, 1)
-            for output in outputs
-        )
-        return queries, keys, values
+            outputs = given if len(given) == 3 else given[0].chunk(3, dim=-1)
+            shape = (one.heads, one.width)
+            parts = [output.unflatten(-1, shape).transpose(0, 1) for output in outputs]
+        found = list(parts)
+        for place, name in enumerate(layout.biases):
+            if name:
+                bias = getattr(one.module, name).float().reshape(one.heads, 1, one.width)
+                found[place] = found[place] + bias
+        return found
+
+
+def rotated(vectors: Any, cosines: Any, sines: Any) -> Any:
+    """Vectors turned by their tokens' places, the first half of their dimensions with the second.
+
+    Rotary positions (Su et al. 2021, equation 34) in the order of dimensions that transformers
+    has: the pairs are half a head apart.
+
+    Args:
+        vectors: Tensor (heads x tokens x width), float32.
+        cosines: Tensor (1 x tokens x width).
+        sines: Tensor (1 x tokens x width).
+    """
+    import torch
+
+    first, second = vectors.chunk(2, dim=-1)
+    turned = torch.cat((-second, first), dim=-1)
+    return vectors * cosines.float() + turned * sines.float()

@@ -21,6 +21,8 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
+from explorer.hf.attention.layout import AttentionLayout
+from explorer.hf.attention.modules import depth_of
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import guessed
 from explorer.hf.text.causal import NOTHING
@@ -98,6 +100,7 @@ def eager(module: Any) -> Iterator[None]:
 
 def capture(
     model: LoadedModel,
+    layout: AttentionLayout,
     encoded: Encoded,
     context: Context,
     answer: Sequence[int] | None = None,
@@ -110,6 +113,7 @@ def capture(
 
     Args:
         model: Who attends.
+        layout: Its family's.
         encoded: What it reads.
         context: Cancels.
         answer: What the decoder of a model with two stacks reads, without the token that starts
@@ -127,22 +131,16 @@ def capture(
         raise UserMistake("There is no token to attend to.", "Type a sentence.")
     encoded = without_masks(model, encoded, context)
     with torch.inference_mode(), cancellable(context), eager(model.module):
-        if has_decoder(model):
-            return _two_stacks(model, encoded, context, answer)
+        if layout.two_stacks:
+            return _two_stacks(model, layout, encoded, context, answer)
         base = model.module.base_model
         output = base(**encoded.inputs, output_attentions=True)
-        # Each of ALBERT's layers may be several, one after the other.
-        layers = model.config.num_hidden_layers * getattr(model.config, "inner_group_num", 1)
+        layers = depth_of(layout, layout.stacks[0], model.config)
         weights = _checked(output.attentions, layers, model)
         del output
         causal = _is_causal(weights, lambda: _doubled(model, encoded))
         kind = "decoder" if causal else "encoder"
         return {kind: _stack(kind, weights, encoded.tokens, encoded.tokens, causal)}
-
-
-def has_decoder(model: LoadedModel) -> bool:
-    """Whether a model has a stack that reads and one that writes."""
-    return hasattr(model.module, "encoder") and hasattr(model.module, "decoder")
 
 
 def without_masks(model: LoadedModel, encoded: Encoded, context: Context) -> Encoded:
@@ -186,7 +184,11 @@ def greedy_answer(
 
 
 def _two_stacks(
-    model: LoadedModel, encoded: Encoded, context: Context, answer: Sequence[int] | None
+    model: LoadedModel,
+    layout: AttentionLayout,
+    encoded: Encoded,
+    context: Context,
+    answer: Sequence[int] | None,
 ) -> Mapping[str, Stack]:
     import torch
 
@@ -199,11 +201,10 @@ def _two_stacks(
         decoder_input_ids=torch.tensor([ids], device=device),
         output_attentions=True,
     )
-    below = model.config.num_hidden_layers
-    above = getattr(model.config, "num_decoder_layers", None) or below
+    below, above, across = (depth_of(layout, stack, model.config) for stack in layout.stacks)
     encoder = _checked(output.encoder_attentions, below, model)
     decoder = _checked(output.decoder_attentions, above, model)
-    cross = _checked(output.cross_attentions, above, model)
+    cross = _checked(output.cross_attentions, across, model)
     del output
     told = decoder_tokens(model, ids)
     return {

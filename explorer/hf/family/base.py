@@ -31,6 +31,7 @@ from explorer.api import (
     Weights,
 )
 from explorer.api.tensors import TensorNames
+from explorer.hf.attention.layout import BERT_ATTENTION, AttentionLayout
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
 from explorer.hf.family.architecture import Architecture, whole
 from explorer.hf.family.offering import EVERY_PORT, HEADLESS, NOT_THEIRS, headless_ports
@@ -90,6 +91,7 @@ class TransformersFamily(Architecture):
             from the others.
         embedding_key: For the width of a piece's embedding; "" where it is the layers'.
         roles: What its tensors are for, by their names.
+        attention: Where its attention is and how it is made.
         reserved_positions: Positions the length counts that no token can have (RoBERTa: 2).
         pair: Whether it was trained with a second text.
     """
@@ -111,6 +113,7 @@ class TransformersFamily(Architecture):
     feed_forward_key: str = "intermediate_size"
     embedding_key: str = ""
     roles: TensorNames = BERT_NAMES
+    attention: AttentionLayout = BERT_ATTENTION
     reserved_positions: int = 0
     pair: bool = True
 
@@ -285,7 +288,9 @@ class TransformersFamily(Architecture):
         model.ports = self.ports(model, present)
         told = {port for spec in self.heads_known for port in spec.ports} | EVERY_PORT
         model.refused = {
-            port: self.why_not(port, heads) for port in told if port not in model.ports
+            port: model.refused.get(port) or self.why_not(port, heads)
+            for port in told
+            if port not in model.ports
         }
         return model
 
@@ -308,7 +313,9 @@ class TransformersFamily(Architecture):
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """What a model can do with the heads whose weights were loaded."""
-        ports = {Weights: self, **headless_ports(model)}
+        headless, refused = headless_ports(model, self.attention_layout(model.module))
+        ports = {Weights: self, **headless}
+        model.refused = {**model.refused, **refused}
         head = self.masked_lm_head(model.module) if MASKED_LM in present else None
         if head is not None:
             predictor = MaskedPredictor(model, self.prediction_states(model), head)
@@ -323,6 +330,14 @@ class TransformersFamily(Architecture):
                 elif spec.name == NEXT_SENTENCE:
                     ports[NextSentence] = PooledNextSentence(model, own)
         return ports
+
+    def attention_layout(self, _module: Any) -> AttentionLayout:
+        """Its attention; plugins override it where it depends on the checkpoint."""
+        return replace(
+            self.attention,
+            layers_key=self.attention.layers_key or self.layers_key,
+            heads_key=self.attention.heads_key or self.attention_heads_key,
+        )
 
     def prediction_states(self, model: LoadedModel) -> Callable[..., Any]:
         """What the masked-LM head reads: as the encoder, states (batch x tokens x hidden)."""

@@ -17,6 +17,7 @@ from explorer.api import (
     Trait,
 )
 from explorer.api.tensors import TensorNames
+from explorer.hf.attention.layout import GPT_ATTENTION, AttentionLayout
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import HeadSpec
 from explorer.hf.family.tensor_names import GPT_NAMES
@@ -60,6 +61,7 @@ class LeftFamily(TransformersFamily):
     length_key: str = "n_positions"
     feed_forward_key: str = "n_inner"
     roles: TensorNames = GPT_NAMES
+    attention: AttentionLayout = GPT_ATTENTION
     pair: bool = False
     starts: tuple[str, ...] = ()
     norm_first: bool = True

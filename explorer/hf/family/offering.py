@@ -16,7 +16,8 @@ from explorer.api import (
     ScoreParts,
     Unavailable,
 )
-from explorer.hf.attention.ports import EagerAttentions, FoundModules
+from explorer.hf.attention.layout import AttentionLayout
+from explorer.hf.attention.ports import DescribedAttention, EagerAttentions
 from explorer.hf.states.layers import EncoderLayers
 
 FILLS = (Predictor, BidirectionalPredictor)
@@ -52,11 +53,13 @@ NOT_THEIRS: Mapping[type, str] = {
 """Why models of a family lack a port that none of its heads gives."""
 
 
-def headless_ports(model: LoadedModel) -> dict[type, Any]:
-    """The ports that need no head, as far as they can be found in a module."""
-    ports: dict[type, Any] = {Attentions: EagerAttentions(model)}
+def headless_ports(
+    model: LoadedModel, layout: AttentionLayout
+) -> tuple[dict[type, Any], dict[type, str]]:
+    """The ports that need no head, and why those are missing that do not fit the module."""
+    ports: dict[type, Any] = {Attentions: EagerAttentions(model, layout)}
     try:
-        ports[AttentionModules] = FoundModules(model)
-    except Unavailable:
-        return ports
-    return {**ports, HiddenStates: EncoderLayers(model)}
+        ports[AttentionModules] = DescribedAttention(model, layout)
+    except Unavailable as error:
+        return ports, dict.fromkeys((AttentionModules, HiddenStates), error.message)
+    return {**ports, HiddenStates: EncoderLayers(model)}, {}

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Encoded, LayerProjection, LoadedModel
-from explorer.hf.attention.modules import Kind
-from explorer.hf.attention.projections import captured
+from explorer.api import AttentionModules, Context, Encoded, LayerProjection, LoadedModel
+from explorer.hf.attention.layout import Kind
 from explorer.hf.attention.weights import eager
 from explorer.hf.cancelling import cancellable
 
@@ -51,31 +50,26 @@ class EncoderLayers:
         self._model = model
 
     def layers(self, encoded: Encoded, context: Context) -> LayerStates:
-        """Run the encoder once and keep what every layer gives."""
-        return layer_states(self._model, encoded, context)
+        """Run the encoder once and keep what every layer gives.
 
+        Raises:
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+        import torch
 
-def layer_states(model: LoadedModel, encoded: Encoded, context: Context) -> LayerStates:
-    """Run the encoder once and keep what every layer gives.
-
-    Raises:
-        Unavailable: The model's attention is of a kind that can't be taken apart.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    import torch
-
-    with (
-        torch.inference_mode(),
-        cancellable(context),
-        eager(model.module),
-        captured(model) as kept,
-    ):
-        output = model.module.base_model(**encoded.inputs, output_hidden_states=True)
-    own = sorted((one for one in kept if one.kind is not Kind.CROSS), key=lambda one: one.layer)
-    return LayerStates(
-        tuple(one[0].float().cpu().numpy() for one in output.hidden_states),
-        tuple(one.scores().cpu().numpy() for one in own),
-    )
+        model = self._model
+        with (
+            torch.inference_mode(),
+            cancellable(context),
+            eager(model.module),
+            model.port(AttentionModules).captured() as kept,
+        ):
+            output = model.module.base_model(**encoded.inputs, output_hidden_states=True)
+        own = (one for one in kept if one.kind is not Kind.CROSS)
+        return LayerStates(
+            tuple(one[0].float().cpu().numpy() for one in output.hidden_states),
+            tuple(one.scores().cpu().numpy() for one in sorted(own, key=lambda one: one.layer)),
+        )
 
 
 def trained_projection(

@@ -4,11 +4,10 @@ from functools import partial
 
 import pytest
 
-from explorer.api import Cancelled, Context, Predictor
+from explorer.api import AttentionModules, Attentions, Cancelled, Context, Predictor
 from explorer.document import Mask
-from explorer.hf.attention.modules import Kind, attention_modules, heads_of
-from explorer.hf.attention.projections import captured, queries_and_keys
-from explorer.hf.attention.weights import capture
+from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.modules import find_attentions, heads_of
 from explorer.hf.family.tiny import HEADS, LAYERS
 from tests.hf import every_family, tiny
 
@@ -27,8 +26,8 @@ def test_softmax_of_the_scores_is_the_models_attention(checkpoints, family_id, m
 
     for model in checkpoints.models(family_id):
         encoded = model.encode(TEXT, None, masks)
-        stacks = capture(model, encoded, Context(), answer=[5, 7, 3])
-        found = queries_and_keys(model, encoded, Context(), answer=[5, 7, 3])
+        stacks = model.port(Attentions).capture(encoded, Context(), answer=[5, 7, 3])
+        found = model.port(AttentionModules).queries_and_keys(encoded, Context(), answer=[5, 7, 3])
         assert [(one.kind, one.layer) for one in found] == [
             (kind, layer)
             for kind in ("encoder", "decoder", "cross")
@@ -50,14 +49,14 @@ def test_the_values_are_what_the_heads_contribute(checkpoints):
     for family_id in every_family.IDS:
         for model in checkpoints.models(family_id):
             encoded = model.encode(TEXT)
-            modules = attention_modules(model.module, model.config)
+            modules = model.port(AttentionModules).modules()
             inputs = []
 
             def keep(_module, given, inputs=inputs):
                 inputs.append(given[0])
 
             handles = [one.output.register_forward_pre_hook(keep) for one in modules]
-            with captured(model) as kept, torch.inference_mode():
+            with model.port(AttentionModules).captured() as kept, torch.inference_mode():
                 model.encoder(**encoded.inputs)
             for handle in handles:
                 handle.remove()
@@ -72,8 +71,10 @@ def test_only_some_layers_are_kept(checkpoints):
     for family_id in ("bert", "albert", "t5"):
         (model,) = checkpoints.models(family_id)
         encoded = model.encode(TEXT)
-        everything = queries_and_keys(model, encoded, Context(), answer=[5])
-        some = queries_and_keys(model, encoded, Context(), layers={2}, answer=[5])
+        everything = model.port(AttentionModules).queries_and_keys(encoded, Context(), answer=[5])
+        some = model.port(AttentionModules).queries_and_keys(
+            encoded, Context(), layers={2}, answer=[5]
+        )
         assert {one.layer for one in some} == {2}
         for one in some:
             whole = next(o for o in everything if (o.kind, o.layer) == (one.kind, 2))
@@ -86,9 +87,9 @@ def test_nothing_is_left_behind(checkpoints):
             before = _hooks(model.module)
             context = Context(is_cancelled=partial(next, iter([False, False]), True))
             with pytest.raises(Cancelled):
-                queries_and_keys(model, model.encode(TEXT), context)
+                model.port(AttentionModules).queries_and_keys(model.encode(TEXT), context)
             assert _hooks(model.module) == before
-            queries_and_keys(model, model.encode(TEXT), Context())
+            model.port(AttentionModules).queries_and_keys(model.encode(TEXT), Context())
             assert _hooks(model.module) == before
 
 
@@ -125,7 +126,7 @@ def test_layers_that_share_a_module(groups, inner, expected):
     )
     torch.manual_seed(0)
     module = AlbertModel(config).eval()
-    found = attention_modules(module, config)
+    found = find_attentions(module, tiny.families().family("albert").attention_layout(module))
     assert [one.layers for one in found] == expected
     assert heads_of(found, Kind.ENCODER) == (4 * inner, 2)
 
@@ -139,7 +140,7 @@ def test_the_v1_decoder_has_its_own_queries():
     for version in deberta_files.VERSIONS:
         model = tiny.load(deberta_files.REFERENCE / version)
         encoded = model.encode("the [MASK] sat")
-        with captured(model) as kept, torch.inference_mode():
+        with model.port(AttentionModules).captured() as kept, torch.inference_mode():
             model.port(Predictor).states_of(**encoded.inputs)
         last = [one for one in kept if one.layer == kept[-1].layer]
         assert len(last) == 3

@@ -8,16 +8,17 @@ import numpy as np
 import pytest
 
 from explorer.api import (
+    Attentions,
     Cancelled,
     Context,
     ExplorerError,
     MachineFault,
+    Predictor,
     Unavailable,
     UserMistake,
 )
 from explorer.document import Mask
 from explorer.hf.attention import weights as attentions
-from explorer.hf.attention.weights import capture
 from explorer.hf.family.tiny import write_tiny
 from tests.hf import tiny
 from tests.plugins import deberta_files
@@ -75,7 +76,7 @@ def test_an_encoders_attention_is_transformers_own(folders, name):
     for folder in folders[name]:
         model = tiny.load(folder)
         encoded = model.encode(TEXT)
-        found = capture(model, encoded, Context())
+        found = model.port(Attentions).capture(encoded, Context())
         theirs = transformers_own(model, folder).base_model(
             **encoded.inputs, output_attentions=True
         )
@@ -91,7 +92,7 @@ def test_alberts_layers_within_layers_are_layers(tmp_path, groups, inner):
     folder = write_tiny(tiny.families().family("albert"), tmp_path / "albert", config=config)
     model = tiny.load(folder)
     encoded = model.encode(TEXT)
-    found = capture(model, encoded, Context())["encoder"]
+    found = model.port(Attentions).capture(encoded, Context())["encoder"]
     theirs = transformers_own(model, folder).base_model(**encoded.inputs, output_attentions=True)
     assert found.layers == 4 * inner
     same(found, theirs.attentions)
@@ -104,7 +105,7 @@ def test_debertas_attention_is_its_authors_own(folders, version):
     expected = deberta_files.expected(version)
     inputs = {"input_ids": expected["input_ids"]}
     encoded = dataclasses.replace(model.encode(TEXT), inputs=inputs)
-    found = capture(model, encoded, Context())["encoder"]
+    found = model.port(Attentions).capture(encoded, Context())["encoder"]
     for layer, theirs in zip(found.weights, expected["attention_probs"], strict=True):
         np.testing.assert_allclose(layer, theirs.numpy(), atol=1e-5)
 
@@ -113,7 +114,7 @@ def test_debertas_attention_is_its_authors_own(folders, version):
 def test_a_left_readers_attention_is_transformers_own_and_causal(folders, name):
     model = tiny.load(folders[name][0])
     encoded = model.encode(TEXT)
-    found = capture(model, encoded, Context())
+    found = model.port(Attentions).capture(encoded, Context())
     theirs = transformers_own(model, folders[name][0])(**encoded.inputs, output_attentions=True)
     assert set(found) == {"decoder"}
     assert found["decoder"].causal
@@ -126,7 +127,7 @@ def test_two_stacks_have_three_attentions(folders):
     model = tiny.load(folders["t5"][0])
     encoded = model.encode(TEXT, masks=[Mask(4, 7)])
     answer = (5, 9, 11)
-    found = capture(model, encoded, Context(), answer)
+    found = model.port(Attentions).capture(encoded, Context(), answer)
     import torch
 
     start = model.config.decoder_start_token_id
@@ -153,7 +154,7 @@ def test_a_decoder_without_a_text_reads_what_it_writes_itself(folders):
         **encoded.inputs, do_sample=False, num_beams=1, max_new_tokens=8, min_new_tokens=8
     )
     assert list(written) == theirs[0, 1:].tolist()
-    queries = capture(model, encoded, Context())["decoder"].queries
+    queries = model.port(Attentions).capture(encoded, Context())["decoder"].queries
     assert [token.id for token in queries][1:9] == list(written)
 
 
@@ -172,7 +173,7 @@ def test_attention_is_the_softmax_of_queries_with_keys(folders):
             for part in (layer.query, layer.key)
         )
         expected = torch.softmax(query @ key.mT / math.sqrt(query.shape[-1]), -1)
-    found = capture(model, encoded, Context())["encoder"].weights[0]
+    found = model.port(Attentions).capture(encoded, Context())["encoder"].weights[0]
     np.testing.assert_allclose(found, expected.numpy(), atol=1e-6)
 
 
@@ -181,11 +182,11 @@ def test_the_fast_kernels_are_put_back(folders):
     configs = [part.config for part in model.module.modules() if hasattr(part, "config")]
     before = [config._attn_implementation for config in configs]
     assert "sdpa" in before
-    capture(model, model.encode(TEXT), Context())
+    model.port(Attentions).capture(model.encode(TEXT), Context())
     assert [config._attn_implementation for config in configs] == before
 
     with pytest.raises(Cancelled):
-        capture(model, model.encode(TEXT), Context(is_cancelled=lambda: True))
+        model.port(Attentions).capture(model.encode(TEXT), Context(is_cancelled=lambda: True))
     assert [config._attn_implementation for config in configs] == before
 
 
@@ -193,22 +194,22 @@ def test_missing_arrays_are_a_failure_and_no_empty_picture(folders, monkeypatch)
     model = tiny.load(folders["bert"][0])
     monkeypatch.setattr(model.config, "num_hidden_layers", 5)
     with pytest.raises(ExplorerError, match="3 attention arrays for the 5 layers"):
-        capture(model, model.encode(TEXT), Context())
+        model.port(Attentions).capture(model.encode(TEXT), Context())
 
 
 def test_numbers_that_overflow_are_told(folders):
     model = tiny.load(folders["bert"][0])
     model.module.base_model.encoder.layer[1].attention.self.query.bias.data.fill_(float("inf"))
     with pytest.raises(MachineFault, match="overflow in float32"):
-        capture(model, model.encode(TEXT), Context())
+        model.port(Attentions).capture(model.encode(TEXT), Context())
 
 
 def test_long_inputs_are_kept_in_half_the_memory(folders, monkeypatch):
     model = tiny.load(folders["bert"][0])
     encoded = model.encode(TEXT)
-    exact = capture(model, encoded, Context())["encoder"]
+    exact = model.port(Attentions).capture(encoded, Context())["encoder"]
     monkeypatch.setattr(attentions, "FULL_PRECISION", exact.nbytes - 1)
-    half = capture(model, encoded, Context())["encoder"]
+    half = model.port(Attentions).capture(encoded, Context())["encoder"]
     assert half.nbytes * 2 == exact.nbytes
     for layer, other in zip(half.weights, exact.weights, strict=True):
         assert np.abs(layer.astype(np.float32) - other).max() <= 2**-11
@@ -217,7 +218,7 @@ def test_long_inputs_are_kept_in_half_the_memory(folders, monkeypatch):
 @pytest.mark.parametrize("name", LEFT)
 def test_one_token_is_enough_to_know_a_left_reader(folders, name):
     model = tiny.load(folders[name][0])
-    found = capture(model, model.encode("t"), Context())
+    found = model.port(Attentions).capture(model.encode("t"), Context())
     assert set(found) == {"decoder"}
     assert found["decoder"].weights[0].tolist() == [[[1.0]]] * 4
 
@@ -227,7 +228,7 @@ def test_a_left_reader_sees_its_own_guess_and_not_what_is_hidden(folders):
     found = {}
     for word in ("dog", "cat"):
         encoded = model.encode(f"the {word} sat on", masks=[Mask(4, 7)])
-        found[word] = capture(model, encoded, Context())["decoder"]
+        found[word] = model.port(Attentions).capture(encoded, Context())["decoder"]
         guess = attentions.without_masks(model, encoded, Context()).input_ids[0]
         logits = model.module(guess[None, : encoded.mask_positions[0]]).logits
         assert int(guess[encoded.mask_positions[0]]) == int(logits[0, -1].argmax())
@@ -237,13 +238,13 @@ def test_a_left_reader_sees_its_own_guess_and_not_what_is_hidden(folders):
 
 def test_a_left_reader_without_a_head_says_what_it_lacks(folders):
     model = tiny.load(folders["gpt2"][0])
-    model.ports = {}
+    del model.ports[Predictor]
     encoded = model.encode("the cat sat", masks=[Mask(4, 7)])
     with pytest.raises(Unavailable, match="no head that could fill the masks"):
-        capture(model, encoded, Context())
+        model.port(Attentions).capture(encoded, Context())
 
 
 def test_nothing_to_read_is_the_users_mistake(folders):
     model = tiny.load(folders["gpt2"][0])
     with pytest.raises(UserMistake, match="no token"):
-        capture(model, model.encode(""), Context())
+        model.port(Attentions).capture(model.encode(""), Context())

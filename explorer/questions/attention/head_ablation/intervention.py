@@ -1,30 +1,33 @@
 """A model's predictions as it is, and while something in it is changed."""
 
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.api import (
     Context,
+    Direction,
     Discriminator,
     Encoded,
     LoadedModel,
     Prediction,
     Predictor,
+    SpanPredictor,
     Unavailable,
 )
-from explorer.hf.attention.weights import has_decoder
+from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.predictions import rank_of
 from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
-from explorer.questions.masking.masked_tokens.compute import fill
+from explorer.questions.masking.masked_tokens.compute import answers_of, note_of, refuse_pair
 from explorer.questions.masking.masked_tokens.question import (
     FillMask,
-    FillMaskResult,
     MaskPredictions,
+    check,
     check_masked,
 )
+from explorer.questions.masking.masked_tokens.spans import fill_spans, scored
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,9 +38,23 @@ Intervention = Callable[[], AbstractContextManager[object]]
 
 Answer = TypeVar("Answer")
 
-PLENTY = (300, 3000, 10**7)
-"""Predictions asked for, so that what was probable before is found again after; more where so many
-were not enough."""
+
+@dataclass(frozen=True)
+class Filled:
+    """What a model predicts at the masks of an input.
+
+    Attributes:
+        masks: In the order of the input.
+        rows: Log-probabilities, tensor (masks x vocabulary); None for a model that writes spans,
+            whose answers are what its search found.
+    """
+
+    masks: tuple[MaskPredictions, ...]
+    rows: Any | None
+
+    def row(self, mask: int) -> Any | None:
+        """Of one mask."""
+        return None if self.rows is None else self.rows[mask]
 
 
 def before_and_after(
@@ -62,26 +79,24 @@ def before_and_after(
             "This checkpoint has no head whose predictions could change.",
             "Load one that fills masks or tells replaced tokens.",
         )
-    encoded = model.encode(request.text, request.pair, request.masks)
-    masked = bool(encoded.mask_positions)
-    if not judges and not masked:
+    encoded = encode(model, request)
+    if not judges and not encoded.mask_positions:
         check_masked(encoded)
     masks: tuple[MaskChange, ...] = ()
-    tokens, left_out, note = encoded.tokens, encoded.left_out, ""
-    if fills and masked:
-        for plenty in PLENTY if intervene is not None else (request.top_k,):
-            was, now = _twice(partial(filled, model, request, plenty, context), intervene)
-            if has_decoder(model) or not _lacking(was, now, request.top_k):
-                break
-        masks = tuple(
-            _change(one, other, request.top_k)
-            for one, other in zip(was.masks, now.masks, strict=True)
-        )
-        tokens, left_out, note = was.tokens, was.left_out, was.note
+    note = ""
+    if fills and encoded.mask_positions:
+        was, now = _twice(partial(filled, model, request, context), intervene)
+        masks = tuple(_change(was, now, number) for number in range(len(was.masks)))
+        note = note_of(model.port(Predictor), encoded)
     before = after = None
     if judges:
         before, after = _twice(partial(judged, model, encoded, context), intervene)
-    return Changes(tokens, masks, before, after, left_out, note)
+    return Changes(encoded.tokens, masks, before, after, encoded.left_out, note)
+
+
+def encode(model: LoadedModel, request: FillMask) -> Encoded:
+    """What the model sees of a request's text."""
+    return model.encode(request.text, request.pair, request.masks, languages=request.languages)
 
 
 def _twice(answer: Callable[[], Answer], intervene: Intervention | None) -> tuple[Answer, Answer]:
@@ -92,10 +107,23 @@ def _twice(answer: Callable[[], Answer], intervene: Intervention | None) -> tupl
         return before, answer()
 
 
-def filled(model: LoadedModel, request: FillMask, top_k: int, context: Context) -> FillMaskResult:
-    """The family's own answer; a search for spans is not made wider than it was asked to be."""
-    wanted = request.top_k if has_decoder(model) else max(request.top_k, top_k)
-    return fill(model, replace(request, top_k=wanted), context)
+def filled(model: LoadedModel, request: FillMask, context: Context) -> Filled:
+    """What the model expects at every mask.
+
+    Raises:
+        UserMistake: There is a second text for a model that reads one.
+    """
+    predictor = model.port(Predictor)
+    check(request)
+    refuse_pair(predictor, request.pair)
+    context.check()
+    # Encoded anew each time: T5 keeps what its encoder made of an input while it is asked about it.
+    encoded = encode(model, request)
+    if predictor.direction is Direction.SPANS:
+        return Filled(fill_spans(model, encoded, request.top_k, context), None)
+    rows = rows_at_masks(predictor, encoded, context)
+    positions = encoded.mask_positions
+    return Filled(answers_of(model, encoded.tokens, rows, positions, request.top_k), rows)
 
 
 def judged(model: LoadedModel, encoded: Encoded, context: Context) -> "NDArray[np.float32]":
@@ -117,106 +145,110 @@ def _key(one: Prediction) -> Key:
 
 
 def _known(mask: MaskPredictions) -> dict[Key, Prediction]:
-    found = {_key(one): one for one in mask.predictions}
-    if mask.original is not None:
-        found[_key(mask.original)] = mask.original
-    return found
+    """What an answer names: the most probable, and what stood under the mask."""
+    named = (*mask.predictions, *([mask.original] if mask.original is not None else []))
+    return {_key(one): one for one in named}
 
 
-def _shown(was: MaskPredictions, now: MaskPredictions, top_k: int) -> list[Key]:
-    """The words to be told of: the top k of both, and the original."""
-    keys = [_key(one) for one in (*was.predictions[:top_k], *now.predictions[:top_k])]
-    if was.original is not None:
-        keys.append(_key(was.original))
-    return list(dict.fromkeys(keys))
-
-
-def _lacking(was: FillMaskResult, now: FillMaskResult, top_k: int) -> bool:
-    """Whether a word to be told of was not found again."""
-    for one, other in zip(was.masks, now.masks, strict=True):
-        keys = _shown(one, other, top_k)
-        if not (_known(one).keys() >= set(keys) <= _known(other).keys()):
-            return True
-    return False
-
-
-def _change(was: MaskPredictions, now: MaskPredictions, top_k: int) -> MaskChange:
-    earlier, later = _known(was), _known(now)
-
-    def order(key: Key) -> tuple[float, float]:
-        """The most probable before first."""
-        before, after = earlier.get(key), later.get(key)
-        return (
-            -before.probability if before is not None else 1.0,
-            -after.probability if after is not None else 1.0,
+def _change(was: Filled, now: Filled, number: int) -> MaskChange:
+    """Of one mask: the top k of both answers, and the original."""
+    before, after = was.masks[number], now.masks[number]
+    earlier, later = _known(before), _known(after)
+    words = []
+    for key, one in {**later, **earlier}.items():
+        chance, rank = _found(was.row(number), earlier.get(key), one)
+        chance_now, rank_now = _found(now.row(number), later.get(key), one)
+        words.append(
+            WordChange(
+                word=one.word,
+                token=one.token,
+                id=one.id,
+                before=chance,
+                after=chance_now,
+                rank_before=rank,
+                rank_after=rank_now,
+                is_original=one.is_same(before.original),
+            )
         )
-
-    words = [
-        _word(earlier.get(key), later.get(key), was.original)
-        for key in sorted(_shown(was, now, top_k), key=order)
-    ]
-    return MaskChange(was.position, tuple(words), was.entropy, now.entropy)
+    words.sort(key=_most_probable_first)
+    return MaskChange(before.position, tuple(words), before.entropy, after.entropy)
 
 
-def _word(
-    was: Prediction | None, now: Prediction | None, original: Prediction | None
-) -> WordChange:
-    one = was or now
-    assert one is not None
-    return WordChange(
-        word=one.word,
-        token=one.token,
-        id=one.id,
-        before=was.probability if was is not None else None,
-        after=now.probability if now is not None else None,
-        rank_before=was.rank if was is not None else None,
-        rank_after=now.rank if now is not None else None,
-        is_original=one.is_same(original),
+def _found(
+    row: Any | None, named: Prediction | None, word: Prediction
+) -> tuple[float | None, int | None]:
+    """A word's probability and rank in one answer; None where a search did not find a span."""
+    if row is not None:
+        return float(row[word.id].exp()), rank_of(row, word.id)
+    return (None, None) if named is None else (named.probability, named.rank)
+
+
+def _most_probable_first(one: WordChange) -> tuple[float, float]:
+    """Before, and where it was not found then, after."""
+    return (
+        -one.before if one.before is not None else 1.0,
+        -one.after if one.after is not None else 1.0,
     )
 
 
-def effect_measure(
-    model: LoadedModel, request: FillMask, changes: Changes, context: Context
-) -> Callable[[], float]:
-    """A call that says how far a model's predictions are now from what they were.
+def effect_measure(model: LoadedModel, request: FillMask, context: Context) -> Callable[[], float]:
+    """A call that says how far a model's predictions are then from what they are now.
 
     With masks: how the logarithm of one word's probability changed, in nats, the mean over the
-    masks. The word is what stood under the mask, else the one that was most probable before.
-    Without: the mean absolute change of a discriminator's probabilities.
+    masks. The word is what stood under the mask, else the one that is most probable now; a span
+    is followed by its pieces, each after those before it. Without: the mean absolute change of a
+    discriminator's probabilities.
     """
+    encoded = encode(model, request)
+    if Predictor not in model.ports or not encoded.mask_positions:
+        before = judged(model, encoded, context)
+        return lambda: float(abs(judged(model, encoded, context) - before).mean())
+    if model.port(Predictor).direction is Direction.SPANS:
+        log_chances = _spans_followed(model, request, context)
+    else:
+        log_chances = _words_followed(model, encoded, context)
+    was = log_chances()
+
+    def change() -> float:
+        changes = [now - one for one, now in zip(was, log_chances(), strict=True)]
+        return sum(changes) / len(changes)
+
+    return change
+
+
+def _words_followed(
+    model: LoadedModel, encoded: Encoded, context: Context
+) -> Callable[[], Sequence[float]]:
+    """Log-probabilities of one word a mask, whatever has become of the model since."""
+    predictor = model.port(Predictor)
+    rows = rows_at_masks(predictor, encoded, context)
+    originals = [encoded.tokens[position].original for position in encoded.mask_positions]
     words = [
-        next((one for one in mask.words if one.is_original), mask.best[0]) for mask in changes.masks
+        int(row.argmax()) if original is None else original
+        for row, original in zip(rows, originals, strict=True)
     ]
 
-    def of_masks() -> float:
-        total = 0.0
-        # What stood under a mask comes with every answer.
-        for top_k in (1, *PLENTY) if all(word.is_original for word in words) else PLENTY:
-            now = filled(model, request, top_k, context)
-            found = [
-                next(
-                    (
-                        p.probability
-                        for p in _known(mask).values()
-                        if (p.id, p.token) == (word.id, word.token)
-                    ),
-                    None,
-                )
-                for mask, word in zip(now.masks, words, strict=True)
-            ]
-            if None not in found or has_decoder(model):
-                break
-        for word, after in zip(words, found, strict=True):
-            total += _log(after) - _log(word.before)
-        return total / len(words)
+    def followed() -> list[float]:
+        now = rows_at_masks(predictor, encoded, context)
+        return [float(row[word]) for row, word in zip(now, words, strict=True)]
 
-    def of_tokens() -> float:
-        now = judged(model, model.encode(request.text, request.pair, request.masks), context)
-        assert changes.replaced_before is not None
-        return float(abs(now - changes.replaced_before).mean())
-
-    return of_masks if words else of_tokens
+    return followed
 
 
-def _log(probability: float | None) -> float:
-    return math.log(probability) if probability else -math.inf
+def _spans_followed(
+    model: LoadedModel, request: FillMask, context: Context
+) -> Callable[[], Sequence[float]]:
+    """Log-probabilities of one span a mask, after the spans that were most probable before it."""
+    predictor = model.port(SpanPredictor)
+    masks = filled(model, request, context).masks
+    spans = [_key(mask.original or mask.predictions[0]) for mask in masks]
+    best = [_key(mask.predictions[0]) for mask in masks]
+
+    def followed() -> list[float]:
+        encoded = encode(model, request)
+        return [
+            scored(predictor, encoded, best[:number], ids, context).log_probability
+            for number, ids in enumerate(spans)
+        ]
+
+    return followed

@@ -12,6 +12,7 @@ from explorer.api import (
     AttentionModules,
     Cell,
     Discriminator,
+    HeadPlace,
     LeftOut,
     ModelStamp,
     Operation,
@@ -25,21 +26,6 @@ from explorer.document import Document, Mask
 
 KINDS = ("encoder", "decoder", "cross")
 """Attention of every token to every token, to those before it, and of a decoder to its encoder."""
-
-
-@dataclass(frozen=True)
-class HeadPlace:
-    """One attention head.
-
-    Attributes:
-        kind: One of KINDS.
-        layer: Counted from 0, within the kind.
-        head: Counted from 0.
-    """
-
-    kind: str
-    layer: int
-    head: int
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,7 @@ class QueryKeyResult:
             they add nothing.
         attention: Shape [query tokens, key tokens], float32: softmax of the scores.
         left_out: What did not fit, or None.
+        window: How far a token sees to each side in this layer; None for all the text.
     """
 
     model: ModelStamp
@@ -96,6 +97,7 @@ class QueryKeyResult:
     bias: NDArray[np.float32] | None
     attention: NDArray[np.float32]
     left_out: LeftOut | None = None
+    window: int | None = None
 
     def products(self, query: int, key: int) -> NDArray[np.float32]:
         """Query times key, dimension by dimension; scaled, their sum is the content's score."""
@@ -109,32 +111,21 @@ class QueryKeyResult:
         return content, position, content + position
 
     def is_hidden(self, query: int, key: int) -> bool:
-        """Whether a token may not look at another, which comes later."""
-        return self.kind == "decoder" and key > query
+        """Whether a token may not look at another, which comes later or stands too far away."""
+        far = self.window is not None and abs(key - query) > self.window
+        return far or (self.kind == "decoder" and key > query)
 
 
 def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
     """The model's own queries and keys (Vaswani et al. 2017, section 3.2.1).
 
     Raises:
-        Unavailable: The model's attention is of a kind that can't be taken apart.
         UserMistake: The text is empty, or the layer or head is not there.
     """
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
-    from explorer.hf.attention.modules import Kind, heads_of
-    from explorer.hf.attention.projections import queries_and_keys
-    from explorer.hf.attention.weights import (
-        decoder_start,
-        decoder_tokens,
-        greedy_answer,
-        has_decoder,
-        without_masks,
-    )
-
-    modules = model.port(AttentionModules).modules()
-    stacks = tuple((kind.value, *heads_of(modules, kind)) for kind in Kind)
-    stacks = tuple(stack for stack in stacks if stack[1])
+    attention = model.port(AttentionModules)
+    stacks = attention.stacks()
     kind, layers, heads = next((s for s in stacks if s[0] == request.kind), stacks[0])
     if not (0 <= request.layer < layers and 0 <= request.head < heads):
         raise UserMistake(
@@ -144,13 +135,7 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
         )
     context.check()
     encoded = model.encode(request.text, request.pair, request.masks)
-    encoded = without_masks(model, encoded, context)
-    answer: tuple[int, ...] | None = None
-    told = encoded.tokens
-    if has_decoder(model):
-        answer = greedy_answer(model, encoded, context)
-        told = decoder_tokens(model, [decoder_start(model), *answer])
-    found = queries_and_keys(model, encoded, context, layers={request.layer}, answer=answer)
+    found = attention.queries_and_keys(encoded, context, layers={request.layer})
     layer = next(one for one in found if one.kind == kind)
     head = request.head
     bias = None
@@ -158,8 +143,8 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
         bias = _owned(layer.bias[head if len(layer.bias) > 1 else 0])
     return QueryKeyResult(
         model=model.stamp,
-        query_tokens=encoded.tokens if kind == Kind.ENCODER else told,
-        key_tokens=told if kind == Kind.DECODER else encoded.tokens,
+        query_tokens=layer.query_tokens,
+        key_tokens=layer.key_tokens,
         kind=kind,
         layer=request.layer,
         head=head,
@@ -170,6 +155,7 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
         bias=bias,
         attention=_owned(layer.scores()[head].softmax(-1)),
         left_out=encoded.left_out,
+        window=layer.window,
     )
 
 

@@ -54,7 +54,7 @@ def fill(model: LoadedModel, request: FillMask, context: Context) -> FillMaskRes
     else:
         answers = predict_masks(model, encoded, request.top_k, context)
     return FillMaskResult(
-        model.stamp, encoded.tokens, answers, encoded.left_out, _note(predictor, encoded)
+        model.stamp, encoded.tokens, answers, encoded.left_out, note_of(predictor, encoded)
     )
 
 
@@ -149,7 +149,7 @@ def _original(
     return prediction_of(model, number, float(row[number].exp()), rank, unspaced=unspaced)
 
 
-def _note(predictor: Predictor, encoded: Encoded) -> str:
+def note_of(predictor: Predictor, encoded: Encoded) -> str:
     """What a person must know of these answers."""
     notes = []
     masks = len(encoded.mask_positions)

@@ -6,10 +6,9 @@ import sys
 import numpy as np
 import pytest
 
-from explorer.api import Context, UserMistake
+from explorer.api import Attentions, Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.hf.attention.cache import CAPTURES
-from explorer.hf.attention.weights import capture
 from explorer.hf.family.tiny import write_tiny
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.question import (
@@ -59,7 +58,7 @@ def ask(model, text=TEXT, **fields):
 
 
 def test_all_heads_small_are_all_heads(model):
-    stack = capture(model, model.encode(TEXT), Context())["encoder"]
+    stack = model.port(Attentions).capture(model.encode(TEXT), Context())["encoder"]
     result = ask(model)
     assert (result.layers, result.heads) == (3, 4)
     assert result.block == (1, 1)
@@ -74,7 +73,7 @@ def test_all_heads_small_are_all_heads(model):
 
 
 def test_a_head_in_full_is_the_models_own(model):
-    stack = capture(model, model.encode(TEXT), Context())["encoder"]
+    stack = model.port(Attentions).capture(model.encode(TEXT), Context())["encoder"]
     result = ask(model, heads=("2.1", "0.mean", "mean"))
     assert result.weights.dtype == np.float32
     np.testing.assert_array_equal(result.weights[0], stack.weights[2][1])
@@ -102,7 +101,7 @@ def test_a_large_overview_loses_no_strong_cell(model, monkeypatch):
 
     monkeypatch.setattr(attention, "CELLS", 3 * 4 * 16)
     monkeypatch.setattr(attention, "SMALLEST", 3)
-    stack = capture(model, model.encode(TEXT), Context())["encoder"]
+    stack = model.port(Attentions).capture(model.encode(TEXT), Context())["encoder"]
     result = ask(model)
     assert result.block == (3, 3)
     assert result.overview.shape == (3, 4, 3, 3)

@@ -6,13 +6,20 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Discriminator, Unavailable, UserMistake
+from explorer.api import (
+    AttentionModules,
+    Cancelled,
+    Context,
+    Discriminator,
+    HeadPlace,
+    Unavailable,
+    UserMistake,
+)
 from explorer.document import Document, Mask
-from explorer.hf.attention.modules import Kind, attention_modules, heads_of
-from explorer.questions.attention.head_ablation.compute import switched_off
+from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.modules import find_attentions, heads_of
 from explorer.questions.attention.head_ablation.question import (
     OPERATION,
-    HeadPlace,
     SwitchOff,
     places_of,
     summary,
@@ -34,7 +41,7 @@ def checkpoints(tmp_path_factory):
 
 def places_for(model):
     """The same heads, in whatever stack the model has."""
-    kinds = {one.kind for one in attention_modules(model.module, model.config)}
+    kinds = {one.kind for one in model.port(AttentionModules).modules()}
     if Kind.CROSS in kinds:
         return (*PLACES, HeadPlace("decoder", 0, 1), HeadPlace("cross", 2, 0))
     kind = "encoder" if Kind.ENCODER in kinds else "decoder"
@@ -46,7 +53,7 @@ def zeroed(model, places):
     import torch
 
     module = copy.deepcopy(model.module)
-    for one in attention_modules(module, model.config):
+    for one in find_attentions(module, model.port(AttentionModules).layout):
         for place in places:
             if place.kind != one.kind or place.layer not in one.layers:
                 continue
@@ -81,7 +88,7 @@ def test_a_head_off_is_a_head_without_output_weights(checkpoints, family_id):
         before = run_plainly(model.module, encoded, decoder)
         for places in (places_for(model)[:1], places_for(model)):
             expected = run_plainly(zeroed(model, places), encoded, decoder)
-            with switched_off(model, places):
+            with model.port(AttentionModules).ablated(places):
                 given = run_plainly(model.module, encoded, decoder)
             torch.testing.assert_close(given, expected, atol=1e-4, rtol=1e-4)
             assert not torch.allclose(given, before, atol=1e-3)
@@ -94,7 +101,7 @@ def test_shared_layers_are_told_apart(checkpoints):
 
     (model,) = checkpoints.models("albert")
     encoded = model.encode(TEXT)
-    (one,) = attention_modules(model.module, model.config)
+    (one,) = model.port(AttentionModules).modules()
     calls = []
 
     def by_hand(_module, inputs):
@@ -109,7 +116,7 @@ def test_shared_layers_are_told_apart(checkpoints):
     expected = run_plainly(model.module, encoded, False)
     handle.remove()
     assert len(calls) == len(one.layers) == 3
-    with switched_off(model, (HeadPlace("encoder", 1, 2),)):
+    with model.port(AttentionModules).ablated((HeadPlace("encoder", 1, 2),)):
         once = run_plainly(model.module, encoded, False)
         again = run_plainly(model.module, encoded, False)
     torch.testing.assert_close(once, expected)
@@ -125,7 +132,7 @@ def test_predictions_before_and_after(checkpoints, family_id):
     result = tiny.ask(model, request, Context())
     question = FillMask(TEXT, masks=MASKS, top_k=4 if family_id == "t5" else 10**6)
     before = tiny.ask(model, question, Context())
-    with switched_off(model, places):
+    with model.port(AttentionModules).ablated(places):
         after = tiny.ask(model, question, Context())
     assert result.off == places
     assert len(result.changes.masks) == len(before.masks) >= 2
@@ -171,7 +178,7 @@ def test_every_head_alone(checkpoints):
     question = FillMask(TEXT, masks=MASKS, top_k=1)
     before = tiny.ask(model, question, Context())
     for layer, head in ((0, 0), (1, 3), (2, 2)):
-        with switched_off(model, (HeadPlace("encoder", layer, head),)):
+        with model.port(AttentionModules).ablated((HeadPlace("encoder", layer, head),)):
             after = tiny.ask(model, question, Context())
         expected = np.mean(
             [
@@ -183,6 +190,44 @@ def test_every_head_alone(checkpoints):
     assert len(np.unique(effects.values)) == 12
 
 
+def test_a_probability_too_small_for_its_type_has_a_finite_effect(checkpoints):
+    """Float32 holds no probability below 1e-45, and its logarithm all the same."""
+    import torch
+
+    model = tiny.load(checkpoints.folder("bert"))
+    with torch.no_grad():
+        model.module.cls.predictions.bias[model.tokenizer.convert_tokens_to_ids("cat")] -= 300
+    request = SwitchOff(TEXT, masks=MASKS[:1], heads=PLACES, every=True)
+    result = tiny.ask(model, request, Context())
+    (word,) = [one for one in result.changes.masks[0].words if one.is_original]
+    assert word.before == word.after == 0
+    assert word.rank_before == word.rank_after == len(model.tokenizer)
+    values = result.effects[0].values
+    assert np.isfinite(values).all()
+    encoded = model.encode(TEXT, None, MASKS[:1])
+    (position,) = encoded.mask_positions
+
+    def log_chance():
+        with torch.inference_mode():
+            logits = model.module(**encoded.inputs).prediction_logits[0, position].double()
+        return float(logits.log_softmax(-1)[encoded.tokens[position].original])
+
+    before = log_chance()
+    with model.port(AttentionModules).ablated((HeadPlace("encoder", 1, 3),)):
+        assert values[1, 3] == pytest.approx(log_chance() - before, abs=1e-3)
+    assert abs(values[1, 3]) > 1e-3
+
+
+def test_every_head_of_two_stacks_alone(checkpoints):
+    """Spans too: the logarithm of the probability of the very span that was best."""
+    (model,) = checkpoints.models("t5")
+    result = tiny.ask(model, SwitchOff(TEXT, masks=MASKS, every=True), Context())
+    assert [one.kind for one in result.effects] == ["encoder", "decoder", "cross"]
+    for effects in result.effects:
+        assert np.isfinite(effects.values).all()
+        assert len(np.unique(effects.values)) > 6
+
+
 def test_every_head_alone_at_a_typed_mask(checkpoints):
     """Where nothing is hidden, the word is the one that was most probable."""
     (model,) = checkpoints.models("bert")
@@ -190,7 +235,7 @@ def test_every_head_alone_at_a_typed_mask(checkpoints):
     result = tiny.ask(model, SwitchOff(text, every=True), Context())
     question = FillMask(text, top_k=10**6)
     before = tiny.ask(model, question, Context()).masks[0].predictions[0]
-    with switched_off(model, (HeadPlace("encoder", 2, 1),)):
+    with model.port(AttentionModules).ablated((HeadPlace("encoder", 2, 1),)):
         after = tiny.ask(model, question, Context()).masks[0].predictions
     (same,) = (one for one in after if one.id == before.id)
     expected = math.log(same.probability) - math.log(before.probability)
@@ -215,9 +260,9 @@ def test_a_discriminator_without_masks(family_id):
     head = model.port(Discriminator).head
     with torch.inference_mode():
         before = head(model.encoder(**encoded.inputs))[0].sigmoid().numpy()
-        with switched_off(model, places):
+        with model.port(AttentionModules).ablated(places):
             after = head(model.encoder(**encoded.inputs))[0].sigmoid().numpy()
-        with switched_off(model, places[:1]):
+        with model.port(AttentionModules).ablated(places[:1]):
             one = head(model.encoder(**encoded.inputs))[0].sigmoid().numpy()
     np.testing.assert_allclose(changes.replaced_before, before, atol=1e-6)
     np.testing.assert_allclose(changes.replaced_after, after, atol=1e-6)
@@ -253,7 +298,7 @@ def test_no_head_no_answer(checkpoints):
 
 
 def _outputs(model):
-    return [one.output for one in attention_modules(model.module, model.config)]
+    return [one.output for one in model.port(AttentionModules).modules()]
 
 
 def test_rows(checkpoints):

@@ -5,9 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from explorer.api import Context, UserMistake
+from explorer.api import Attentions, Context, UserMistake
 from explorer.document import Document, Mask
-from explorer.hf.attention.weights import capture
 from explorer.questions.attention.query_key.question import QueryKey, summary, table
 from tests.hf import every_family, tiny
 
@@ -26,7 +25,7 @@ def ask(model, **fields):
 @pytest.mark.parametrize("family_id", every_family.IDS)
 def test_products_add_up_to_the_attention(checkpoints, family_id):
     for model in checkpoints.models(family_id):
-        stacks = capture(model, model.encode(TEXT, None, (Mask(8, 11),)), Context())
+        stacks = model.port(Attentions).capture(model.encode(TEXT, None, (Mask(8, 11),)), Context())
         for kind, stack in stacks.items():
             result = ask(model, kind=kind, layer=1, head=2, masks=(Mask(8, 11),))
             assert result.stacks[0][0] == next(iter(stacks))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.api import Head, LoadReport, ModelCard, ModelStamp, Token
+from explorer.api import Head, HeadPlace, LoadReport, ModelCard, ModelStamp, Token
 from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (
     DisentangleResult,
@@ -12,7 +12,6 @@ from explorer.questions.attention.disentangled_attention.question import (
 from explorer.questions.attention.head_ablation.question import (
     Changes,
     HeadEffects,
-    HeadPlace,
     MaskChange,
     SwitchOffResult,
     WordChange,

@@ -1,0 +1,53 @@
+"""Where models that nobody described may have their attention: tried, and proved by numbers."""
+
+from dataclasses import replace
+from typing import Any
+
+from explorer.api import Unavailable
+from explorer.hf.attention.layout import (
+    BERT_ATTENTION,
+    GPT_ATTENTION,
+    AttentionLayout,
+    AttentionStack,
+    Kind,
+)
+from explorer.hf.attention.modules import find_attentions
+
+UNKNOWN = "No plugin says where its attention's queries and keys are."
+
+
+def _scale(module: Any, width: int) -> float:
+    return float(getattr(module, "scaling", width**-0.5))
+
+
+SMALL = AttentionLayout(
+    stacks=(AttentionStack(Kind.ENCODER, "transformer.layer.*.attention"),),
+    inside="",
+    projections=("q_lin", "k_lin", "v_lin"),
+    output="out_lin",
+)
+"""DistilBERT's."""
+
+TRIED = (
+    BERT_ATTENTION,
+    SMALL,
+    replace(SMALL, stacks=(AttentionStack(Kind.ENCODER, "attentions.*"),)),  # XLM's, FlauBERT's
+    GPT_ATTENTION,
+)
+
+
+def layout_that_fits(module: Any, causal: bool, layers_key: str, heads_key: str) -> AttentionLayout:
+    """The first layout whose every name is found in a module; one that refuses without any."""
+    for tried in TRIED:
+        stacks = tried.stacks
+        if causal:
+            stacks = tuple(replace(stack, kind=Kind.DECODER) for stack in stacks)
+        layout = replace(
+            tried, stacks=stacks, scale=_scale, layers_key=layers_key, heads_key=heads_key
+        )
+        try:
+            find_attentions(module, layout)
+        except Unavailable:
+            continue
+        return layout
+    return replace(BERT_ATTENTION, refusal=UNKNOWN, layers_key=layers_key, heads_key=heads_key)
