@@ -164,6 +164,7 @@ def test_every_other_row_is_listed_in_the_window_and_painted(library, monkeypatc
             assert rows[str(library / name)].problem.endswith(".")
         assert not rows[str(library / "good")].problem
         assert not rows["o/good"].problem
+        running.window.open_library()
         tree = running.window.library.tree
         model = tree.model()
         for group in range(model.rowCount()):

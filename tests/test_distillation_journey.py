@@ -53,6 +53,7 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
     qtbot.waitUntil(lambda: "A" in bench.models.cards, timeout=SLOW)
     start = TEXT.index("fun")
     bench.state.edit("film", Document(TEXT).with_mask(start, start + 3))
+    window.open_library()
     window.library._chosen_id = STUDENTS[1]
     window.library._refresh()
     assert window.library.with_teacher.isVisible()

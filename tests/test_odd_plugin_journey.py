@@ -54,6 +54,7 @@ def test_a_row_that_a_plugin_spoils_does_not_end_the_window(
     assert row.problem == (
         "The plugin Odd breaks its contract: what architecture() returns is an int, not a text."
     )
+    running.window.open_library()
     library = running.window.library
     library.filter_box.setText("odd-bert")
     assert library.tree.model().rowCount() == 1

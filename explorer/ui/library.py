@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,6 +27,9 @@ from explorer.ui.library_actions import LibraryActions
 from explorer.ui.library_model import CHECKPOINT, LibraryFilter, LibraryModel
 from explorer.ui.library_row import LibraryRow
 
+FIRST_WIDTH, LEAST_WIDTH = 360, 280
+"""Pixels; with less, the facts are a column of single words."""
+
 
 @guarded
 class _Tree(QTreeView):
@@ -37,17 +40,33 @@ class _Tree(QTreeView):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.activated.emit(self.currentIndex())
             return
+        if event.key() == Qt.Key.Key_Escape:
+            # It searches for no row; whoever holds it is left.
+            event.ignore()
+            return
         super().keyPressEvent(event)
 
 
+@guarded
 class Library(QWidget):
-    """Filter, tree, details and buttons."""
+    """Filter, tree, details and buttons.
+
+    Signals:
+        left: Escape was pressed in it.
+
+    Attributes:
+        slot: Where Enter and a double click load to; "" for the slot that answers.
+    """
+
+    left = Signal()
 
     def __init__(self, actions: LibraryActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("library")
+        self.setMinimumWidth(LEAST_WIDTH)
         self._actions = actions
         self._chosen_id = ""
+        self.slot = ""
         self._model = LibraryModel(actions.checkpoints, actions.models, actions.downloads, self)
         self._filter = LibraryFilter(self)
         self._filter.setSourceModel(self._model)
@@ -86,6 +105,28 @@ class Library(QWidget):
         self._select()
         self._refresh()
 
+    def aim(self, slot: str) -> None:
+        """Choose a model for a slot, or for the one that answers (""); show what it holds."""
+        self.slot = slot
+        words = f"Choose model {slot}" if slot else "Filter models"
+        self.filter_box.setPlaceholderText(words)
+        card = self._actions.models.cards.get(slot or self._actions.models.active)
+        if card is not None:
+            self._chosen_id = card.stamp.id
+            self._select()
+        self._refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for names and facts in two columns."""
+        return QSize(FIRST_WIDTH, 600)
+
     def _make_filter_box(self) -> QLineEdit:
         box = QLineEdit(self)
         box.setObjectName("library_filter")
@@ -94,6 +135,7 @@ class Library(QWidget):
         box.setClearButtonEnabled(True)
         box.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
         box.textChanged.connect(self._filter_by)
+        box.returnPressed.connect(self._go_to_tree)
         return box
 
     def _make_tree(self) -> _Tree:
@@ -196,6 +238,12 @@ class Library(QWidget):
         self._filter.set_text(text)
         self._filled()
 
+    def _go_to_tree(self) -> None:
+        """On to the rows: to the chosen one, or to the first that the filter left."""
+        if not self.tree.currentIndex().data(CHECKPOINT):
+            self.tree.setCurrentIndex(self._filter.index(0, 0, self._filter.index(0, 0)))
+        self.tree.setFocus(Qt.FocusReason.TabFocusReason)
+
     def _filled(self) -> None:
         self.tree.expandAll()
         found = self._filter.rowCount() > 0
@@ -223,7 +271,7 @@ class Library(QWidget):
     def _activated(self, index: QModelIndex) -> None:
         checkpoint = index.data(CHECKPOINT)
         if isinstance(checkpoint, Checkpoint):
-            self._actions.activate(checkpoint)
+            self._actions.activate(checkpoint, self.slot)
 
     def _refresh(self) -> None:
         checkpoint = self.chosen
@@ -262,7 +310,8 @@ class Library(QWidget):
         self.load_pair.setVisible(both and here and not all(halves))
         self.load_pair.setEnabled(usable and not (partner is not None and partner.problem))
         self._show_teacher(checkpoint, usable=usable, here=not remote and not busy)
-        self._paint_primary(self.load_a, wanted="A" not in slots)
+        self._paint_primary(self.load_a, wanted="A" not in slots and self.slot != "B")
+        self._paint_primary(self.load_b, wanted="B" not in slots and self.slot == "B")
         self.download.setVisible(remote and not busy)
         self.download.setEnabled(usable)
         self.cancel.setVisible(busy)

@@ -106,12 +106,12 @@ class LibraryActions(QObject):
         self.models.set_active("A")
         self.compared.emit()
 
-    def activate(self, checkpoint: Checkpoint) -> None:
-        """What a double click does: load, download, or stop what is under way."""
+    def activate(self, checkpoint: Checkpoint, slot: str = "") -> None:
+        """What a double click does: load, into the active slot if none is named, or download."""
         if checkpoint.source is Source.HUB:
             self.download(checkpoint)
         elif not self.models.loading_of(checkpoint.id):
-            self.load(checkpoint, self.models.active)
+            self.load(checkpoint, slot or self.models.active)
 
     def load_again(self) -> None:
         """Load both models again, with the device and dtype chosen now."""

@@ -40,9 +40,14 @@ class _Table(QTableView):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.activated.emit(self.currentIndex())
             return
+        if event.key() == Qt.Key.Key_Escape:
+            # It searches for no row; whoever holds it is left.
+            event.ignore()
+            return
         super().keyPressEvent(event)
 
 
+@guarded
 class LogDock(QWidget):
     """Filters and the table of runs.
 
@@ -51,6 +56,7 @@ class LogDock(QWidget):
         export_wanted: A run's id and "csv" or "json".
         star_wanted: A run's id, and whether it gets a star.
         note_wanted: A RunSummary: write a note on it.
+        left: Escape was pressed in it.
         compare_wanted: The ids of two runs of one question, the older first.
     """
 
@@ -59,6 +65,7 @@ class LogDock(QWidget):
     star_wanted = Signal(str, bool)
     note_wanted = Signal(object)
     compare_wanted = Signal(str, str)
+    left = Signal()
 
     def __init__(self, queries: LogQueries | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,6 +109,13 @@ class LogDock(QWidget):
             self.table.setCurrentIndex(QModelIndex())
         elif row != self.table.currentIndex().row():
             self.table.selectRow(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
 
     def _make_table(self) -> _Table:
         table = _Table(self)

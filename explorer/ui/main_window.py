@@ -1,4 +1,4 @@
-"""The main window: the library, the sentence, the views, the token, the log."""
+"""The main window: the models, the sentence, the pages, and drawers for all the rest."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
+    QKeySequence,
     QPaintEvent,
     QResizeEvent,
-    QShowEvent,
+    QShortcut,
 )
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from explorer.engine.messages import Ready
     from explorer.questions.tokenizers.tokens.question import TokenizeResult
     from explorer.settings import Settings
+    from explorer.ui.token_details import TokenDetails
     from explorer.ui.views import View
     from explorer.ui.widgets.view_frame import ViewFrame
     from explorer.ui.workbench import Workbench
@@ -91,12 +93,14 @@ class MainWindow(QMainWindow):
         from explorer.ui.log_actions import LogActions
         from explorer.ui.log_dock import LogDock
         from explorer.ui.menus import Menus
+        from explorer.ui.model_bar import ModelBar
         from explorer.ui.notices import Notices
         from explorer.ui.sentence import Sentence
         from explorer.ui.sheet.sheet import Sheet
         from explorer.ui.status import Status
         from explorer.ui.telling import Telling
         from explorer.ui.token_details import TokenDetails
+        from explorer.ui.token_popover import TokenPopover
         from explorer.ui.view_area import ViewArea
         from explorer.ui.view_rail import ViewRail
         from explorer.ui.views import views
@@ -104,12 +108,14 @@ class MainWindow(QMainWindow):
         self.bench = bench
         bench.consent = ask_in_dialog(self)
         self.notices = Notices(self)
-        self.sentence = Sentence(bench.edits, bench.models, self)
+        self.sentence = Sentence(bench.edits, self)
         self._kinds = {kind.of.name: kind for kind in views()}
         self.view_area = ViewArea(self)
         self.rail = ViewRail(tuple(self._kinds.values()), self)
         self.library = Library(bench.actions, self)
+        self.model_bar = ModelBar(bench.models, self)
         self.token = TokenDetails(self)
+        self.popover = TokenPopover(self.sentence.strip, self)
         self.log = LogDock(bench.queries, self)
         self.status = Status(bench.bridge, bench.models, self)
         self.setStatusBar(self.status)
@@ -126,9 +132,7 @@ class MainWindow(QMainWindow):
         self._placing.restore(bench.remembering.settings)
         self.menus.refresh()
         self._is_filled = True
-        self.rail.set_narrow(self.width() < RAIL_ROOM)
-        if self.isVisible():
-            self._placing.size_docks_later()
+        self._fit()
 
     def current_view(self) -> View | None:
         """The view on the screen that was used last."""
@@ -145,19 +149,42 @@ class MainWindow(QMainWindow):
         """The library, the token, the log."""
         return self._library_dock, self._token_dock, self._log_dock
 
+    @property
+    def _details(self) -> tuple[TokenDetails, ...]:
+        """Whoever tells what is known of the chosen token."""
+        return self.token, self.popover.details
+
     def reset_layout(self) -> None:
         """Put every dock back where it was at first."""
         self._placing.reset()
 
     def toggle_room(self) -> None:
-        """Give the views the room of the docks around them, or take it back."""
+        """Give the views the room of what is around them, or take it back."""
         self._placing.toggle_room()
+        self._fit()
 
-    def focus_library(self) -> None:
-        """Go to the library's filter."""
+    def fill_screen(self, wanted: bool) -> None:
+        """Let the pages fill the screen, or bring back what is around them."""
+        self._leaving.setEnabled(wanted)
+        self._placing.fill_screen(wanted)
+        self._fit()
+
+    def open_library(self, slot: str = "") -> None:
+        """Go to the library's filter, to choose a model for a slot.
+
+        Args:
+            slot: "" for the one that answers.
+        """
         self._library_dock.show()
+        self._library_dock.raise_()
+        self.library.aim(slot)
         self.library.filter_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.library.filter_box.selectAll()
+
+    def close_drawer(self, dock: QDockWidget) -> None:
+        """Put a dock away and go on with the text."""
+        dock.close()
+        self.sentence.focus_tokens()
 
     def focus_log(self) -> None:
         """Go to the log's search field."""
@@ -169,6 +196,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         from explorer.ui.docks import make_dock
+        from explorer.ui.log_line import LogLine
 
         centre = QWidget(self)
         centre.setObjectName("centre")
@@ -191,8 +219,14 @@ class MainWindow(QMainWindow):
         self.addDockWidget(BOTTOM, self._log_dock)
         # Qt shows what is put into a window only later, and leaves what is hidden out of a
         # layout that it saves or restores: the docks would be gone, the middle without width.
-        for widget in (centre, *self.side_docks):
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.model_bar)
+        self.log_line = LogLine(self._log_dock, self.log.model, self)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.log_line)
+        for widget in (centre, self.model_bar, self.log_line, *self.side_docks):
             widget.show()
+        self._leaving = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._leaving.activated.connect(lambda: self.menus.action("fill_screen").trigger())
+        self._leaving.setEnabled(False)
 
     def _add_views(self) -> None:
         self.view_area.make = self._make_view
@@ -224,9 +258,13 @@ class MainWindow(QMainWindow):
         asking.tokenising.nothing.connect(self._not_tokenised)
         asking.shown.connect(self._view_shown)
         self.view_area.visibility_changed.connect(self._view_visible)
+        self.library.left.connect(lambda: self.close_drawer(self._library_dock))
+        self.log.left.connect(lambda: self.close_drawer(self._log_dock))
+        self.model_bar.library_wanted.connect(self._library_wanted)
         self.rail.chosen.connect(self.view_area.bring_forward)
         self.rail.beside_chosen.connect(self.view_area.open_beside)
-        self.sentence.selected.connect(self.token.select)
+        for details in self._details:
+            self.sentence.selected.connect(details.select)
         self.sentence.selected.connect(self._selected_in_strip)
         self.sentence.room_wanted.connect(self.toggle_room)
         self.sentence.sample_taken.connect(self.view_area.bring_forward)
@@ -270,28 +308,39 @@ class MainWindow(QMainWindow):
         if not any(self.view_area.docks[name].isVisible() for name in VIEWS):
             self.view_area.bring_forward(VIEWS[0])
 
+    def _library_wanted(self, slot: str) -> None:
+        """A slot of the bar: choose a model for it; the same again puts the library away."""
+        if self._library_dock.isVisible() and self.library.slot == slot:
+            self.close_drawer(self._library_dock)
+        else:
+            self.open_library(slot)
+
     # ---- tokens and views --------------------------------------------------------------------
 
     def _tokenised(self, document: Document, result: TokenizeResult) -> None:
         self.sentence.show_tokens(document, result)
-        self.token.show_tokens(document, result)
+        for details in self._details:
+            details.show_tokens(document, result)
 
     def _not_tokenised(self) -> None:
         self.sentence.show_no_tokens()
-        self.token.show_tokens(self.bench.state.document, None)
+        for details in self._details:
+            details.show_tokens(self.bench.state.document, None)
 
     def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
         from explorer.questions.masking.masked_tokens.question import FillMaskResult
 
         if isinstance(result, FillMaskResult):
-            self.token.show_predictions(result)
+            for details in self._details:
+                details.show_predictions(result)
             best = {m.position: m.predictions[0].word for m in result.masks if m.predictions}
             self.sentence.show_predictions(result.tokens, best)
 
     def _select(self, position: int | None) -> None:
         """A view chose a token."""
         self.sentence.strip.select(position)
-        self.token.select(position)
+        for details in self._details:
+            details.select(position)
 
     def _selected_in_strip(self, position: int | None) -> None:
         """The strip chose a token: views that show positions follow."""
@@ -353,16 +402,17 @@ class MainWindow(QMainWindow):
         """A small window lists its views by icons alone."""
         super().resizeEvent(event)
         if self._is_filled:
-            self.rail.set_narrow(self.width() < RAIL_ROOM)
+            self._fit()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Docks take their first sizes only once they are laid out."""
-        super().showEvent(event)
-        if self._is_filled:
-            self._placing.size_docks_later()
+    def _fit(self) -> None:
+        """Little room: a list of icons, and drawers that leave the page its part."""
+        self.rail.set_narrow(self.width() < RAIL_ROOM or self._placing.is_roomy)
+        self._placing.bound_docks()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go at once; what has to be written is written behind the closed window."""
+        if self._is_filled:
+            self._placing.fill_screen(False)
         self.remember_layout()
         event.accept()
         self.closed.emit()

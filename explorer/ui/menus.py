@@ -121,6 +121,7 @@ class Menus:
             bound = [k for k in QKeySequence.keyBindings(key) if k.toString().startswith("Ctrl+")]
             action.setShortcuts(bound)
             menu.addAction(action)
+            window.addAction(action)
         menu.addSeparator()
         self._add(
             menu, "mask_selection", "&Mask selection", window.sentence.mask_selection, "Ctrl+M"
@@ -139,13 +140,18 @@ class Menus:
             checkable=True,
         )
         menu.addSeparator()
-        self._add(menu, "go_to_text", "Go to &text", window.sentence.focus_text, "Ctrl+L")
-        self._add(menu, "go_to_tokens", "Go to t&okens", window.sentence.focus_tokens, "Ctrl+T")
-        self._add(menu, "find_model", "&Find a model", window.focus_library, "Ctrl+F")
+        self._add(menu, "go_to_text", "Go to &text", window.sentence.focus_text, "Ctrl+T")
+        tokens = window.sentence.focus_tokens
+        self._add(menu, "go_to_tokens", "Go to t&okens", tokens, "Ctrl+Shift+T")
+        details = window.sentence.strip.details_wanted.emit
+        self._add(menu, "token_details", "&Details of the token", details, "Ctrl+I")
+        self._add(menu, "find_model", "&Find a model", window.open_library, "Ctrl+F")
         self._add(menu, "find_run", "Find in the &log", window.focus_log, "Ctrl+Shift+F")
 
     def _model(self) -> None:
         window, menu = self._window, self._menu("&Model")
+        self._add(menu, "open_library", "Model &library", window.open_library, "Ctrl+L")
+        menu.addSeparator()
         for slot in ("A", "B"):
             self._add(
                 menu,
@@ -192,6 +198,7 @@ class Menus:
             toggle.setObjectName(f"toggle_{dock.objectName()}")
             toggle.setShortcut(keys)
             menu.addAction(toggle)
+            window.addAction(toggle)
         self._add(menu, "more_room", "&More room for the views", window.toggle_room, "F9")
         self._add(menu, "reset_layout", "&Reset layout", window.reset_layout)
         menu.addSeparator()
@@ -214,10 +221,18 @@ class Menus:
         menu.addSeparator()
         self._add(
             menu,
+            "fill_screen",
+            "&Page fills the screen",
+            window.fill_screen,
+            "F11",
+            checkable=True,
+        )
+        self._add(
+            menu,
             "full_screen",
             "&Full screen",
             window.commands.set_full_screen,
-            "F11",
+            "Shift+F11",
             checkable=True,
         )
 
@@ -309,6 +324,8 @@ class Menus:
             action.setShortcuts(QKeySequence.keyBindings(keys))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         menu.addAction(action)
+        # The keys work on while the menu bar is hidden.
+        self._window.addAction(action)
         return action
 
     def _choice(

@@ -7,10 +7,8 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QScrollArea,
     QSizePolicy,
@@ -19,14 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import SLOTS, Token
+from explorer.api import Token
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.tokenizers.tokens.question import TokenizeResult
 from explorer.ui.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.icons import icon
-from explorer.ui.models import Models
 from explorer.ui.samples import SAMPLES, Sample
 from explorer.ui.text_editor import TextEditor
 from explorer.ui.widgets.token_strip import TokenStrip
@@ -34,6 +31,9 @@ from explorer.ui.wording import menu_text
 
 WHOLE_WORDS = "masking.whole_words"
 """The document's option: masks cover all pieces of a word."""
+
+LEAST_TEXT = 400
+"""Pixels that the text gets beside its tools before these lose their words."""
 
 STRIP_LINES = 190
 """Height in pixels the tokens may take before they scroll."""
@@ -53,11 +53,10 @@ class Sentence(QWidget):
     sample_taken = Signal(str)
     room_wanted = Signal()
 
-    def __init__(self, edits: Edits, models: Models, parent: QWidget | None = None) -> None:
+    def __init__(self, edits: Edits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sentence")
         self._edits = edits
-        self._models = models
         self._strip_document: Document | None = None
         self.editors = (
             self._editor(0, "sentence_text", "Type or paste a sentence", "Sentence"),
@@ -77,7 +76,9 @@ class Sentence(QWidget):
             "Mask whole words: a click masks all pieces of a word, a drag a span of words (W masks "
             "the word in focus)"
         )
-        self.answerer = self._answerer_box()
+        self.details = self._tool("token_details_button", "Token", "information-outline")
+        self.details.setToolTip("What is known of the chosen token (Ctrl+I)")
+        self.details.clicked.connect(self.strip.details_wanted)
         self.room = self._tool("room_button", "More room", "arrow-expand-horizontal")
         self.room.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.room.setToolTip("More room for the views: put the docks around them away (F9)")
@@ -86,18 +87,15 @@ class Sentence(QWidget):
         self._connect()
         self._said: object = None
         self._show(edits.document)
-        self._show_models()
 
     def _fit_tools(self) -> None:
         """Icons alone where there is no room for the tools' words."""
         words = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        tools = (self.pair, self.clear, self.whole)
+        tools = (self.pair, self.clear, self.whole, self.details)
         for button in tools:
             button.setToolButtonStyle(words)
         row: list[QWidget] = [self.samples, *tools, self.room]
-        if self.answerer.isVisibleTo(self):
-            row += [self._answerer_label, self.answerer]
-        if sum(widget.sizeHint().width() + 4 for widget in row) + 30 > self.width():
+        if sum(widget.sizeHint().width() + 4 for widget in row) + LEAST_TEXT > self.width():
             for button in tools:
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
 
@@ -209,48 +207,33 @@ class Sentence(QWidget):
         if sample.view:
             self.sample_taken.emit(sample.view)
 
-    def _answerer_box(self) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName("answerer")
-        box.setAccessibleName("Which loaded model answers")
-        box.setToolTip("Which loaded model answers")
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        for slot in SLOTS:
-            box.addItem(slot, slot)
-        return box
-
     def _lay_out(self) -> None:
         tools = QHBoxLayout()
         tools.setContentsMargins(0, 0, 0, 0)
         tools.setSpacing(4)
-        for button in (self.samples, self.pair, self.clear, self.whole):
+        for button in (self.samples, self.pair, self.clear, self.whole, self.details, self.room):
             tools.addWidget(button)
-        tools.addStretch(1)
-        self._answerer_label = QLabel("Answered by", self)
-        self._answerer_label.setBuddy(self.answerer)
-        tools.addWidget(self._answerer_label)
-        tools.addWidget(self.answerer)
-        tools.addWidget(self.room)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 10, 10, 4)
-        layout.setSpacing(6)
+        texts = QVBoxLayout()
+        texts.setSpacing(6)
         for editor in self.editors:
-            layout.addWidget(editor)
-        layout.addLayout(tools)
+            texts.addWidget(editor)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addLayout(texts, 1)
+        top.addLayout(tools)
+        top.setAlignment(tools, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 6, 10, 2)
+        layout.setSpacing(4)
+        layout.addLayout(top)
         layout.addWidget(self.strip_area)
 
     def _connect(self) -> None:
         edits = self._edits
         edits.state.changed.connect(self._show)
-        self._models.changed.connect(self._show_models)
-        self._models.active_changed.connect(self._show_models)
         self.pair.clicked.connect(edits.set_pair)
         self.clear.clicked.connect(edits.clear_masks)
         self.whole.clicked.connect(lambda on: edits.set_option(WHOLE_WORDS, on or None))
-        self.answerer.activated.connect(
-            lambda row: self._models.set_active(self.answerer.itemData(row))
-        )
         self.strip.mask_toggled.connect(
             lambda start, end, part: edits.toggle_mask(start, end, part, self._seen)
         )
@@ -289,16 +272,6 @@ class Sentence(QWidget):
         elif (shown.text, shown.pair) == (document.text, document.pair):
             self.strip.set_masks(document)
         self._fit_strip()
-
-    def _show_models(self, _slot: str = "") -> None:
-        for row, slot in enumerate(SLOTS):
-            card = self._models.cards.get(slot)
-            title = card.title if card is not None else "no model"
-            self.answerer.setItemText(row, f"{slot} · {title}")
-        self.answerer.setCurrentIndex(SLOTS.index(self._models.active))
-        self.answerer.setVisible(len(self._models.cards) > 1)
-        self._answerer_label.setVisible(len(self._models.cards) > 1)
-        self._fit_tools()
 
     def _fit_strip(self) -> None:
         width = max(self.strip_area.viewport().width(), 200)

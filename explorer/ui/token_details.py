@@ -12,7 +12,7 @@ from explorer.ui.theme import current_theme, theme_signals
 from explorer.ui.widgets.bar_rows import in_digits
 
 MOST_SHOWN = 10
-NARROWEST = 160
+NARROWEST = 220
 """Pixels; with less, words break inside."""
 
 

@@ -53,8 +53,12 @@ def layout_of(window: MainWindow) -> dict[str, object]:
 
 
 def arrange(window: MainWindow) -> None:
-    """What a user does: a wider library, no token, a second view beside the first."""
-    library, token, _ = window.side_docks
+    """What a user does: a wide library, the log, a second view beside the first."""
+    library, _, log = window.side_docks
+    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    wait_until(lambda: library.isVisible() and library.width() > 300)
+    QTest.keyClick(window, Qt.Key.Key_F8)
+    wait_until(log.isVisible)
     edge = QPoint(library.geometry().right() + 2, library.geometry().center().y())
     target = edge + QPoint(90, 0)
     QTest.mousePress(window, Qt.MouseButton.LeftButton, pos=edge)
@@ -62,7 +66,6 @@ def arrange(window: MainWindow) -> None:
     before = library.width()
     wait_until(lambda: library.width() > before)
     QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=target)
-    token.close()
     control = Qt.KeyboardModifier.ControlModifier
     QTest.mouseClick(window.rail.buttons["tokenize"], Qt.MouseButton.LeftButton, control)
     wait_until(window.view_area.docks["tokenize"].isVisible)

@@ -212,7 +212,7 @@ def test_the_other_loaded_model_can_answer(running, asker, engine, qtbot):
     bench = running.bench
     bench.actions.load(bench.checkpoints.find("google-bert/bert-base-uncased"), "B")
     qtbot.waitUntil(lambda: "B" in bench.models.cards)
-    box = running.window.sentence.answerer
+    box = running.window.model_bar.answerer
     assert box.isVisible()
     box.setCurrentIndex(1)
     box.activated.emit(1)

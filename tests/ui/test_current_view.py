@@ -71,7 +71,7 @@ def test_a_view_brought_forward_is_exported_not_the_one_used_before(
     use_tokens(window, qtbot)
     assert export_title(window, qtbot) == "Export Tokens"
     if through_text:
-        press(Qt.Key.Key_L, CONTROL)
+        press(Qt.Key.Key_T, CONTROL)
     look_at(window, qtbot, "fill_mask", by=by)
     assert export_title(window, qtbot) == "Export Masked tokens"
     # The dialog gave the focus back to where it was.
@@ -82,7 +82,7 @@ def test_table_and_clipboard_are_of_the_view_on_the_screen(window, qtbot):
     use_tokens(window, qtbot)
     press(Qt.Key.Key_C, CONTROL | SHIFT)
     tokens = QApplication.clipboard().text()
-    press(Qt.Key.Key_L, CONTROL)
+    press(Qt.Key.Key_T, CONTROL)
     look_at(window, qtbot, "fill_mask", by="key")
     press(Qt.Key.Key_C, CONTROL | SHIFT)
     assert QApplication.clipboard().text() != tokens

@@ -114,6 +114,7 @@ def test_a_row_of_the_library_that_can_not_be_read_costs_nothing_else(engine, st
     engine.catalogue = (*CATALOGUE, replace(CACHED, id="odd", title="Odd", architecture=value))
     with qtbot.captureExceptions() as raised:
         running = start()
+        running.window.open_library()
         library = running.window.library
         library.filter_box.setText("large")
         library.filter_box.setText("")

@@ -1,10 +1,20 @@
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from explorer.api import Blame, Checkpoint, Failure, Source
 from explorer.engine.messages import Download, Inspect, Load
 from explorer.ui.library_model import CHECKPOINT, STATE
 from tests.ui.fake_engine import CACHED, DAMAGED, HUB, MINIATURE, PICKLED
+
+
+@pytest.fixture
+def running(running, qtbot):
+    """The program with its library open."""
+    QTest.keyClick(running.window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(running.window.library.isVisible)
+    return running
 
 
 def rows(library):

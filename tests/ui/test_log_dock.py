@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from explorer.api import LoadOptions
 from explorer.questions.masking.masked_tokens.question import FillMask
@@ -16,6 +17,8 @@ from tests.ui.fake_engine import CACHED
 @pytest.fixture
 def log(running, qtbot):
     dock = running.window.log
+    QTest.keyClick(running.window, Qt.Key.Key_F8)
+    qtbot.waitUntil(dock.isVisible)
     qtbot.waitUntil(lambda: dock.model.rowCount() == 1)
     return dock
 

@@ -49,7 +49,7 @@ def test_a_later_start_brings_back_document_models_and_layout(start, paths, qtbo
     first.bench.edits.take_text("the teacher read the book", "a.txt")
     first.bench.actions.load(first.bench.checkpoints.find("google-bert/bert-base-uncased"), "B")
     qtbot.waitUntil(lambda: "B" in first.bench.models.cards)
-    first.window.side_docks[2].hide()
+    first.window.side_docks[0].show()
     first.window.resize(1000, 720)
     first.close()
     second = start()
@@ -205,6 +205,9 @@ def test_colours_and_text_size_are_remembered(running, qapp):
 
 def test_docks_are_closed_and_opened_from_the_view_menu(running, qtbot):
     dock = running.window.side_docks[0]
+    assert dock.isHidden()
+    trigger(running, "toggle_dock_library")
+    assert dock.isVisible()
     trigger(running, "toggle_dock_library")
     assert dock.isHidden()
     trigger(running, "find_model")
@@ -274,7 +277,11 @@ def test_everything_a_user_or_a_test_must_find_has_a_name_and_says_what_it_is(ru
         window.sentence.samples,
         window.sentence.pair,
         window.sentence.clear,
-        window.sentence.answerer,
+        window.model_bar.answerer,
+        *window.model_bar.slots.values(),
+        window.model_bar,
+        window.log_line,
+        window.log_line.button,
         window.library.tree,
         window.library.filter_box,
         window.library.details,

@@ -44,7 +44,7 @@ class Columns:
 
     cards: Sequence[Card]
     narrowest: float = 340.0
-    widest: float = 640.0
+    widest: float = 1400.0
     above: float = 12.0
 
     def at(self, width: float) -> Laid:

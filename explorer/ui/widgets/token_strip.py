@@ -33,6 +33,7 @@ class TokenStrip(TokenCanvas):
         replaced: start, end, text, part: put this text in the place of these characters.
         selected: The position of the focus token in the model's input, or None.
         unmask_all: Take every mask away.
+        details_wanted: Tell what is known of the focus token.
 
     Attributes:
         whole_words: A click masks all pieces of a word, and a drag whole words.
@@ -44,6 +45,7 @@ class TokenStrip(TokenCanvas):
     replaced = Signal(int, int, str, int)
     selected = Signal(object)
     unmask_all = Signal()
+    details_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +72,10 @@ class TokenStrip(TokenCanvas):
         super().resizeEvent(event)
         if self._editor is not None:
             self._place_editor(self._editor)
+
+    def go_to(self, index: int) -> None:
+        """Make a piece the focus token, and tell it."""
+        self._set_focus(index)
 
     # ---- mouse ------------------------------------------------------------------------------
 
@@ -176,6 +182,8 @@ class TokenStrip(TokenCanvas):
             self.mask_selection()
         elif key == Qt.Key.Key_W and not _with_control(event):
             self.mask_word()
+        elif key == Qt.Key.Key_I and not _with_control(event):
+            self.details_wanted.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             if self._focus is not None:
                 self.edit(self._focus)
@@ -334,6 +342,8 @@ class TokenStrip(TokenCanvas):
         edit = menu.addAction("Edit…", lambda: self.edit(index))
         edit.setObjectName("editToken")
         edit.setEnabled(piece.can_mask)
+        details = menu.addAction("Details", self.details_wanted.emit)
+        details.setObjectName("tokenDetails")
         menu.addSeparator()
         menu.addAction("Copy", self.copy).setObjectName("copyToken")
         everything = menu.addAction("Unmask everything", self.unmask_all.emit)
