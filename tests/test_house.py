@@ -181,7 +181,10 @@ def test_nothing_is_left_to_do():
 
 
 def test_test_folders_are_no_packages():
-    assert not list((ROOT / "tests").rglob("__init__.py"))
+    for found in (ROOT / "tests").rglob("__init__.py"):
+        # A plugin that tests drop in is a package, and holds no tests.
+        assert (found.parent / "plugin.toml").is_file(), name_of(found)
+        assert not list(found.parent.rglob("test_*.py")), name_of(found)
 
 
 def test_constraints_name_no_place_to_download_from():

@@ -55,7 +55,6 @@ OTHER_ATTENTION: Mapping[str, str] = {
     "mamba2": "a state space",
     "falcon_mamba": "a state space",
     "rwkv": "a recurrence",
-    "xlnet": "two streams",
 }
 """Types whose layers have no matrix of attention from every token to every other, and what they
 have."""
