@@ -296,7 +296,7 @@ def test_list_tells_all(ask):
         "default": 8,
         "required": False,
         "help": "Fillings that BEAM keeps at every step, at most WIDEST_BEAM.",
-        "label": "",
+        "label": "Beam",
     }
     assert listed["switch_off"]["ports"]["model"][1] == ["Predictor", "Discriminator"]
     assert set(listed["soft_targets"]["ports"]) == {"teacher", "student"}

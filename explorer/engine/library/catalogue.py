@@ -4,6 +4,7 @@ Listing reads headers only; neither torch nor the hub's library is imported, and
 never asked.
 """
 
+import errno
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -227,9 +228,19 @@ class Catalogue:
             return presentable(self._read(path, checkpoint_id, source))
         except UserMistake:
             raise
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                raise UserMistake(
+                    "A path is longer than this system allows.", "Give a shorter one."
+                ) from error
+            return self._broken(path, checkpoint_id, source, error)
         except Exception as error:  # noqa: BLE001 - of files that were made to break it
-            folder = str(path if os.path.isdir(path) else path.parent)  # noqa: PTH112 - never raises
-            return broken(Checkpoint(checkpoint_id, path.name, source, folder), error)
+            return self._broken(path, checkpoint_id, source, error)
+
+    @staticmethod
+    def _broken(path: Path, checkpoint_id: str, source: Source, error: Exception) -> Checkpoint:
+        folder = str(path if os.path.isdir(path) else path.parent)  # noqa: PTH112 - never raises
+        return broken(Checkpoint(checkpoint_id, path.name, source, folder), error)
 
     def _read(self, path: Path, checkpoint_id: str, source: Source) -> Checkpoint:
         """Read a checkpoint; one that is damaged still says what its config says."""
