@@ -10,7 +10,6 @@ from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.questions import answered_with
 from explorer.questions.attention.attention.question import Attention
-from explorer.questions.distillation.soft_targets import question as soft_targets
 from explorer.questions.distillation.soft_targets.question import SoftTargets
 from explorer.questions.masking.masked_tokens.question import FillMask
 from explorer.questions.masking.surprisal.question import Sweep
@@ -225,7 +224,7 @@ def test_a_classifier_answers_with_its_labels(tmp_path):
     (head,) = listed(folder).heads
     assert head.title == "Sequence classifier (3 labels: O, B-PER, I-PER)"
     context = Context(models={"teacher": model, "student": model})
-    result = soft_targets.run(model, SoftTargets(TEXT), context)
+    result = tiny.ask(model, SoftTargets(TEXT), context)
     (found,) = result.masks
     expected = plain(module, [token.id for token in result.tokens]).logits[0]
     np.testing.assert_allclose(found.teacher, expected.numpy(), atol=1e-4)
