@@ -76,10 +76,25 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
     return tuple(found)
 
 
-def add_arguments(parser: argparse.ArgumentParser, operation: Operation[Any, Any]) -> None:
-    """Declare them to a parser."""
+def add_arguments(
+    parser: argparse.ArgumentParser,
+    operation: Operation[Any, Any],
+    flags: Mapping[str, str] | None = None,
+) -> None:
+    """Declare them to a parser.
+
+    Args:
+        parser: The question's, or a short command's.
+        operation: The question.
+        flags: Of a short command: which fields it takes, and what they are called there.
+    """
     kinds = typing.get_type_hints(operation.request)
-    for one in arguments_of(operation):
+    every = arguments_of(operation)
+    if flags is not None:
+        every = tuple(
+            dataclasses.replace(one, flag=flags[one.name]) for one in every if one.name in flags
+        )
+    for one in every:
         kind, dest = _plain(kinds[one.name]), _DEST + one.name
         told = one.help
         if one.default not in (None, "", [], ()) and kind is not bool:
@@ -104,28 +119,40 @@ def add_arguments(parser: argparse.ArgumentParser, operation: Operation[Any, Any
             parser.add_argument(one.flag, dest=dest, type=_reader(kind), metavar=metavar, **options)
 
 
-def asked(operation: Operation[Any, Any], args: argparse.Namespace) -> tuple[Any, Document]:
+def asked(
+    operation: Operation[Any, Any], args: argparse.Namespace, **also: Any
+) -> tuple[Any, Document]:
     """The request that was typed, and the document that it is asked of.
+
+    Args:
+        operation: The question.
+        args: Parsed with what `add_arguments` declared.
+        also: Fields that are typed in another way.
 
     Raises:
         UserMistake: A mask is not in the text.
     """
-    given = {
+    fields = {**given(args), **also}
+    if fields.get(TEXT) == "-":
+        fields[TEXT] = sys.stdin.read().strip()
+    document = Document(fields.get(TEXT, ""), fields.get(PAIR))
+    for one in fields.get(MASKS, ()):
+        document = document.with_mask(*_place(one, document))
+    if MASKS in fields:
+        fields[MASKS] = document.masks
+    if "top_k" in fields:
+        document = dataclasses.replace(document, top_k=fields["top_k"])
+    request = operation.request(**fields)
+    return request, _with_options(document, request, operation, fields)
+
+
+def given(args: argparse.Namespace) -> dict[str, Any]:
+    """The fields that were typed."""
+    return {
         name.removeprefix(_DEST): value
         for name, value in vars(args).items()
         if name.startswith(_DEST)
     }
-    if given.get(TEXT) == "-":
-        given[TEXT] = sys.stdin.read().strip()
-    document = Document(given.get(TEXT, ""), given.get(PAIR))
-    for one in given.get(MASKS, ()):
-        document = document.with_mask(*_place(one, document))
-    if MASKS in given:
-        given[MASKS] = document.masks
-    if "top_k" in given:
-        document = dataclasses.replace(document, top_k=given["top_k"])
-    request = operation.request(**given)
-    return request, _with_options(document, request, operation, given)
 
 
 def described(request: type) -> Mapping[str, str]:
@@ -136,11 +163,11 @@ def described(request: type) -> Mapping[str, str]:
 
 
 def _with_options(
-    document: Document, request: Any, operation: Operation[Any, Any], given: Mapping[str, Any]
+    document: Document, request: Any, operation: Operation[Any, Any], fields: Mapping[str, Any]
 ) -> Document:
     """The document with what was typed as options, where it asks the same in the window then."""
     with_options = document
-    for name, value in given.items():
+    for name, value in fields.items():
         if name not in {TEXT, PAIR, MASKS, "top_k"}:
             with_options = with_options.with_option(f"{operation.name}.{name}", _as_option(value))
     of: Callable[[Document], Any] | None = getattr(operation.request, "of", None)
@@ -221,6 +248,17 @@ def _items(read: Callable[[str], Any], words: str) -> tuple[Any, ...]:
             raise argparse.ArgumentTypeError(f"{words!r} is no JSON list ({error})") from error
         return tuple(map(read, parts))
     return tuple(read(part.strip()) for part in words.split(",") if part.strip())
+
+
+def whole_from(least: int) -> Callable[[str], int]:
+    """What reads a whole number that is not below another."""
+
+    def read(words: str) -> int:
+        if not words.isdecimal() or int(words) < least:
+            raise argparse.ArgumentTypeError(f"{words!r} is not a number from {least} on")
+        return int(words)
+
+    return read
 
 
 def _whole(words: str) -> int:

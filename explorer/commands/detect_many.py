@@ -1,83 +1,72 @@
-"""`detect_many`: replaced-token detection over many draws, or over a file of sentences."""
+"""`detect-many`: replaced-token detection over many draws, or over a file of sentences."""
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from explorer import headless
 from explorer.api import DISCRIMINATOR, GENERATOR, UserMistake
 from explorer.commands.detect import DEFAULT_DISCRIMINATOR
-from explorer.document import Document
 from explorer.program import Program
-
-if TYPE_CHECKING:
-    from explorer.questions.detection.many_draws.question import DetectManyResult
 
 NAME = "detect-many"
 HELP = "detection over many draws, or a file: counts, ROC"
 
 SHOWN = 5
 """Errors of each kind that a person is shown."""
+FLAGS = {
+    "text": "",
+    "path": "--file",
+    "column": "--column",
+    "draws": "--draws",
+    "limit": "--limit",
+    "rate": "--rate",
+    "seed": "--seed",
+    "temperature": "--temperature",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What is corrupted, how often, who draws and who judges."""
-    parser.add_argument("text", metavar="TEXT", nargs="?", default="", help="the sentence")
-    parser.add_argument("--file", default="", metavar="FILE", help=".txt, .csv or .tsv instead")
-    parser.add_argument("--column", default="", metavar="C", help="of a table: its sentences")
-    headless.add_model_option(parser)
-    parser.set_defaults(model=DEFAULT_DISCRIMINATOR)
+    from explorer.questions.detection.many_draws.question import OPERATION
+    from explorer.request_arguments import add_arguments as add_request
+
+    add_request(parser, OPERATION, FLAGS)
+    headless.add_model_option(parser, DEFAULT_DISCRIMINATOR)
     parser.add_argument(
         "--generator", "-g", required=True, metavar="G", help="of the same vocabulary"
     )
-    parser.add_argument(
-        "--draws", type=int, metavar="N", help="of each sentence (default: 100, over a file 1)"
-    )
-    parser.add_argument(
-        "--limit", type=int, default=1000, metavar="N", help="sentences of the file that are read"
-    )
-    parser.add_argument("--rate", type=float, default=0.15, metavar="R", help="share of tokens")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first draw")
-    parser.add_argument("--temperature", type=float, default=1.0, metavar="T", help="of the draws")
     parser.add_argument("--threshold", type=float, default=0.5, metavar="P", help="of a verdict")
     headless.add_output_options(parser)
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
-    """Ask and print."""
-    from explorer.questions.detection.many_draws.question import DetectMany
+    """Ask and print.
 
-    if bool(args.text) == bool(args.file):
+    Raises:
+        UserMistake: There is neither a text nor a file, or there are both.
+    """
+    from explorer.questions.detection.many_draws.question import OPERATION
+    from explorer.request_arguments import asked, given
+
+    typed = given(args)
+    if bool(typed.get("text")) == bool(typed.get("path")):
         raise UserMistake("Give a sentence or a file.", "A file is given with --file.")
-    draws = args.draws if args.draws is not None else 1 if args.file else 100
-    runner = program.runner()
-    models = headless.load_all(
-        runner,
-        program,
-        {DISCRIMINATOR: args.model, GENERATOR: args.generator},
-        allow_pickle=args.allow_pickle,
+    # A file has sentences enough; one alone says little after one draw.
+    draws = typed.get("draws", 1 if "path" in typed else 100)
+    request, document = asked(OPERATION, args, draws=draws)
+    named = {DISCRIMINATOR: args.model, GENERATOR: args.generator}
+    return headless.answer(
+        args, program, request, document, named, lambda one: show(one, args.threshold)
     )
-    request = DetectMany(
-        args.text,
-        path=args.file,
-        column=args.column,
-        draws=draws,
-        limit=args.limit,
-        rate=args.rate,
-        seed=args.seed,
-        temperature=args.temperature,
-    )
-    document = Document(text=args.text)
-    answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
-    headless.write_answer(answered, args, lambda one: show(one.result, args.threshold))
-    return 0
 
 
-def show(result: "DetectManyResult", threshold: float) -> None:
+def show(answered: headless.Answered, threshold: float) -> None:
     """Print the pooled outcomes and the errors that remain."""
+    result = answered.result
     counts = result.counts_at(threshold)
     replaced = result.chosen - result.guessed
-    print(f"discriminator: {result.model.id}\ngenerator: {result.other.id}")
+    for role, stamp in answered.run.models.items():
+        print(f"{role}: {stamp.id}")
     of = "one sentence" if result.sentences == 1 else f"{result.sentences} sentences"
     print(
         f"{result.draws} draws of {of}: {result.chosen} tokens masked, "

@@ -1,21 +1,24 @@
 """`switch-off`: what a model still predicts without some of its attention heads."""
 
 import argparse
-import sys
 from typing import Any
 
 from explorer import headless
-from explorer.document import Document
+from explorer.api import MODEL, Table, UserMistake
 from explorer.program import Program
 
 NAME = "switch-off"
 HELP = "predictions with and without some attention heads"
 
+FLAGS = {"text": "", "pair": "--pair", "every": "--every", "top_k": "--top"}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The text, the heads, how the answer comes out."""
-    parser.add_argument("text", metavar="TEXT", help="with [MASK] in it; - reads it from stdin")
-    parser.add_argument("--pair", metavar="TEXT", help="a second text")
+    from explorer.questions.attention.head_ablation.question import OPERATION
+    from explorer.request_arguments import add_arguments as add_request
+
+    add_request(parser, OPERATION, FLAGS)
     parser.add_argument(
         "--head",
         dest="heads",
@@ -25,72 +28,72 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a head to switch off, layer and head counted from 0; L alone takes a whole layer, "
         "and decoder:L:H or cross:L:H another stack of T5's; may be given several times",
     )
-    parser.add_argument(
-        "--every", action="store_true", help="also switch off every head once, alone"
-    )
-    parser.add_argument(
-        "--top", type=int, default=10, metavar="K", help="predictions a mask (default: 10)"
-    )
     headless.add_model_option(parser)
     headless.add_output_options(parser)
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
-    from explorer.questions.attention.head_ablation.question import SwitchOff
+    from explorer.questions.attention.head_ablation.question import OPERATION, places_of
+    from explorer.request_arguments import asked
 
-    text = sys.stdin.read().strip() if args.text == "-" else args.text
     runner = program.runner()
-    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
-    document = Document(text=text, pair=args.pair, top_k=max(1, args.top))
-    written = [list(one) for spec in args.heads for one in _heads(spec, runner.models["A"])]
-    document = document.with_option("switch_off.heads", written or None)
-    document = document.with_option("switch_off.every", args.every or None)
-    request = SwitchOff.of(document)
-    answered = headless.ask(runner, program, request, document, log=not args.no_log)
-    headless.write_answer(answered, args, lambda one: show(one.result))
+    models = headless.load_all(runner, program, {MODEL: args.model}, allow_pickle=args.allow_pickle)
+    # Which heads a whole layer has is known of a loaded model only.
+    heads = [one for spec in args.heads for one in _heads(spec, runner.models[models[MODEL]])]
+    request, document = asked(OPERATION, args, heads=places_of(heads))
+    answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
+    headless.write_answer(answered, args, show)
     return 0
 
 
-def show(result: Any) -> None:
+def show(answered: headless.Answered) -> None:
     """Print the words before and after for a person, and what each head alone does."""
-    stamp = result.model
-    print(f"{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
+    from explorer.printing.heads import print_models, print_notes
+    from explorer.printing.tables import print_table
+
+    result = answered.result
+    print_models(answered.run.models)
     off = ", ".join(f"{one.kind} {one.layer}:{one.head}" for one in result.off) or "none"
     print(f"off: {off}")
     changes = result.changes
-    if changes.note:
-        print(changes.note)
+    print_notes(result)
     for mask in changes.masks:
         print(
             f"\nmask at token {mask.position}: entropy {mask.entropy_before:.2f} -> "
             f"{mask.entropy_after:.2f} nats"
         )
-        for word in mask.words:
-            mark = " (original)" if word.is_original else ""
-            print(f"  {word.word:<16} {_digits(word.before)} -> {_digits(word.after)}{mark}")
+        rows = tuple(
+            (
+                one.word,
+                f"{_digits(one.before)} -> {_digits(one.after)}",
+                "(original)" if one.is_original else None,
+            )
+            for one in mask.words
+        )
+        print_table(Table(("", "", ""), rows), heading=False, indent="  ")
     if changes.replaced_before is not None:
         print("\nprobability that each token was replaced")
         pairs = zip(changes.tokens, changes.replaced_before, changes.replaced_after, strict=True)
-        for token, before, after in pairs:
-            print(f"  {token.text:<16} {before:7.4f} -> {after:7.4f}")
+        cells = tuple((token.text, f"{old:7.4f} -> {new:7.4f}") for token, old, new in pairs)
+        print_table(Table(("", ""), cells), heading=False, indent="  ")
     for effects in result.effects:
         print(f"\neach head of the {effects.kind} off alone (a row a layer)")
-        for row in effects.values:
-            print("  " + "  ".join(f"{float(value):+7.3f}" for value in row))
+        values = tuple(tuple(f"{float(value):+7.3f}" for value in row) for row in effects.values)
+        print_table(Table(("",) * len(values[0]), values), heading=False, indent="  ")
 
 
 def _digits(probability: float | None) -> str:
     return "      –" if probability is None else f"{probability:7.4f}"
 
 
-def _heads(spec: str, model: Any) -> list[tuple[str, int, int]]:
+def _heads(spec: str, model: Any) -> list[list[str | int]]:
     """The heads that "1:2", "1" or "cross:1:2" stands for.
 
     Raises:
         UserMistake: It stands for none.
     """
-    from explorer.api import AttentionModules, UserMistake
+    from explorer.api import AttentionModules
     from explorer.questions.attention.head_ablation.question import KINDS
 
     kind, *places = spec.split(":")
@@ -102,4 +105,4 @@ def _heads(spec: str, model: Any) -> list[tuple[str, int, int]]:
             f"{spec} is no head.", "Write layer and head, as 1:2, or a whole layer, as 1."
         )
     layer, *heads = (int(place) for place in places)
-    return [(kind, layer, head) for head in heads or range(sizes.get(kind, 0))]
+    return [[kind, layer, head] for head in heads or range(sizes.get(kind, 0))]

@@ -5,7 +5,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from explorer.api import MODEL, LeftOut, ModelStamp
-from explorer.document import Document
+from explorer.headless import Answered
+
+
+def print_head(answered: Answered) -> None:
+    """Who answered, the text, and what must be known."""
+    print_models(answered.run.models)
+    print_text(answered)
+    print_notes(answered.result)
 
 
 def print_models(models: Mapping[str, ModelStamp]) -> None:
@@ -15,14 +22,15 @@ def print_models(models: Mapping[str, ModelStamp]) -> None:
         print(f"{does}{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
 
 
-def print_text(document: Document) -> None:
+def print_text(answered: Answered) -> None:
     """The text, and the second text behind it."""
-    print(document.text if document.pair is None else f"{document.text}  |  {document.pair}")
+    text, pair = answered.run.document.text, answered.run.document.pair
+    print(text if pair is None else f"{text}  |  {pair}")
 
 
-def print_notes(result: Any, *more: Any) -> None:
+def print_notes(*results: Any) -> None:
     """What results say must be known, each once."""
-    for note in dict.fromkeys(note for one in (result, *more) for note in _notes(one)):
+    for note in dict.fromkeys(note for one in results for note in _notes(one)):
         print(note)
 
 
@@ -38,8 +46,6 @@ def tell_left_out(result: Any) -> None:
 
 
 def _notes(result: Any) -> Iterable[str]:
-    if result is None:
-        return
     yield from (note for note in getattr(result, "notes", ()) if note)
     for one in (result, getattr(result, "changes", None)):
         note = getattr(one, "note", "")

@@ -3,7 +3,6 @@
 import shutil
 import sys
 import unicodedata
-from collections.abc import Sequence
 
 from explorer.api import Cell, Table
 
@@ -57,11 +56,11 @@ def bar(share: float, width: int = BAR_WIDTH) -> str:
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
+def small(probability: float) -> str:
+    """A probability in four digits, or as a power of ten where these would say nothing."""
+    return f"{probability:.4f}" if probability >= 0.0001 else f"{probability:.1e}"
+
+
 def _padded(text: str, width: int, right: bool) -> str:
     room = " " * (width - columns_of(text))
     return room + text if right else text + room
-
-
-def table_of(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
-    """A table of what was read from JSON."""
-    return Table(tuple(columns), tuple(map(tuple, rows)))

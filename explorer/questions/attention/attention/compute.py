@@ -14,6 +14,7 @@ from explorer.hf.attention.weights import Stack
 from explorer.hf.text.pieces import written
 from explorer.numerics.attention_patterns import NAMES
 from explorer.questions.attention.attention.question import (
+    SPECIAL,
     Attention,
     AttentionResult,
     Place,
@@ -134,6 +135,10 @@ def run(model: Any, request: Attention, context: Context) -> AttentionResult:
     """
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.special not in SPECIAL:
+        raise UserMistake(
+            f'Special tokens can\'t be "{request.special}".', f"Choose {' or '.join(SPECIAL)}."
+        )
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context
     )

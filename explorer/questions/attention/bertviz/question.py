@@ -111,6 +111,10 @@ def run(model: Any, request: BertvizPage, context: Context) -> BertvizPageResult
 
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
+    if request.view not in MOST_LINES:
+        raise UserMistake(
+            f'bertviz has no view "{request.view}" here.', f"Choose {' or '.join(MOST_LINES)}."
+        )
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context
     )

@@ -236,6 +236,8 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
     generator = context.model(GENERATOR)
     if request.draws < 1 or request.limit < 1:
         raise UserMistake("At least one draw is needed.", "Choose a number from 1 on.")
+    if request.seed < 0:
+        raise UserMistake("A seed is a whole number from 0 on.", "Take 0.")
     sentences = list(_sentences(request))
     if len(sentences) * request.draws > MOST_RUNS:
         raise UserMistake(

@@ -208,6 +208,8 @@ def check(request: DetectReplaced, *, has_generator: bool) -> None:
         raise UserMistake("The share of replaced tokens must lie between 0 and 1.", "Take 0.15.")
     if not request.temperature > 0.0:
         raise UserMistake("The temperature must be above zero.", "Take 1, or argmax.")
+    if request.seed < 0:
+        raise UserMistake("A seed is a whole number from 0 on.", "Take 0.")
     for one in request.replacements:
         if not one.word.strip():
             raise UserMistake("A token can't be replaced by nothing.", "Type another word.")

@@ -254,6 +254,11 @@ def check(request: FillJointly) -> None:
         raise UserMistake(
             "At least one filling must be asked for.", "Choose top k and width from 1 on."
         )
+    if request.width > WIDEST_BEAM:
+        raise UserMistake(
+            f"{request.width:,} is too wide: a beam keeps at most {WIDEST_BEAM} fillings.",
+            "Choose a narrower one.",
+        )
 
 
 def order_of(value: object) -> tuple[int, ...]:

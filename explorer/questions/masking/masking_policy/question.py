@@ -242,6 +242,8 @@ def check(request: TrainingMask) -> None:
         raise UserMistake(
             f"Masks are drawn for 1 to {MOST_EPOCHS} epochs.", "Choose a number between them."
         )
+    if request.seed < 0:
+        raise UserMistake("A seed is a whole number from 0 on.", "Take 0.")
 
 
 def table(result: TrainingMaskResult) -> Table:
