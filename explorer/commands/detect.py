@@ -188,8 +188,8 @@ def as_json(result: "DetectReplacedResult", threshold: float) -> dict[str, Any]:
 
 def show(result: object, threshold: float) -> None:
     """Print the tokens for a person: what stood there, what stands there, and the verdict."""
-    from explorer.commands.fill import bar
     from explorer.numerics.outcomes import outcome
+    from explorer.printing.tables import bar
     from explorer.questions.detection.replaced_tokens.question import DetectReplacedResult
 
     assert isinstance(result, DetectReplacedResult)

@@ -1,32 +1,34 @@
 """`disentangle`: what content and position add to one head's scores."""
 
 import argparse
-import sys
 from typing import Any
 
 from explorer import headless
-from explorer.document import Document
+from explorer.api import MODEL, Table, UserMistake
 from explorer.program import Program
 
 NAME = "disentangle"
 HELP = "DeBERTa's scores, split into content and position"
 
 DEFAULT_MODEL = "deberta-v1-miniature"
+STRONGEST = 10
+"""Pairs of tokens that a person is shown."""
+FLAGS = {
+    "text": "",
+    "pair": "--pair",
+    "layer": "--layer",
+    "head": "--head",
+    "step": "--step",
+    "top_k": "--top",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The text, the head, what is switched off, how the answer comes out."""
-    parser.add_argument("text", metavar="TEXT", help="may have [MASK] in it; - reads it from stdin")
-    parser.add_argument("--pair", metavar="TEXT", help="a second text")
-    parser.add_argument("--layer", type=_number, default=0, metavar="L", help="counted from 0")
-    parser.add_argument("--head", type=_number, default=0, metavar="H", help="counted from 0")
-    parser.add_argument(
-        "--step",
-        type=_number,
-        default=0,
-        metavar="N",
-        help="1 or 2: a step of the enhanced mask decoder instead of a layer",
-    )
+    from explorer.questions.attention.disentangled_attention.question import OPERATION
+    from explorer.request_arguments import add_arguments as add_request
+
+    add_request(parser, OPERATION, FLAGS)
     parser.add_argument(
         "--off",
         action="append",
@@ -35,36 +37,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="predict again without c2c, c2p, p2c or absolute: everywhere, or as c2p:L in layer L "
         "or c2p:L:H in one head; may be given several times",
     )
-    parser.add_argument(
-        "--top", type=_number, default=10, metavar="K", help="predictions a mask (default: 10)"
-    )
-    headless.add_model_option(parser)
-    parser.set_defaults(model=DEFAULT_MODEL)
+    headless.add_model_option(parser, DEFAULT_MODEL)
     headless.add_output_options(parser)
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
-    from explorer.questions.attention.disentangled_attention.question import Disentangle
+    from explorer.questions.attention.disentangled_attention.question import OPERATION, off_of
+    from explorer.request_arguments import asked
 
-    text = sys.stdin.read().strip() if args.text == "-" else args.text
-    document = Document(text=text, pair=args.pair, top_k=max(1, args.top))
-    for name in ("layer", "head", "step"):
-        document = document.with_option(f"disentangle.{name}", getattr(args, name))
-    document = document.with_option("disentangle.off", [_off(one) for one in args.off])
-    request = Disentangle.of(document)
-    runner = program.runner()
-    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
-    result = headless.ask(runner, program, request, document, log=not args.no_log).result
-    if args.csv is not None:
-        from explorer.questions.attention.disentangled_attention.question import table
-
-        headless.write_csv(args.csv, table(result))
-    if args.json:
-        headless.print_json(as_json(result))
-    else:
-        show(result)
-    return 0
+    request, document = asked(OPERATION, args, off=off_of([_off(one) for one in args.off]))
+    return headless.answer(args, program, request, document, {MODEL: args.model}, show, as_json)
 
 
 def as_json(result: Any) -> dict[str, Any]:
@@ -99,42 +82,42 @@ def as_json(result: Any) -> dict[str, Any]:
     return answer
 
 
-def show(result: Any) -> None:
+def show(answered: headless.Answered) -> None:
     """Print the head for a person: the check, the shares, the strongest pairs, the predictions."""
     import numpy as np
 
-    stamp = result.model
-    print(f"{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
+    from explorer.printing.heads import print_models, print_notes
+    from explorer.printing.tables import print_table
+
+    result = answered.result
+    print_models(answered.run.models)
     where = f"step {result.step} of the mask decoder" if result.step else f"layer {result.layer}"
-    names = " + ".join(part.name for part in result.parts)
+    names = [part.name for part in result.parts]
     print(f"{where}, head {result.head}")
-    if result.note:
-        print(result.note)
-    print(f"{names} equals the model's own scores to {result.sum_error:.1e}")
+    print_notes(result)
+    print(f"{' + '.join(names)} equals the model's own scores to {result.sum_error:.1e}")
     line = result.layers + result.step - 1 if result.step else result.layer
     shares = ", ".join(
         f"{part.name} {float(part.shares[line, result.head]):.0%}" for part in result.parts
     )
     print(f"shares: {shares}\n")
     texts = [token.text for token in result.tokens]
-    order = np.argsort(-result.attention, axis=None, kind="stable")[:10]
-    for query, key in zip(*np.unravel_index(order, result.attention.shape), strict=True):
-        terms = "  ".join(f"{p.name} {float(p.scores[query, key]):+7.3f}" for p in result.parts)
-        print(
-            f"{texts[query]:>14} -> {texts[key]:<14} {terms}  score "
-            f"{float(result.scores[query, key]):+7.3f}  attention "
-            f"{float(result.attention[query, key]):.4f}"
+    order = np.argsort(-result.attention, axis=None, kind="stable")[:STRONGEST]
+    pairs = zip(*np.unravel_index(order, result.attention.shape), strict=True)
+    rows = tuple(
+        (
+            f"{texts[query]} -> {texts[key]}",
+            *(f"{float(part.scores[query, key]):+.3f}" for part in result.parts),
+            f"{float(result.scores[query, key]):+.3f}",
+            f"{float(result.attention[query, key]):.4f}",
         )
+        for query, key in pairs
+    )
+    print_table(Table(("", *names, "score", "attention"), rows))
     for mask in result.changes.masks if result.changes is not None else ():
         print(f"\nmask at token {mask.position}: before -> after")
-        for word in mask.words:
-            print(f"  {word.word:<16} {word.before:7.4f} -> {word.after:7.4f}")
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 on")
-    return int(text)
+        words = tuple((one.word, f"{one.before:.4f} -> {one.after:.4f}") for one in mask.words)
+        print_table(Table(("", ""), words), heading=False, indent="  ")
 
 
 def _off(text: str) -> list[Any]:
@@ -143,7 +126,6 @@ def _off(text: str) -> list[Any]:
     Raises:
         UserMistake: It is no part.
     """
-    from explorer.api import UserMistake
     from explorer.questions.attention.disentangled_attention.question import ABSOLUTE, PARTS
 
     part, *places = text.split(":")

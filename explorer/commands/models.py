@@ -1,12 +1,12 @@
 """`models`: every checkpoint known, without loading any."""
 
 import argparse
-import shutil
 import sys
 from collections.abc import Sequence
 
-from explorer.api import Checkpoint
+from explorer.api import Checkpoint, Table
 from explorer.headless import print_json
+from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text.quantities import bytes_precisely
 
@@ -37,8 +37,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 
 def _show(checkpoints: Sequence[Checkpoint]) -> None:
-    rows = [("ID", "FAMILY", "WHERE", "SIZE", "ANSWERS")]
-    rows += [
+    rows = tuple(
         (
             checkpoint.id,
             checkpoint.family or "-",
@@ -47,9 +46,5 @@ def _show(checkpoints: Sequence[Checkpoint]) -> None:
             checkpoint.problem or ", ".join(checkpoint.operations) or "-",
         )
         for checkpoint in checkpoints
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    screen = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else None
-    for row in rows:
-        line = "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=False))
-        print(f"{line}  {row[4]}"[:screen].rstrip())
+    )
+    print_table(Table(("ID", "FAMILY", "WHERE", "SIZE", "ANSWERS"), rows))

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import MODEL, SLOTS, Cast, UserMistake
+from explorer.api import MODEL, SLOTS, Cast, Table, UserMistake
 from explorer.global_options import add_global_options
+from explorer.printing.tables import print_table
 from explorer.program import Program
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def _compare(args: argparse.Namespace, program: Program) -> None:
         headless.print_json(compared.plain())
         return
     print(compared.sentence)
-    _print_table(table.columns, table.rows)
+    print_table(table)
 
 
 def _show_list(runs: Sequence[Mapping[str, Any]]) -> None:
@@ -199,21 +200,7 @@ def _show_run(found: Mapping[str, Any]) -> None:
         if found["summary_row"]:
             _print_table(tuple(found["summary_row"]), [tuple(found["summary_row"].values())])
         return
-    _print_table(table["columns"], table["rows"])
-
-
-def _print_table(columns: Sequence[str], table_rows: Sequence[Sequence[object]]) -> None:
-    rows = [tuple(columns), *(tuple(map(_cell, row)) for row in table_rows)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(columns))]
-    for row in rows:
-        cells = (text.ljust(width) for text, width in zip(row, widths, strict=True))
-        print("  ".join(cells).rstrip())
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    print_table(Table(tuple(table["columns"]), tuple(map(tuple, table["rows"]))))
 
 
 def _replay(args: argparse.Namespace, program: Program) -> None:

@@ -57,7 +57,7 @@ def show(answered: headless.Answered) -> None:
     result = answered.result
     print_models(answered.run.models)
     print_notes(result)
-    top = max(max(one.nats for one in result.surprises), 1e-9)
+    top = max(1e-9, *(one.nats for one in result.surprises))
     rows = tuple(
         (
             result.tokens[one.position].text,
