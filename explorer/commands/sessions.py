@@ -198,7 +198,8 @@ def _show_run(found: Mapping[str, Any]) -> None:
     if table is None:
         print(found["summary"]["headline"])
         if found["summary_row"]:
-            _print_table(tuple(found["summary_row"]), [tuple(found["summary_row"].values())])
+            row = found["summary_row"]
+            print_table(Table(tuple(row), (tuple(row.values()),)))
         return
     print_table(Table(tuple(table["columns"]), tuple(map(tuple, table["rows"]))))
 

@@ -286,6 +286,9 @@ def test_list_tells_all(ask):
         assert {"name", "title", "topic", "roles", "ports", "options"} <= set(one)
         assert one["title"] == operation.title
         assert one["roles"] == list(operation.roles)
+        folder = ROOT / "explorer/questions" / one["topic"]
+        assert one["topic"]
+        assert (folder / operation.request.__module__.split(".")[-2] / "question.py").is_file()
     options = {one["name"]: one for one in listed["fill_jointly"]["options"]}
     assert options["text"]["required"] is True
     assert options["width"] == {
@@ -346,6 +349,13 @@ def test_help_tells_every_option(ask, name):
         (("sweep", "x", "--model", "nobody"), "no checkpoint named nobody"),
         (("disentangle", "x", "--model", "bert-miniature"), "Only DeBERTa's attention"),
         (("anatomy",), "No model is loaded"),
+        (("training_mask", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
+        (("detect_replaced", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
+        (("detect_many", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
+        (("bertviz_page", "the cat", "--view", "side"), 'bertviz has no view "side"'),
+        (("attention", "the cat", "--special", "odd"), 'Special tokens can\'t be "odd"'),
+        (("soft_targets", "a [MASK]", "--what", "odd"), '"odd" can\'t be compared'),
+        (("fill_jointly", "a [MASK]", "--width", "257"), "a beam keeps at most 256 fillings"),
     ],
 )
 def test_mistakes_are_one_clear_line(ask, arguments, words):

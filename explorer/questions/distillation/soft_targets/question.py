@@ -216,6 +216,8 @@ def check(request: SoftTargets) -> None:
         raise UserMistake("At least one row must be asked for.", "Choose top k from 1 on.")
     if not request.temperatures or not all(0 < t < float("inf") for t in request.temperatures):
         raise UserMistake("A temperature must be above 0.", "Choose one between 0.25 and 20.")
+    if request.what not in ("", MASKS, CLASSES):
+        raise UserMistake(f'"{request.what}" can\'t be compared.', f"Choose {MASKS} or {CLASSES}.")
 
 
 def table(result: SoftTargetsResult) -> Table:
