@@ -14,7 +14,6 @@ from explorer.hf.attention.weights import Stack
 from explorer.hf.text.pieces import written
 from explorer.numerics.attention_patterns import NAMES
 from explorer.questions.attention.attention.question import (
-    SPECIAL,
     Attention,
     AttentionResult,
     Place,
