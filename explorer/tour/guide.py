@@ -100,7 +100,16 @@ def _mask_words(hands: Hands, camera: Camera) -> None:
     window.sentence.strip.setFocus()
     QTest.keyClick(window.sentence.strip, Qt.Key.Key_Right)
     hands.settle()
+    QTest.keyClick(window, Qt.Key.Key_F7)
+    wait_until(window.token.isVisible, "the token's details")
+    hands.settle()
     camera.picture(window, "a-token-is-chosen")
+    QTest.keyClick(window, Qt.Key.Key_F7)
+    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    wait_until(window.library.isVisible, "the library")
+    hands.settle()
+    camera.picture(window, "the-library-is-open")
+    QTest.keyClick(window.library.filter_box, Qt.Key.Key_Escape)
 
 
 def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
@@ -168,6 +177,8 @@ def _longer_texts(hands: Hands, camera: Camera) -> None:
 def _the_log(hands: Hands, camera: Camera) -> None:
     """Restore the oldest run with one click."""
     window = hands.window
+    QTest.keyClick(window, Qt.Key.Key_F8)
+    wait_until(window.log.isVisible, "the log")
     table = window.log.table
     model = window.log.model
     wait_until(lambda: model.rowCount() > 2, "the log's rows")
@@ -181,6 +192,7 @@ def _the_log(hands: Hands, camera: Camera) -> None:
     wait_until(lambda: window.bench.state.run_id == run_id, "the run to be restored")
     hands.settle()
     camera.picture(window, "a-run-restored")
+    QTest.keyClick(window, Qt.Key.Key_F8)
 
 
 def _dialogs(hands: Hands, camera: Camera) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QWidget
+from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from explorer.settings import Settings
@@ -37,6 +38,7 @@ class Placing:
         self._put_away: tuple[QDockWidget, ...] = ()
         self._hidden: list[QWidget] = []
         self._was_maximised = False
+        self._held: QWidget | None = None
         self.is_roomy = False
         geometry = _bytes(settings.window_geometry)
         if geometry.isEmpty() or not window.restoreGeometry(geometry):
@@ -93,7 +95,10 @@ class Placing:
                 widget.show()
             self._hidden = []
             window.showMaximized() if self._was_maximised else window.showNormal()
+            if self._held is not None and isValid(self._held):
+                self._held.setFocus(Qt.FocusReason.OtherFocusReason)
             return
+        self._held = window.focusWidget()
         self._was_maximised = window.isMaximized()
         around = (
             window.menuBar(),
@@ -108,6 +113,10 @@ class Placing:
         for widget in self._hidden:
             widget.hide()
         window.showFullScreen()
+        # What was hidden had the focus, maybe; Qt would give it to the first button.
+        view = window.current_view()
+        if view is not None:
+            getattr(view, "page", view).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def remember(self) -> None:
         """Keep place, size and docks in the settings."""

@@ -1,5 +1,6 @@
 """Cards side by side, as many as the width holds; each is a small page of blocks."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +45,7 @@ class Columns:
 
     cards: Sequence[Card]
     narrowest: float = 340.0
-    widest: float = 1400.0
+    widest: float = math.inf
     above: float = 12.0
 
     def at(self, width: float) -> Laid:
