@@ -5,10 +5,20 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Attentions, Classifier, Context, HiddenStates, Predictor, UserMistake
+from explorer.api import (
+    Attentions,
+    Classifier,
+    Context,
+    HiddenStates,
+    LoadOptions,
+    Predictor,
+    UserMistake,
+)
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.runner import Runner
 from explorer.questions import answered_with
+from explorer.questions.architecture.architecture.question import Anatomy
 from explorer.questions.attention.attention.question import Attention
 from explorer.questions.distillation.soft_targets.question import SoftTargets
 from explorer.questions.masking.masked_tokens.question import FillMask
@@ -189,6 +199,48 @@ def test_half_a_head_is_none(tmp_path, kind):
     (head,) = model.heads
     assert (head.present, head.missing) == (False, (lost,))
     assert lost in tiny.why_not(model, FillMask)
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost"),
+    [
+        ("xlm-roberta", "lm_head.bias"),
+        ("mpnet", "lm_head.bias"),
+        ("convbert", "generator_lm_head.bias"),
+        ("roformer", "cls.predictions.bias"),
+        ("modernbert", "decoder.bias"),
+    ],
+)
+def test_a_lost_bias_is_told_though_its_matrix_is_tied(tmp_path, kind, lost):
+    folder, _ = save(tmp_path / kind, MASKED[kind])
+    weights = state(folder)
+    del weights[lost]
+    model = tiny.load(changed(folder, tmp_path / "half", weights))
+    assert Predictor not in model.ports
+    assert lost.removesuffix(".bias") in tiny.why_not(model, FillMask)
+
+
+@pytest.mark.parametrize("kind", ["xlm-roberta", "llama", "opt"])
+def test_small_number_types_are_proved_too(tmp_path, kind):
+    folder, _ = save(tmp_path / kind, EVERY[kind])
+    model = tiny.load(folder, dtype="bfloat16")
+    assert model.stamp.dtype == "bfloat16"
+    assert {Predictor, Attentions} <= set(model.ports)
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_the_anatomy_is_counted_with_and_without_weights(tmp_path, kind):
+    folder, module = save(tmp_path / kind, EVERY[kind])
+    host = tiny.families()
+    runner = Runner(host, Catalogue(host, tmp_path / "none", tmp_path / "none"))
+    context = Context()
+    bare = runner.ask(Anatomy(checkpoint=str(folder)), {}, context)
+    runner.load("A", str(folder), LoadOptions(device="cpu"), context)
+    loaded = runner.ask(Anatomy(), {"model": "A"}, context)
+    numbers = sum(one.numel() for one in module.parameters())
+    stacks = 2 if kind in WRITING else 1
+    assert bare.parameters.unique == loaded.parameters.unique == numbers
+    assert (bare.layers, bare.hidden_size, bare.heads) == (stacks * LAYERS, 32, HEADS)
 
 
 def test_a_tied_head_is_the_embedding(tmp_path):
