@@ -177,7 +177,7 @@ def _longer_texts(hands: Hands, camera: Camera) -> None:
 def _the_log(hands: Hands, camera: Camera) -> None:
     """Restore the oldest run with one click."""
     window = hands.window
-    QTest.keyClick(window, Qt.Key.Key_F8)
+    QTest.mouseClick(window.log_line.button, Qt.MouseButton.LeftButton)
     wait_until(window.log.isVisible, "the log")
     table = window.log.table
     model = window.log.model
@@ -192,7 +192,7 @@ def _the_log(hands: Hands, camera: Camera) -> None:
     wait_until(lambda: window.bench.state.run_id == run_id, "the run to be restored")
     hands.settle()
     camera.picture(window, "a-run-restored")
-    QTest.keyClick(window, Qt.Key.Key_F8)
+    QTest.mouseClick(window.log_line.button, Qt.MouseButton.LeftButton)
 
 
 def _dialogs(hands: Hands, camera: Camera) -> None:
