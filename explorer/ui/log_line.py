@@ -56,7 +56,7 @@ class LogLine(QToolBar):
         row = QHBoxLayout(inside)
         row.setContentsMargins(6, 0, 10, 0)
         row.setSpacing(10)
-        row.addWidget(self.button)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         row.addWidget(self.latest, 1)
         self.addWidget(inside)
         dock.visibilityChanged.connect(self._show_state)

@@ -16,6 +16,7 @@ IN_TOKENS = (
     ("Mask or unmask", "M, Space, or click"),
     ("Mask the whole word", "W"),
     ("Edit", "Enter, F2, or double-click"),
+    ("Tell what is known of it", "I, or Details in its menu"),
     ("Menu", "Menu key, or right click"),
     ("Leave the selection", "Esc"),
 )

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTabBar, QTableView
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTabBar
 
 from explorer.api import LoadOptions
 from tests.ui.fake_engine import CACHED
@@ -47,8 +47,8 @@ def look_at(window, qtbot, operation, *, by):
 def use_tokens(window, qtbot):
     """Show the tokens and click into their table."""
     look_at(window, qtbot, "tokenize", by="key")
-    table = window.view_of("tokenize").findChild(QTableView)
-    QTest.mouseClick(table.viewport(), LEFT, pos=QPoint(20, 10))
+    table = window.view_of("tokenize").page
+    QTest.mouseClick(table, LEFT, pos=QPoint(20, 10))
     assert table.hasFocus()
 
 

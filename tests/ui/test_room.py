@@ -111,6 +111,7 @@ def test_the_closed_log_is_one_line_with_the_latest_run(window, qtbot):
     QTest.mouseClick(line.button, LEFT)
     qtbot.waitUntil(window.log.isVisible)
     assert not line.latest.isVisible()
+    qtbot.waitUntil(lambda: line.button.geometry().right() < 200)
     assert window.side_docks[2].height() <= 0.5 * window.height()
     QTest.keyClick(window.log.table, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.log.isVisible())
