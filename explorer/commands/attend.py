@@ -2,15 +2,17 @@
 
 import argparse
 import math
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import ExplorerError, UserMistake
+from explorer.api import ExplorerError, Table, UserMistake
 from explorer.document import Document
+from explorer.printing.heads import print_notes
+from explorer.printing.tables import print_table
 from explorer.program import Program
+from explorer.request_arguments import whole_from
 
 if TYPE_CHECKING:
     from explorer.questions.attention.attention.question import AttentionResult
@@ -25,9 +27,8 @@ WIDEST = 12
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The text, which head, how it is read, how the answer comes out."""
-    parser.add_argument("text", metavar="TEXT", help="- reads it from stdin")
-    parser.add_argument("--pair", metavar="TEXT", help="a second text")
-    parser.add_argument("--layer", type=_number, metavar="L", help="counted from 0")
+    headless.add_text_arguments(parser, "the sentence")
+    parser.add_argument("--layer", type=whole_from(0), metavar="L", help="counted from 0")
     parser.add_argument(
         "--head", type=_head, metavar="H", help="counted from 0; mean or max of the layer's heads"
     )
@@ -63,8 +64,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
     from explorer.questions.attention.attention.question import Attention
 
-    text = sys.stdin.read().strip() if args.text == "-" else args.text
-    document = Document(text=text, pair=args.pair)
+    document = Document(headless.read_text(args), args.pair)
     request = replace(
         Attention.of(document),
         kind=args.kind,
@@ -78,17 +78,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.kind:
         _check_kind(args.kind, runner, program, request, document)
     answered = headless.ask(runner, program, request, document, log=not args.no_log)
-    result: AttentionResult = answered.result
     if args.npz is not None:
-        _write_npz(args.npz, result, runner, program, request, document)
-    if args.csv is not None:
-        from explorer.questions.attention.attention.question import OPERATION
-
-        headless.write_csv(args.csv, OPERATION.table(result))
-    if args.json:
-        headless.print_json(as_json(result))
-    else:
-        show(result)
+        _write_npz(args.npz, answered.result, runner, program, request, document)
+    headless.write_answer(answered, args, show, as_json)
     return 0
 
 
@@ -144,12 +136,12 @@ def as_json(result: "AttentionResult") -> dict[str, Any]:
     return content
 
 
-def show(result: "AttentionResult") -> None:
+def show(answered: headless.Answered) -> None:
     """Print for a person: the head's weights as shades, or every head's measures."""
+    result = answered.result
     stamp = result.model
     print(f"{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device}), {result.kind} attention")
-    if result.note:
-        print(result.note)
+    print_notes(result)
     if result.chosen:
         _show_head(result)
     else:
@@ -167,13 +159,13 @@ def _show_head(result: "AttentionResult") -> None:
 
 
 def _show_measures(result: "AttentionResult") -> None:
-    names = result.measure_names
-    print("  ".join(("layer.head", *(f"{name:>9}" for name in names))))
+    rows = []
     for layer in range(result.layers):
         for head in range(result.heads):
             values = result.measures[:, layer, head].tolist()
-            cells = [f"{value:9.3f}" if math.isfinite(value) else " " * 9 for value in values]
-            print("  ".join((f"{f'{layer}.{head}':<10}", *cells)).rstrip())
+            cells = (f"{value:.3f}" if math.isfinite(value) else None for value in values)
+            rows.append((f"{layer}.{head}", *cells))
+    print_table(Table(("layer.head", *result.measure_names), tuple(rows)))
 
 
 def _write_npz(
@@ -234,13 +226,7 @@ def _heads(args: argparse.Namespace) -> tuple[str, ...]:
     return () if args.layer is None else (f"{args.layer}.{args.head}",)
 
 
-def _number(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 on")
-    return int(text)
-
-
 def _head(text: str) -> str:
     if text in ("mean", "max"):
         return text
-    return str(_number(text))
+    return str(whole_from(0)(text))

@@ -2,12 +2,11 @@
 
 import argparse
 import re
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import DISCRIMINATOR, GENERATOR, Context, Token, UserMistake
+from explorer.api import DISCRIMINATOR, GENERATOR, Context, Table, Token, UserMistake
 from explorer.document import Document, Mask
 from explorer.program import Program
 
@@ -21,15 +20,13 @@ if TYPE_CHECKING:
 NAME = "detect"
 HELP = "replaced tokens: a generator draws, a judge looks"
 
-DEFAULT_DISCRIMINATOR = "electra-miniature-discriminator"
+DEFAULT_DISCRIMINATOR = headless.USUAL[DISCRIMINATOR]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The text, who judges, what is replaced, how the answer comes out."""
-    parser.add_argument("text", metavar="TEXT", help="the sentence; - reads it from stdin")
-    parser.add_argument("--pair", metavar="TEXT", help="a second text")
-    headless.add_model_option(parser)
-    parser.set_defaults(model=DEFAULT_DISCRIMINATOR)
+    headless.add_text_arguments(parser, "the sentence")
+    headless.add_model_option(parser, DEFAULT_DISCRIMINATOR)
     parser.add_argument(
         "--generator", "-g", metavar="G", help="a masked language model of the same vocabulary"
     )
@@ -68,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
-    text = sys.stdin.read().strip() if args.text == "-" else args.text
+    text = headless.read_text(args)
     if args.generator is None and (args.mask is not None or args.rate is not None):
         raise UserMistake(
             "--mask and --rate need a generator to fill what is masked.",
@@ -85,7 +82,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     headless.write_answer(
         answered,
         args,
-        lambda one: show(one.result, args.threshold),
+        lambda one: show(one, args.threshold),
         lambda result: as_json(result, args.threshold),
     )
     return 0
@@ -186,30 +183,26 @@ def as_json(result: "DetectReplacedResult", threshold: float) -> dict[str, Any]:
     }
 
 
-def show(result: object, threshold: float) -> None:
+def show(answered: headless.Answered, threshold: float) -> None:
     """Print the tokens for a person: what stood there, what stands there, and the verdict."""
     from explorer.numerics.outcomes import outcome
-    from explorer.printing.tables import bar
-    from explorer.questions.detection.replaced_tokens.question import DetectReplacedResult
+    from explorer.printing.heads import print_models
+    from explorer.printing.tables import bar, print_table
 
-    assert isinstance(result, DetectReplacedResult)
-    stamps = [("discriminator", result.model), ("generator", result.other)]
-    for role, stamp in stamps:
-        if stamp is not None:
-            print(f"{role}: {stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
-    width = max(len(piece) for piece in (*result.original, *(t.text for t in result.tokens)))
+    result = answered.result
+    print_models(answered.run.models)
     again = {one.position for one in result.chosen if not result.truth[one.position]}
-    print()
+    rows = []
     for i, token in enumerate(result.tokens):
         was, chance = result.original[i], result.probability[i]
-        arrow = f"{was:<{width}} -> {token.text:<{width}}" if token.text != was else (
-            f"{token.text:<{width}}    {'':<{width}}"
-        )  # fmt: skip
         verdict = "" if token.special else outcome(chance, result.truth[i], threshold).value
         said = verdict if verdict != "correct rejection" else ""
         if i in again:
             said = f"{said}  drawn again: counts as original".strip()
-        print(f"{i:4}  {arrow}  {chance:6.4f}  {bar(chance, 20):<20}  {said}".rstrip())
+        drawn = f"-> {token.text}" if token.text != was else ""
+        rows.append((i, was, drawn, f"{chance:.4f}", bar(chance, 20), said))
+    print()
+    print_table(Table(("",) * 6, tuple(rows)), heading=False)
     counts, losses = result.counts_at(threshold), result.losses
     told = (
         _many(counts.hits, "hit", "hits"),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import STUDENT, TEACHER, UserMistake
+from explorer.api import STUDENT, TEACHER, Table, UserMistake
 from explorer.document import Document
+from explorer.printing.heads import print_notes
+from explorer.printing.tables import print_table
 from explorer.program import Program
+from explorer.request_arguments import whole_from
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -20,25 +22,17 @@ if TYPE_CHECKING:
 NAME = "targets"
 HELP = "a teacher's and a student's distributions, losses"
 
-USUAL = {TEACHER: "bert-miniature", STUDENT: "distilbert-miniature"}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The text, both models, the temperatures, how the answer comes out."""
-    parser.add_argument("text", metavar="TEXT", help="with [MASK] in it; - reads it from stdin")
-    parser.add_argument("--pair", metavar="TEXT", help="a second text")
-    parser.add_argument(
-        "--teacher",
-        default=USUAL[TEACHER],
-        metavar="A",
-        help="an id or a folder (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--student",
-        default=USUAL[STUDENT],
-        metavar="B",
-        help="an id or a folder (default: %(default)s)",
-    )
+    headless.add_text_arguments(parser, "with [MASK] in it")
+    for role in (TEACHER, STUDENT):
+        parser.add_argument(
+            f"--{role}",
+            default=headless.USUAL[role],
+            metavar="M",
+            help="an id or a folder (default: %(default)s)",
+        )
     parser.add_argument(
         "--temperature",
         "-T",
@@ -61,7 +55,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="compare at this token of the teacher's input only; it is masked if it is not yet",
     )
     parser.add_argument(
-        "--top", type=_count, default=10, metavar="K", help="likeliest of either (default: 10)"
+        "--top",
+        type=whole_from(1),
+        default=10,
+        metavar="K",
+        help="likeliest of either (default: 10)",
     )
     parser.add_argument(
         "--distil-temperature",
@@ -78,9 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with different vocabularies, refuse where the words of both hold less of either "
         "model's probability (default: 0.5)",
     )
-    parser.add_argument(
-        "--allow-pickle", action="store_true", help="agree to open weights kept in a pickle"
-    )
+    headless.add_consent(parser)
     headless.add_output_options(parser)
 
 
@@ -91,10 +87,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
         UserMistake: There is no token at the position.
     """
     from explorer.questions.distillation.distillation_losses.question import Distillation
-    from explorer.questions.distillation.soft_targets.question import SoftTargets, table_at
+    from explorer.questions.distillation.soft_targets.question import SoftTargets
 
-    text = sys.stdin.read().strip() if args.text == "-" else args.text
-    document = Document(text=text, pair=args.pair, top_k=args.top)
+    document = Document(headless.read_text(args), args.pair, top_k=args.top)
     runner = program.runner()
     models = headless.load_all(
         runner,
@@ -115,20 +110,20 @@ def run(args: argparse.Namespace, program: Program) -> int:
         keep_all=True,
     )
     log = not args.no_log
-    result = headless.ask(runner, program, request, document, log=log, models=models).result
+    answered = headless.ask(runner, program, request, document, log=log, models=models)
     losses = None
-    if result.what == "masks":
+    if answered.result.what == "masks":
         wanted = Distillation(
             document.text, document.pair, document.masks, temperature=args.distil_temperature
         )
         losses = headless.ask(runner, program, wanted, document, log=log, models=models).result
-    masks = chosen_masks(result, args.position)
-    if args.csv is not None:
-        headless.write_csv(args.csv, table_at(result, args.temperature))
-    if args.json:
-        headless.print_json(as_json(result, masks, losses))
-    else:
-        show(result, masks, losses)
+    masks = chosen_masks(answered.result, args.position)
+    headless.write_answer(
+        answered,
+        args,
+        lambda one: show(one.result, masks, losses),
+        lambda result: as_json(result, masks, losses),
+    )
     return 0
 
 
@@ -265,8 +260,7 @@ def show(
     """Print the comparison for a person."""
     print(f"teacher  {result.model.id}")
     print(f"student  {result.other.id}")
-    for note in dict.fromkeys((*result.notes, *(losses.notes if losses else ()))):
-        print(note)
+    print_notes(result, losses)
     for one in masks:
         for temperature in result.temperatures:
             _show_at(one, temperature)
@@ -282,13 +276,14 @@ def _show_at(targets: Targets, temperature: float) -> None:
         f"{found['kl_student_teacher']:.4f} nats, entropy {found['teacher_entropy']:.2f} and "
         f"{found['student_entropy']:.2f})"
     )
-    width = max((len(row["word"]) for row in found["rows"]), default=4)
-    print(f"{'':{width}}  teacher        student")
-    for row in found["rows"]:
-        print(
-            f"{row['word']:<{width}}  {row['teacher']:.4f} {'#' + str(row['teacher_rank']):<6}"
-            f"  {row['student']:.4f} {'#' + str(row['student_rank']):<6}".rstrip()
+    rows = tuple(
+        (
+            row["word"],
+            *(f"{row[who]:.4f} #{row[f'{who}_rank']}" for who in (TEACHER, STUDENT)),
         )
+        for row in found["rows"]
+    )
+    print_table(Table(("", TEACHER, STUDENT), rows))
 
 
 def _show_losses(losses: DistillationResult) -> None:
@@ -318,9 +313,3 @@ def _temperature(text: str) -> float:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
-    return int(text)

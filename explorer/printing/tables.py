@@ -19,11 +19,7 @@ def print_table(table: Table, *, heading: bool = True, indent: str = "") -> None
         indent: What every line begins with.
     """
     rows = [tuple(map(told, row)) for row in table.rows]
-    right = [
-        any(isinstance(row[place], int | float) for row in table.rows)
-        and all(isinstance(row[place], int | float | None) for row in table.rows)
-        for place in range(len(table.columns))
-    ]
+    right = [all(_is_number(row[place]) for row in rows) for place in range(len(table.columns))]
     if heading:
         rows.insert(0, table.columns)
     widths = [max((columns_of(row[i]) for row in rows), default=0) for i in range(len(right))]
@@ -59,6 +55,15 @@ def bar(share: float, width: int = BAR_WIDTH) -> str:
 def small(probability: float) -> str:
     """A probability in four digits, or as a power of ten where these would say nothing."""
     return f"{probability:.4f}" if probability >= 0.0001 else f"{probability:.1e}"
+
+
+def _is_number(text: str) -> bool:
+    """Whether a cell is a number, or says that there is none."""
+    try:
+        float(text.replace(",", "") or 0)
+    except ValueError:
+        return text == "-"
+    return True
 
 
 def _padded(text: str, width: int, right: bool) -> str:
