@@ -224,7 +224,7 @@ def _bertviz(folder: Path) -> None:
     from explorer.engine.runner import Runner
     from explorer.hf.attention.cache import captured_for
     from explorer.questions.attention.bertviz.html import page_of
-    from explorer.ui.widgets.web_page import WebPage
+    from explorer.questions.attention.bertviz.web_page import WebPage
 
     app = QApplication([])
     host = PluginHost(ROOT / "plugins", None, entry_points=False)

@@ -37,7 +37,7 @@ def _ours() -> None:
 
     from explorer.ui.matrices.heat_layout import HeatContent
     from explorer.ui.matrices.heat_map import HeatMap
-    from explorer.ui.theme import apply_theme
+    from explorer.ui.theme.schemes import apply_theme
 
     app = QApplication([])
     apply_theme(app, "dark")

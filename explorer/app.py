@@ -23,14 +23,14 @@ from explorer import __version__
 from explorer.private import make_file, make_folder
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
-from explorer.ui import chrome
-from explorer.ui.main_window import MainWindow
-from explorer.ui.theme import apply_theme
+from explorer.ui.theme import chrome
+from explorer.ui.theme.schemes import apply_theme
+from explorer.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.interface import Engine
-    from explorer.ui.engine_bridge import EngineBridge
+    from explorer.ui.runs.engine_bridge import EngineBridge
 
 LOG_BYTES = 1_000_000
 UNPAINTED_MS = 1000
@@ -41,7 +41,7 @@ def run(program: Program) -> int:
     """Open the window and stay until it is closed; returns the exit status."""
     app = application()
     logs = LogFiles(program)
-    from explorer.ui.faults import Faults
+    from explorer.ui.notices.faults import Faults
 
     faults = Faults()
     faults.install()
@@ -107,7 +107,7 @@ class Running:
             self._show_empty()
 
         from explorer.engine.process.client import EngineProcess
-        from explorer.ui.engine_bridge import EngineBridge
+        from explorer.ui.runs.engine_bridge import EngineBridge
 
         self._process: EngineProcess | None = None
         self._program = program
@@ -127,11 +127,11 @@ class Running:
     def _fill(self, bridge: "EngineBridge", store: SettingsFile, settings: Settings) -> None:
         from explorer.sessions.log.log import SessionLog
         from explorer.sessions.read.reader import SessionReader
-        from explorer.ui.beginning import Beginning, first_settings
-        from explorer.ui.log_queries import LogQueries
-        from explorer.ui.recording import Recording
-        from explorer.ui.remembering import Remembering
-        from explorer.ui.workbench import Folders, Workbench
+        from explorer.ui.runs.recording import Recording
+        from explorer.ui.session_log.queries import LogQueries
+        from explorer.ui.window.beginning import Beginning, first_settings
+        from explorer.ui.window.remembering import Remembering
+        from explorer.ui.window.workbench import Folders, Workbench
 
         paths = self._program.paths
         settings = first_settings(settings)

@@ -21,7 +21,7 @@ def running(paths, qtbot):
 
 
 def test_a_slider_asks_the_engine_what_if(running, qtbot, paths):
-    from explorer.ui.widgets.view_frame import FrameState
+    from explorer.ui.views.view_frame import FrameState
 
     bench, window = running.bench, running.window
     qtbot.waitUntil(lambda: bench.checkpoints.find("bert-miniature") is not None, timeout=SLOW)

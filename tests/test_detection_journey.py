@@ -10,10 +10,10 @@ from explorer.cli import main
 from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
-from explorer.ui.samples import SAMPLES
-from explorer.ui.widgets.token_editor import TokenEditor
-from explorer.ui.widgets.view_frame import FrameState
-from explorer.ui.wording import menu_text
+from explorer.ui.notices.wording import menu_text
+from explorer.ui.sentence.samples import SAMPLES
+from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.views.view_frame import FrameState
 
 LEFT = Qt.MouseButton.LeftButton
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"

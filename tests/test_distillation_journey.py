@@ -28,7 +28,7 @@ def running(paths, qtbot):
 
 
 def wait_for_answer(qtbot, running, operation):
-    from explorer.ui.widgets.view_frame import FrameState
+    from explorer.ui.views.view_frame import FrameState
 
     askers = running.bench.asking.askers
     qtbot.waitUntil(lambda: operation in askers, timeout=SLOW)

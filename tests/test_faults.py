@@ -128,7 +128,7 @@ def test_the_next_start_goes_on_with_the_text_of_a_program_that_was_killed(tmp_p
 FULL = f"""
 import resource
 from explorer.api import MachineFault
-from explorer.ui import export
+from explorer.ui.export import files as export
 
 SMALL = 16_384
 hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QToolButton
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.tour.hands import Hands, wait_until
-from explorer.ui.telling import END_AND_START, HANGING
-from explorer.ui.widgets.view_frame import FrameState
+from explorer.ui.notices.telling import END_AND_START, HANGING
+from explorer.ui.views.view_frame import FrameState
 
 LEFT = Qt.MouseButton.LeftButton
 TEXT = "The cook served the [MASK] to the guests."

@@ -9,8 +9,8 @@ from explorer.api import LoadOptions
 from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
-from explorer.ui.samples import SAMPLES
-from explorer.ui.wording import menu_text
+from explorer.ui.notices.wording import menu_text
+from explorer.ui.sentence.samples import SAMPLES
 
 LEFT = Qt.MouseButton.LeftButton
 DEBERTA = "deberta-v1-miniature"

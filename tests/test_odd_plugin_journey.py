@@ -7,7 +7,7 @@ import pytest
 from explorer.api import LoadOptions
 from explorer.program import Program
 from explorer.tour.hands import Hands, wait_until
-from explorer.ui.widgets.view_frame import FrameState
+from explorer.ui.views.view_frame import FrameState
 from tests import odd_plugin
 from tests.hf import tiny
 

@@ -46,7 +46,7 @@ def load(running, qtbot):
 
 def answered(running, qtbot, operation, then=lambda _view: True):
     """The view once it shows an answer."""
-    from explorer.ui.widgets.view_frame import FrameState
+    from explorer.ui.views.view_frame import FrameState
 
     bench, window = running.bench, running.window
     window.view_area.bring_forward(operation)

@@ -7,10 +7,10 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.sessions.export.tables import write_atomically
-from explorer.ui import export
+from explorer.ui.export import files as export
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.files import KINDS, save_sheet
-from explorer.ui.theme import Scheme, apply_theme
+from explorer.ui.theme.schemes import Scheme, apply_theme
 from explorer.ui.views import View
 
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")

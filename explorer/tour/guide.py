@@ -22,7 +22,7 @@ from explorer.temporary import prefix
 from explorer.tour.camera import Camera
 from explorer.tour.hands import Hands, TourStoppedError, wait_until
 from explorer.tour.headless_checkpoint import without_heads
-from explorer.ui.log_model import TEXT
+from explorer.ui.session_log.table import TEXT
 
 SIZE = (1600, 1000)
 FILM = "I liked the movie that I watched yesterday. The movie was fun."

@@ -9,8 +9,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from explorer.ui.main_window import MainWindow
-from explorer.ui.samples import SAMPLES
+from explorer.ui.sentence.samples import SAMPLES
+from explorer.ui.window.main_window import MainWindow
 
 PATIENCE = 60.0
 LOOK_EVERY_MS = 10

@@ -28,7 +28,7 @@ def engine() -> FakeEngine:
 @pytest.fixture
 def bridge(engine: FakeEngine, qapp: Any) -> Iterator[Any]:
     """A started bridge to the engine."""
-    from explorer.ui.engine_bridge import EngineBridge
+    from explorer.ui.runs.engine_bridge import EngineBridge
 
     made = EngineBridge(engine)
     made.start()

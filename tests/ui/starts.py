@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
-from explorer.ui.main_window import MainWindow
+from explorer.ui.window.main_window import MainWindow
 from tests.ui.fake_engine import FakeEngine
 
 SECONDS = 40

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import SwitchOff
 from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
-from explorer.ui.widgets.view_frame import FrameState
+from explorer.ui.views.view_frame import FrameState
 from tests.ui.views.detection.conftest import CHEF, make
 from tests.ui.views.taking_apart import answers as heads
 

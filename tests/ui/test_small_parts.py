@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
 from explorer.engine.messages import ListPlugins
-from explorer.ui import wording
-from explorer.ui.notices import MOST, Notice, Notices
-from explorer.ui.reading_pages import AboutPage, GlossaryPage
-from explorer.ui.shortcut_sheet import ShortcutSheet, rows_of
+from explorer.ui.notices import wording
+from explorer.ui.notices.notices import MOST, Notice, Notices
+from explorer.ui.notices.reading_pages import AboutPage, GlossaryPage
+from explorer.ui.notices.shortcut_sheet import ShortcutSheet, rows_of
 from tests.ui.pages import choose
 
 # ---- words --------------------------------------------------------------------------------------

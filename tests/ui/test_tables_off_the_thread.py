@@ -10,7 +10,7 @@ import pytest
 from explorer.questions.masking.masked_tokens import question as fill_mask
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings
-from explorer.ui.reading_pages import RowsPage
+from explorer.ui.notices.reading_pages import RowsPage
 
 
 @pytest.fixture

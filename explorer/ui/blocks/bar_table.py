@@ -14,10 +14,10 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
-from explorer.ui.theme import FontRole, Theme
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.widgets.bar_rows import in_digits
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

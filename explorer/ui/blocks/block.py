@@ -14,7 +14,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.widgets.figure import Figure
 
 AROUND = 8.0

@@ -7,9 +7,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.theme import Theme
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 
 SQUARE = 10.0
 BESIDE = 18.0

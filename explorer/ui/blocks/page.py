@@ -12,7 +12,7 @@ from explorer.api import ModelCard, Operation, Table
 from explorer.document import Document
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Detail, Shown, compared_with
-from explorer.ui.gestures import Edit
+from explorer.ui.document.gestures import Edit
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from explorer.ui.blocks import accessible
 from explorer.ui.blocks.block import LaidPage, Spot
 from explorer.ui.blocks.keyboard import Move, step
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import current_theme, theme_signals
+from explorer.ui.theme.schemes import current_theme, theme_signals
 
 KEPT = 4
 """Widths at which a page is kept."""

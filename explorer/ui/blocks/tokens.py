@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter
 from explorer.api import Token
 from explorer.document import Document
 from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.theme import Theme
-from explorer.ui.widgets import pieces as of
-from explorer.ui.widgets.token_layout import MARGIN, arrange
-from explorer.ui.widgets.token_painting import Look, paint_tokens
+from explorer.ui.sentence import pieces as of
+from explorer.ui.sentence.token_layout import MARGIN, arrange
+from explorer.ui.sentence.token_painting import Look, paint_tokens
+from explorer.ui.theme.schemes import Theme
 
 
 class Sentence:

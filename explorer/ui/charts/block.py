@@ -13,7 +13,7 @@ from explorer.ui.charts.description import Chart, Points
 from explorer.ui.charts.drawing import Mapping
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits_of
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 
 GAP = 22.0
 NARROWEST = 215.0

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.ui.charts.description import Bars, Chart, Dash, Line, Marker, Points
 from explorer.ui.charts.limits import Limits, place, place_one
-from explorer.ui.theme import Theme
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:
     import numpy as np

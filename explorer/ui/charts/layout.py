@@ -10,9 +10,9 @@ from PySide6.QtGui import QPainter
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in
-from explorer.ui.theme import Theme
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 SAMPLE = 20.0

@@ -7,9 +7,9 @@ from explorer.ui.charts.description import Chart, Marker
 from explorer.ui.charts.drawing import Mapping, paint_series
 from explorer.ui.charts.limits import Limits, limits_of, place_one, ticks_in
 from explorer.ui.charts.scene import PlotScene
-from explorer.ui.theme import Theme
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 
 RIGHT = Qt.AlignmentFlag.AlignRight
 DEEPEST_ZOOM = 200.0

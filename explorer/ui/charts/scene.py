@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import Theme, current_theme
+from explorer.ui.theme.schemes import Theme, current_theme
 
 # Its own clearing up at the end touches items that Qt has deleted already.
 pg.setConfigOption("exitCleanup", False)

@@ -12,7 +12,7 @@ from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.readout import paint_readout
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import current_theme, theme_signals
+from explorer.ui.theme.schemes import current_theme, theme_signals
 
 if TYPE_CHECKING:
     from explorer.ui.charts.plot import Canvas

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Choice, Number, Option, Share, Switch, Whole, Words
 from explorer.document import Document
 from explorer.ui.controls.segmented import Segmented
-from explorer.ui.icons import icon
+from explorer.ui.theme.icons import icon
 
 Tell = Callable[[Any], None]
 

@@ -17,7 +17,7 @@ from explorer.ui.matrices.attention_lines_painting import (
     paint_lines,
     paint_tokens_beside,
 )
-from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
 
 LONG = 4000

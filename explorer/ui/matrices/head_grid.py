@@ -20,7 +20,7 @@ from explorer.ui.matrices.head_grid_painting import (
     head_at,
     place_of,
 )
-from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
 
 if TYPE_CHECKING:

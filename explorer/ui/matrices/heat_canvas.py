@@ -15,7 +15,7 @@ from explorer.ui.matrices.heat_painting import (
     paint_pointed,
     paint_row_labels,
 )
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 
 Cell = tuple[int, int]
 

@@ -24,7 +24,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import Scale, number
-from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from explorer.ui.matrices.heat_layout import (
 )
 from explorer.ui.matrices.image import image_from, image_of, pooled
 from explorer.ui.matrices.scale import Scale, short
-from explorer.ui.theme import Theme
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QImage
 
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,12 +6,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Blame, Failure
-from explorer.ui.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.templates import Question, without_label
 from explorer.ui.views import View, views
-from explorer.ui.workbench import Workbench
+from explorer.ui.window.workbench import Workbench
 
 LANE = "sheet"
 

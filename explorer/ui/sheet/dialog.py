@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.ui.guarded import guarded
-from explorer.ui.icons import icon
+from explorer.ui.notices.wording import menu_text
 from explorer.ui.sheet.entry import Entry, Shown
 from explorer.ui.sheet.files import sheet_image
 from explorer.ui.sheet.page import sheet_width
 from explorer.ui.sheet.templates import TEMPLATES
-from explorer.ui.theme import current_theme, theme_signals
-from explorer.ui.wording import menu_text
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import current_theme, theme_signals
 
 EMPTY = (
     "Nothing is on the sheet yet.\n\nAdd what a view shows: the export button in its corner, "

@@ -13,10 +13,10 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import UserMistake
 from explorer.sessions.export.tables import table_to_csv, write_atomically
-from explorer.ui.export import LARGEST, figure_pdf, figure_svg, png_bytes, table_to_html
+from explorer.ui.export.files import LARGEST, figure_pdf, figure_svg, png_bytes, table_to_html
 from explorer.ui.sheet.entry import Entry, Shown
 from explorer.ui.sheet.page import entry_figure, sheet_figure
-from explorer.ui.theme import Scheme, theme_of
+from explorer.ui.theme.schemes import Scheme, theme_of
 
 KINDS = {
     "html": "Web page that needs nothing else (*.html)",

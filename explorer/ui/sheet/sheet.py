@@ -13,11 +13,11 @@ from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.sheet.templates import TEMPLATES, Situation
-from explorer.ui.theme import current_theme
+from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import View, views
 
 if TYPE_CHECKING:
-    from explorer.ui.main_window import MainWindow
+    from explorer.ui.window.main_window import MainWindow
 
 
 class Sheet(QObject):

@@ -12,8 +12,8 @@ from explorer.ui.blocks.page import Load, Page, Select
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.shown import Detail, Origin, Shown
 from explorer.ui.controls.option_bar import OptionBar
-from explorer.ui.gestures import Edit
-from explorer.ui.theme import Theme
+from explorer.ui.document.gestures import Edit
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure

@@ -10,7 +10,7 @@ from explorer.api import Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export.tables import caption
 from explorer.ui.blocks.shown import Detail, Origin, Pinned, now
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.widgets.figure import Figure
 
 

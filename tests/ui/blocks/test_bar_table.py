@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from explorer.ui.blocks.bar_table import LEAST_BARS, BarTable, power_of_ten
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 
 COLUMNS = (
     Column("probability"),

@@ -15,7 +15,7 @@ from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading
-from explorer.ui.widgets.view_frame import ViewFrame
+from explorer.ui.views.view_frame import ViewFrame
 
 Role = QAccessible.Role
 NAME = QAccessible.Text.Name

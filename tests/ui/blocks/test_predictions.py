@@ -6,12 +6,12 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QScrollArea
 
 from explorer.api import Prediction
+from explorer.questions.masking.masked_tokens.predictions import predictions_table
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.painted import PaintedPage
-from explorer.ui.theme import apply_theme, theme_of
-from explorer.ui.views.predictions import predictions_table
+from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.widgets.bar_rows import in_digits, rows_of, scale_for
-from explorer.ui.widgets.token_layout import text_width
 
 LEFT = Qt.MouseButton.LeftButton
 

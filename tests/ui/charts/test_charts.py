@@ -13,7 +13,7 @@ from explorer.ui.charts.block import ChartBlock, LaidCharts
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points
 from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
-from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.theme.schemes import apply_theme, theme_of
 
 X = np.linspace(0.0, 10.0, 21)
 LEFT = Qt.MouseButton.LeftButton

@@ -14,8 +14,8 @@ from explorer.questions.detection.many_draws.page import DetectManyView
 from explorer.questions.detection.many_draws.question import DetectManyResult, Place
 from explorer.questions.distillation.distillation_losses.page import DistillationView
 from explorer.questions.distillation.soft_targets.page import SoftTargetsView
-from explorer.ui import export
-from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.export import files as export
+from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.views.detection.corruption_option import THRESHOLD
 from tests.ui.views.detection.conftest import FILLER, JUDGE
 from tests.ui.views.distilling import answers as distilled

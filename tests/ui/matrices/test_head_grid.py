@@ -17,7 +17,7 @@ from explorer.ui.matrices.head_grid_painting import (
     place_of,
 )
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.theme.schemes import apply_theme, theme_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

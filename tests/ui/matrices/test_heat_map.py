@@ -9,7 +9,7 @@ from PySide6.QtSvg import QSvgGenerator
 from explorer.ui.matrices.heat_layout import HeatContent, fit
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.theme import apply_theme, current_theme, theme_of
+from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of
 
 ROWS = ("the", "cat", "sat", "down")
 COLUMNS = ("a", "dog", "ran")

@@ -9,7 +9,7 @@ from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix, MatrixBlock, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
-from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.ui.charts.test_charts import image_of, svg_of
 
 VALUES = np.linspace(0.0, 1.0, 12, dtype=np.float32).reshape(3, 4)

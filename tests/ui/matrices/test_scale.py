@@ -7,7 +7,7 @@ import pytest
 
 from explorer.ui.matrices.image import image_from, image_of, pooled
 from explorer.ui.matrices.scale import Scale, number, short
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

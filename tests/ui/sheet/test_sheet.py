@@ -13,11 +13,11 @@ from PySide6.QtSvg import QSvgRenderer
 
 from explorer.api import LoadOptions, UserMistake
 from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.ui.samples import FIRST
+from explorer.ui.sentence.samples import FIRST
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.sheet.templates import TEMPLATES
-from explorer.ui.widgets.pin_bar import PinBar
+from explorer.ui.views.pin_bar import PinBar
 from tests.ui.fake_engine import CACHED
 
 

@@ -4,7 +4,7 @@ from explorer.api import LeftOut, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
 from explorer.questions.tokenizers.tokens.question import TokenizeResult
-from explorer.ui.theme import apply_theme
+from explorer.ui.theme.schemes import apply_theme
 
 STAMP = ModelStamp("bert-mini", "bert", "0123456789abcdef0123456789abcdef", "cpu", "float32")
 DOCUMENT = Document("The soup was hot and שלום.", "She smiled.", (Mask(4, 8), Mask(4, 10, 1)))

@@ -12,8 +12,8 @@ from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.page import FIRST, AnatomyView
 from explorer.questions.architecture.architecture.question import OPERATION, Anatomy
-from explorer.ui.export import picture, svg_bytes
-from explorer.ui.theme import theme_of
+from explorer.ui.export.files import picture, svg_bytes
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.dissecting.treemap import Tile, Treemap, squarified
 from explorer.ui.views.dissecting.what_if_panel import LIMITS, place_of, value_at
 

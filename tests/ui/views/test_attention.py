@@ -13,7 +13,7 @@ from explorer.numerics.attention_patterns import MEASURES
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.page import AttentionView
 from explorer.questions.attention.attention.question import Attention
-from explorer.ui.theme import apply_theme, theme_of
+from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.views.attending import reading
 from tests.hf import tiny
 

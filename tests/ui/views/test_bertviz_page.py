@@ -12,11 +12,11 @@ import pytest
 from explorer.api import ModelStamp
 from explorer.document import Document
 from explorer.questions.attention.bertviz import page as bertviz_page
+from explorer.questions.attention.bertviz import web_page
 from explorer.questions.attention.bertviz.page import FAILED, WAITING, BertvizView
 from explorer.questions.attention.bertviz.question import BertvizPage, BertvizPageResult
-from explorer.ui.theme import apply_theme, theme_of
-from explorer.ui.widgets import web_page
-from explorer.ui.widgets.web_page import WebEngineMissingError
+from explorer.questions.attention.bertviz.web_page import WebEngineMissingError
+from explorer.ui.theme.schemes import apply_theme, theme_of
 
 ROOT = Path(__file__).resolve().parents[3]
 STAMP = ModelStamp("bert-miniature", "bert", "0" * 32, "cpu", "float32")
@@ -98,7 +98,7 @@ import json, sys
 from PySide6.QtCore import QCoreApplication, QTimer, Qt
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 from PySide6.QtWidgets import QApplication
-from explorer.ui.widgets.web_page import WebEngineMissingError, WebPage
+from explorer.questions.attention.bertviz.web_page import WebEngineMissingError, WebPage
 app = QApplication([])
 page = WebPage()
 page.resize(800, 600)
@@ -128,7 +128,7 @@ def looked(found):
 def ended(title):
     if title not in ("reached", "blocked"):
         return
-    from explorer.ui.widgets.web_sandbox import offline
+    from explorer.questions.attention.bertviz.web_sandbox import offline
     seen["fetch"] = title
     seen["complaints"] = complaints
     seen["intercepted"] = offline(app).interceptor.blocked

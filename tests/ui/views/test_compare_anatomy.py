@@ -17,7 +17,7 @@ from explorer.questions.architecture.compare_architectures.question import (
 )
 from explorer.ui.matrices.block import MatrixView
 from explorer.ui.matrices.scale import number
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.dissecting.comparison import comparison_page, lineage
 
 PATHS = Paths.standard()

@@ -7,17 +7,17 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document, Mask
-from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, FillMask
-from explorer.ui.theme import theme_of
-from explorer.ui.views.mask_card_text import (
+from explorer.questions.masking.mask_card_text import (
     about_original,
     context_of,
     independence_said,
     perplexity,
     unsureness,
 )
-from explorer.ui.views.mask_context import fitting
-from explorer.ui.widgets.token_layout import text_width
+from explorer.questions.masking.masked_tokens.mask_context import fitting
+from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, FillMask
+from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, mask_cards, spot, words_on
 
 LEFT = Qt.MouseButton.LeftButton

@@ -13,9 +13,9 @@ from explorer.questions.many.file_of_sentences.question import OverFile, OverFil
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.sentences import Sentence
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.file_rows.table import PAGE, written
-from explorer.ui.widgets.view_frame import ViewFrame
+from explorer.ui.views.view_frame import ViewFrame
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
 ASKED = Asked("d", "", "sweep", "{}", ("f",))

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from explorer.api import Distribution
+from explorer.questions.masking.pinned_masks import pinned_masks
 from explorer.ui.blocks.shown import Origin, Pinned
-from explorer.ui.theme import theme_of
-from explorer.ui.views.pinned_masks import pinned_masks
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.widgets.bar_rows import Before
 from tests.ui.pages import kind_of, mask_cards
 

@@ -6,10 +6,10 @@ from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.questions.masking.surprisal.page import aligned
 from explorer.questions.masking.surprisal.question import Method, Surprise, Sweep, SweepResult
-from explorer.ui.theme import theme_of
-from explorer.ui.views.sweeping.strip import BAR, Strip
-from explorer.ui.views.sweeping.wording import BITS, NATS, how_to_read, numbers_of
-from explorer.ui.widgets import pieces as of
+from explorer.questions.masking.surprisal.strip import BAR, Strip
+from explorer.questions.masking.surprisal.wording import BITS, NATS, how_to_read, numbers_of
+from explorer.ui.sentence import pieces as of
+from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, words_on
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")

@@ -7,7 +7,7 @@ from explorer.document import Document
 from explorer.questions.tokenizers.tokens.page import COLUMNS
 from explorer.questions.tokenizers.tokens.question import OPERATION, Tokenize
 from explorer.ui.blocks.bar_table import BarTable
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, spot, words_on
 
 LEFT = Qt.MouseButton.LeftButton

@@ -5,6 +5,12 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
+from explorer.questions.masking.masking_policy.epochs import (
+    NARROWEST,
+    Beside,
+    EpochGrid,
+    grid_width,
+)
 from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,
@@ -13,11 +19,10 @@ from explorer.questions.masking.masking_policy.question import (
     TrainingMask,
     TrainingMaskResult,
 )
-from explorer.ui.theme import theme_of
-from explorer.ui.views.training.epochs import NARROWEST, Beside, EpochGrid, grid_width
-from explorer.ui.views.training.steps import BAR, Steps, seen_as
-from explorer.ui.views.training.wording import legend, met, verdict
-from explorer.ui.widgets.pieces import of_tokens
+from explorer.questions.masking.masking_policy.steps import BAR, Steps, seen_as
+from explorer.questions.masking.masking_policy.wording import legend, met, verdict
+from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")

@@ -5,9 +5,9 @@ import pytest
 
 from explorer.document import Document
 from explorer.questions import all_operations
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views import View, views
-from explorer.ui.widgets.view_frame import FrameState, ViewFrame
+from explorer.ui.views.view_frame import FrameState, ViewFrame
 
 
 def test_views_are_found_by_being_there_in_their_order():

@@ -3,9 +3,9 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.api import Entry
 from explorer.ui.controls.segmented import Segmented
+from explorer.ui.sentence.token_layout import text_width
 from explorer.ui.widgets.column_flow import ColumnFlow, columns_for
 from explorer.ui.widgets.text_block import wrapped
-from explorer.ui.widgets.token_layout import text_width
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from explorer.questions.architecture.architecture.what_if import (
 )
 from explorer.ui.blocks.block import LaidPage
 from explorer.ui.blocks.painted import PaintedPage
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dissecting.choices import Choices
 from explorer.ui.views.dissecting.details import statistics_table
 from explorer.ui.views.dissecting.literature import (

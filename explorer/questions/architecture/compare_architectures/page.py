@@ -14,8 +14,8 @@ from explorer.questions.architecture.compare_architectures.question import (
     names_of,
 )
 from explorer.ui.blocks.painted import PaintedPage
-from explorer.ui.gestures import set_options
-from explorer.ui.theme import Theme
+from explorer.ui.document.gestures import set_options
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dissecting.comparison import comparison_page
 from explorer.ui.views.dissecting.picker import Picker
 from explorer.ui.views.view import View

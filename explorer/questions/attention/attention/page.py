@@ -13,11 +13,11 @@ from explorer.questions.attention.attention.question import OPERATION, Attention
 from explorer.ui.blocks.block import stack
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.blocks.text import Words
-from explorer.ui.gestures import set_options
+from explorer.ui.document.gestures import set_options
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.attention_lines_painting import MOST, LinesContent, head_colours
 from explorer.ui.matrices.head_grid_painting import Head
-from explorer.ui.theme import Theme, current_theme
+from explorer.ui.theme.schemes import Theme, current_theme
 from explorer.ui.views.attending.fetching import Fetching
 from explorer.ui.views.attending.head_panes import AllHeadsPane, OneHeadPane
 from explorer.ui.views.attending.reading import (
@@ -38,9 +38,9 @@ from explorer.ui.views.attending.reading import (
 )
 from explorer.ui.views.attending.saving import SavingAll
 from explorer.ui.views.attending.tools import HeadsTools, threshold_of
+from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.state_pages import label
 
 FIRST = "0.0"
 NARROW = 620

@@ -15,14 +15,14 @@ from explorer.questions.attention.bertviz.question import (
     OPERATION,
     BertvizPage,
 )
+from explorer.questions.attention.bertviz.web_page import WebEngineMissingError, WebPage
 from explorer.sessions.export.tables import write_atomically
-from explorer.ui.file_dialogs import FileDialogs
-from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.export.file_dialogs import FileDialogs
+from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.views.attending.tools import Segmented
+from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.state_pages import label
-from explorer.ui.widgets.web_page import WebEngineMissingError, WebPage
 
 VIEWS = ((HEAD_VIEW, "Head view"), (MODEL_VIEW, "Model view"))
 MODEL_WIDTH = 1060

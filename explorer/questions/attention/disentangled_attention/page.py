@@ -14,13 +14,14 @@ from explorer.questions.attention.disentangled_attention.question import (
     Disentangle,
     DisentangleResult,
 )
+from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.text import Words
-from explorer.ui.gestures import set_options
+from explorer.ui.document.gestures import set_options
 from explorer.ui.matrices.heat_painting import heat_figure
-from explorer.ui.theme import Theme
-from explorer.ui.views.mask_card_text import left_out_said
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.state_pages import label
 from explorer.ui.views.taking_apart.beside import Inner, Make, Picture, beside
 from explorer.ui.views.taking_apart.changes import change_blocks, verdict_said
 from explorer.ui.views.taking_apart.distance_plot import distance_plot
@@ -42,7 +43,6 @@ from explorer.ui.views.taking_apart.place_controls import PlaceControls, shape_o
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.scrolling import scrolling
-from explorer.ui.widgets.state_pages import label
 
 MARGIN = 14
 MASKED_LM = "masked_lm"

@@ -18,10 +18,10 @@ from explorer.questions.attention.head_ablation.question import (
 from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.text import Words
-from explorer.ui.gestures import Edit, Where
+from explorer.ui.document.gestures import Edit, Where
 from explorer.ui.matrices.block import LaidMatrix
 from explorer.ui.matrices.scale import Scale, number, short
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.taking_apart.beside import Inner, Make, left_and_right
 from explorer.ui.views.taking_apart.changes import change_blocks
 from explorer.ui.views.taking_apart.head_cells import WIDEST, Heads, head_cells

@@ -17,16 +17,16 @@ from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import Scale, number
-from explorer.ui.theme import Theme
+from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.sentence.token_layout import MASK_LABEL
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.state_pages import label
 from explorer.ui.views.taking_apart.beside import Inner, Picture
 from explorer.ui.views.taking_apart.dimension_bars import dimension_bars
 from explorer.ui.views.taking_apart.place_controls import PlaceControls, shape_of
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.pieces import of_tokens
 from explorer.ui.widgets.scrolling import scrolling
-from explorer.ui.widgets.state_pages import label
-from explorer.ui.widgets.token_layout import MASK_LABEL
 
 MARGIN = 14
 STACKS = {

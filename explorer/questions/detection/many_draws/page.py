@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.detection.many_draws.question import OPERATION, DetectMany
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.detection import corruption_option as options
 from explorer.ui.views.detection import many_measures
 from explorer.ui.views.detection.loop_figure import measures_figure
@@ -18,10 +18,10 @@ from explorer.ui.views.detection.measure_card import MeasureCard
 from explorer.ui.views.detection.measures import Measure
 from explorer.ui.views.detection.outcome_bar import OutcomeBar
 from explorer.ui.views.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, Pair
+from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.state_pages import label
 
 DRAWS = "detect_many.draws"
 SEED = "detect_many.seed"

@@ -24,9 +24,9 @@ from explorer.questions.detection.replaced_tokens.question import (
     DetectReplaced,
     DetectReplacedResult,
 )
-from explorer.ui.gestures import toggle_mask
-from explorer.ui.icons import icon
-from explorer.ui.theme import Theme
+from explorer.ui.document.gestures import toggle_mask
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.detection import corruption_option as options
 from explorer.ui.views.detection import measures
 from explorer.ui.views.detection.corruption_option import Corruption
@@ -40,10 +40,10 @@ from explorer.ui.views.detection.measure_card import MeasureCard
 from explorer.ui.views.detection.outcome_bar import OutcomeBar
 from explorer.ui.views.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, Pair
 from explorer.ui.views.detection.value_slider import ValueSlider
+from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.state_pages import label
 
 WEIGHTS = (0.0, 100.0)
 

@@ -18,7 +18,7 @@ from explorer.questions.distillation.distillation_losses.terms import (
 from explorer.ui.blocks.block import Laid, stack
 from explorer.ui.blocks.text import Words
 from explorer.ui.charts.block import LaidCharts
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.distilling import loss_options as options
 from explorer.ui.views.distilling.curves import KEY, at_temperature, over_temperatures
 from explorer.ui.views.distilling.layer_grid import layer_grid

@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
 from explorer.api import Table
 from explorer.document import Document
 from explorer.questions.distillation.soft_targets.question import OPERATION, SoftTargets, table_at
+from explorer.questions.masking.mask_card_text import context_of
+from explorer.questions.masking.pinned_places import no_mask_said, places_of
 from explorer.ui.blocks.block import Laid, LaidPage, stack
 from explorer.ui.blocks.text import Words
 from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Chart
-from explorer.ui.gestures import put_words
-from explorer.ui.theme import Theme
+from explorer.ui.document.gestures import put_words
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.distilling.curves import at_temperature
 from explorer.ui.views.distilling.labels import LabelBars
 from explorer.ui.views.distilling.multiples import Multiples
@@ -36,8 +38,6 @@ from explorer.ui.views.distilling.pinned import (
 from explorer.ui.views.distilling.roles import legend
 from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
 from explorer.ui.views.distilling.temperature import TemperatureBox
-from explorer.ui.views.mask_card_text import context_of
-from explorer.ui.views.pinned_places import no_mask_said, places_of
 from explorer.ui.widgets.figure import Figure
 
 TEMPERATURE = "soft_targets.temperature"

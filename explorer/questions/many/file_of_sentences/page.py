@@ -31,10 +31,11 @@ from explorer.questions.many.file_of_sentences.question import (
     offered_by,
 )
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
-from explorer.ui.gestures import quoted, set_options, take_texts
+from explorer.ui.document.gestures import quoted, set_options, take_texts
 from explorer.ui.guarded import guarded
-from explorer.ui.icons import icon
-from explorer.ui.theme import Theme, theme_signals
+from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import Theme, theme_signals
 from explorer.ui.views.file_rows.controls import box_of_choices
 from explorer.ui.views.file_rows.dropping import DropTarget
 from explorer.ui.views.file_rows.figure import results_figure
@@ -47,10 +48,9 @@ from explorer.ui.views.file_rows.wording import (
     caption_of,
     means_said,
 )
+from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.state_pages import label
-from explorer.ui.widgets.token_layout import text_height
 
 LOOK_MS = 700
 """How often rows that were added meanwhile are looked for."""

@@ -10,15 +10,15 @@ from explorer.questions.masking.candidate_words.question import (
     ScoreWordsResult,
     probability_of,
 )
+from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
+from explorer.questions.masking.mask_card_text import left_out_said
+from explorer.questions.masking.pinned_places import matched, no_mask_said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.gestures import Edit, put_words
-from explorer.ui.views.filling.scores import axis_of, rows_of, scores
-from explorer.ui.views.mask_card_text import left_out_said
-from explorer.ui.views.pinned_places import matched, no_mask_said
+from explorer.ui.document.gestures import Edit, put_words
 
 ABOUT = (
     "The axis counts in powers of ten, so that rare words can be told apart. Rank: the place in "

@@ -5,6 +5,15 @@ from dataclasses import replace
 
 from explorer.api import Table
 from explorer.document import Document, Mask
+from explorer.questions.masking.joint_decoding.dependence import DependenceTable
+from explorer.questions.masking.joint_decoding.fillings import (
+    Before,
+    Row,
+    before_of,
+    compared_table,
+    fillings,
+    key_of,
+)
 from explorer.questions.masking.joint_decoding.question import (
     METHOD,
     OPERATION,
@@ -14,24 +23,8 @@ from explorer.questions.masking.joint_decoding.question import (
     FillJointlyResult,
     Method,
 )
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Pinned, Shown
-from explorer.ui.blocks.text import Text, heading, note, warning
-from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.gestures import Edit, Where, put_words
-from explorer.ui.views.filling.dependence import DependenceTable
-from explorer.ui.views.filling.fillings import (
-    Before,
-    Row,
-    before_of,
-    compared_table,
-    fillings,
-    key_of,
-)
-from explorer.ui.views.filling.steps import steps
-from explorer.ui.views.filling.wording import (
+from explorer.questions.masking.joint_decoding.steps import steps
+from explorer.questions.masking.joint_decoding.wording import (
     BARS,
     BARS_FROM_LEFT,
     STEPS,
@@ -40,8 +33,15 @@ from explorer.ui.views.filling.wording import (
     order_said,
     verdict,
 )
-from explorer.ui.views.mask_card_text import left_out_said
-from explorer.ui.views.pinned_places import matched
+from explorer.questions.masking.mask_card_text import left_out_said
+from explorer.questions.masking.pinned_places import matched
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.shown import Pinned, Shown
+from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.document.gestures import Edit, Where, put_words
 from explorer.ui.widgets.bar_rows import drawn
 
 OTHER_MASKS = (

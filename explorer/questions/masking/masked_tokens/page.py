@@ -3,20 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from explorer.api import Prediction, Table
-from explorer.questions.masking.masked_tokens.question import (
-    OPERATION,
-    FillMaskResult,
-    MaskPredictions,
-)
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import note, warning
-from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.gestures import Edit, put_words
-from explorer.ui.glossary import explain
-from explorer.ui.views.mask_card_text import (
+from explorer.questions.masking.mask_card_text import (
     about_original,
     common_rows,
     common_scale,
@@ -25,11 +12,29 @@ from explorer.ui.views.mask_card_text import (
     left_out_said,
     unsureness,
 )
-from explorer.ui.views.mask_context import ContextLine
-from explorer.ui.views.pinned_masks import PinnedMask, before_of, compared_table, pinned_masks
-from explorer.ui.views.pinned_places import places_of
-from explorer.ui.views.predictions import predictions_table
-from explorer.ui.widgets import pieces as of
+from explorer.questions.masking.masked_tokens.mask_context import ContextLine
+from explorer.questions.masking.masked_tokens.predictions import predictions_table
+from explorer.questions.masking.masked_tokens.question import (
+    OPERATION,
+    FillMaskResult,
+    MaskPredictions,
+)
+from explorer.questions.masking.pinned_masks import (
+    PinnedMask,
+    before_of,
+    compared_table,
+    pinned_masks,
+)
+from explorer.questions.masking.pinned_places import places_of
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import note, warning
+from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.document.gestures import Edit, put_words
+from explorer.ui.notices.glossary import explain
+from explorer.ui.sentence import pieces as of
 from explorer.ui.widgets.bar_rows import rows_of
 
 

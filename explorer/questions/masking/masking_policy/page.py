@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 from explorer.api import ModelCard
 from explorer.document import Document
+from explorer.questions.masking.mask_card_text import left_out_said
+from explorer.questions.masking.masking_policy.epochs import Beside, EpochGrid, grid_width
+from explorer.questions.masking.masking_policy.legend import Legend
 from explorer.questions.masking.masking_policy.question import (
     COPIES,
     DRAW,
@@ -12,17 +15,8 @@ from explorer.questions.masking.masking_policy.question import (
     TrainingMask,
     TrainingMaskResult,
 )
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, heading, note, warning
-from explorer.ui.gestures import Edit, set_options
-from explorer.ui.views.mask_card_text import left_out_said
-from explorer.ui.views.training.epochs import Beside, EpochGrid, grid_width
-from explorer.ui.views.training.legend import Legend
-from explorer.ui.views.training.steps import Steps
-from explorer.ui.views.training.wording import (
+from explorer.questions.masking.masking_policy.steps import Steps
+from explorer.questions.masking.masking_policy.wording import (
     STATIC_DYNAMIC,
     WHY_THREE,
     count,
@@ -30,7 +24,13 @@ from explorer.ui.views.training.wording import (
     met,
     verdict,
 )
-from explorer.ui.widgets.pieces import of_tokens
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.document.gestures import Edit, set_options
+from explorer.ui.sentence.pieces import of_tokens
 
 DEAR = 4e11
 """Multiplications above which the question waits for the Run button: some seconds on a CPU."""

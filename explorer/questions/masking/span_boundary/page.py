@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from explorer.document import Document
+from explorer.questions.masking.mask_card_text import left_out_said
+from explorer.questions.masking.span_boundary.pairs import Pair, pairs
 from explorer.questions.masking.span_boundary.question import (
     OPERATION,
     Span,
@@ -14,9 +16,7 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.views.filling.pairs import Pair, pairs
-from explorer.ui.views.mask_card_text import left_out_said
-from explorer.ui.widgets import pieces as of
+from explorer.ui.sentence import pieces as of
 from explorer.ui.widgets.bar_rows import TAG
 
 ABOUT = (

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import ModelCard
 from explorer.document import Document, Mask
+from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.surprisal.question import (
     FROM_LEFT,
     METHOD,
@@ -13,16 +14,8 @@ from explorer.questions.masking.surprisal.question import (
     SweepResult,
     method_said,
 )
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.numbers import Numbers
-from explorer.ui.blocks.page import Gesture, Page, Select
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, note, warning
-from explorer.ui.gestures import put_words
-from explorer.ui.views.mask_card_text import left_out_said
-from explorer.ui.views.sweeping.strip import Strip, Unit
-from explorer.ui.views.sweeping.wording import (
+from explorer.questions.masking.surprisal.strip import Strip, Unit
+from explorer.questions.masking.surprisal.wording import (
     LIKELIHOOD,
     PSEUDO,
     UNITS,
@@ -31,7 +24,14 @@ from explorer.ui.views.sweeping.wording import (
     numbers_of,
     verdict,
 )
-from explorer.ui.widgets import pieces as of
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.numbers import Numbers
+from explorer.ui.blocks.page import Gesture, Page, Select
+from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, note, warning
+from explorer.ui.document.gestures import put_words
+from explorer.ui.sentence import pieces as of
 
 DEAR = 4e11
 """Multiplications above which the question waits for the Run button: some seconds on a CPU."""

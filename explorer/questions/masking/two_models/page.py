@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.api import FIRST, SECOND
+from explorer.questions.masking.span_boundary.pairs import Pair, pairs
 from explorer.questions.masking.two_models.question import (
     OPERATION,
     ComparedMask,
@@ -13,7 +14,6 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.views.filling.pairs import Pair, pairs
 
 
 def blocks(shown: Shown) -> Iterator[Block]:

@@ -11,10 +11,10 @@ from explorer.ui.blocks.rows import Column, Row
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.gestures import Edit, set_options
-from explorer.ui.glossary import explain
-from explorer.ui.widgets import pieces as of
-from explorer.ui.widgets.pieces import Piece
+from explorer.ui.document.gestures import Edit, set_options
+from explorer.ui.notices.glossary import explain
+from explorer.ui.sentence import pieces as of
+from explorer.ui.sentence.pieces import Piece
 
 COLUMNS = {
     "position": Column("#", words=explain("position")),

@@ -6,8 +6,8 @@ from explorer.ui.matrices.attention_lines import AttentionLines
 from explorer.ui.matrices.head_grid import HeadGrid
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.views.attending.tools import HeadTools
+from explorer.ui.views.state_pages import label
 from explorer.ui.widgets.scrolling import scrolling
-from explorer.ui.widgets.state_pages import label
 
 
 class AllHeadsPane(QWidget):

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from explorer.api import Failure
 from explorer.questions.attention.attention.question import Attention, AttentionResult
 from explorer.ui.blocks.shown import Detail
-from explorer.ui.file_dialogs import FileDialogs
+from explorer.ui.export.file_dialogs import FileDialogs
 
 if TYPE_CHECKING:
     from explorer.questions.attention.attention.page import AttentionView

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from explorer.document import Document
 from explorer.numerics.attention_patterns import MEASURES
 from explorer.questions.attention.attention.question import AttentionResult
-from explorer.ui.icons import icon
+from explorer.ui.theme.icons import icon
 from explorer.ui.views.attending.reading import (
     CHANGE,
     KIND_TITLES,

@@ -12,7 +12,7 @@ from explorer.questions.detection.replaced_tokens.question import (
     DetectReplaced,
     Replacement,
 )
-from explorer.ui.gestures import Edit, Where, quoted
+from explorer.ui.document.gestures import Edit, Where, quoted
 
 CORRUPTION = "detect_replaced.corruption"
 TEMPERATURE = "detect_replaced.temperature"

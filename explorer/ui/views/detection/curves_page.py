@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from explorer.paths import Paths
 from explorer.ui.views.detection.curves import MISSING, curve_measures, read_curves
 from explorer.ui.views.detection.measure_card import MeasureCard
+from explorer.ui.views.state_pages import label
 from explorer.ui.widgets.column_flow import ColumnFlow
-from explorer.ui.widgets.state_pages import label
 
 ABOUT = (
     "Four short runs on the miniatures' texts, with the same seed, texts and masks: ELECTRA with "

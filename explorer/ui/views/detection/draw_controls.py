@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QSpinBox, QToolButton, QWidget
 
-from explorer.ui.icons import icon
+from explorer.ui.theme.icons import icon
 from explorer.ui.views.detection.value_slider import ValueSlider
 
 HEIGHT = 28

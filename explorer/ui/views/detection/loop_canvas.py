@@ -7,12 +7,12 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import current_theme, theme_signals
+from explorer.ui.sentence.pieces import Piece
+from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.views.detection.loop_layout import LoopLayout, arrange_loop
 from explorer.ui.views.detection.loop_painting import LoopLook, paint_loop
 from explorer.ui.views.detection.loop_rows import LoopRow
-from explorer.ui.widgets.pieces import Piece
-from explorer.ui.widgets.token_editor import TokenEditor
 
 GRAB = 7.0
 """How near to the threshold's line the mouse takes hold of it, in pixels."""

@@ -6,7 +6,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.numerics.outcomes import Counts
-from explorer.ui.theme import Theme
+from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.detection.loop_layout import arrange_loop
 from explorer.ui.views.detection.loop_painting import LoopLook, paint_loop
 from explorer.ui.views.detection.loop_rows import LoopRow
@@ -15,8 +17,6 @@ from explorer.ui.views.detection.outcome_bar import outcomes_height, paint_outco
 from explorer.ui.widgets.column_flow import columns_for
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.text_block import paint_block, wrapped
-from explorer.ui.widgets.token_layout import text_height
-from explorer.ui.widgets.token_painting import draw_text
 
 GAP = 14.0
 PAD = 12.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
+from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
 from explorer.ui.views.detection.loop_rows import LoopRow
-from explorer.ui.widgets.token_layout import MASK_LABEL, text_height, text_width
 
 SIDE = 14.0
 ROW_GAP = 5.0

@@ -7,11 +7,11 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from explorer.numerics.outcomes import Outcome
-from explorer.ui.theme import FontRole, Theme
+from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.views.detection.loop_layout import INNER, Band, LoopLayout
 from explorer.ui.views.detection.loop_rows import LoopRow, Proposal
-from explorer.ui.widgets.token_layout import MASK_LABEL, text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from explorer.api import Prediction, Token
 from explorer.numerics.outcomes import Outcome, outcome
 from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplacedResult
+from explorer.ui.sentence.pieces import readable, visible
 from explorer.ui.widgets.bar_rows import in_digits
-from explorer.ui.widgets.pieces import readable, visible
 
 SHOWN = 5
 """Proposals that are drawn; what was drawn and what stood there are added where they are not

@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QSpinBox, QToolButton, QWidget
 
-from explorer.ui.icons import icon
-from explorer.ui.widgets.state_pages import label
+from explorer.ui.theme.icons import icon
+from explorer.ui.views.state_pages import label
 
 HEIGHT = 28
 FILES = "Sentences (*.txt *.csv *.tsv)"

@@ -9,12 +9,12 @@ from PySide6.QtGui import QPainter
 from explorer.numerics.outcomes import Counts
 from explorer.questions.detection.many_draws.question import DetectManyResult, Example
 from explorer.ui.charts.description import Axis, Bars, Chart, Marker, Reference
-from explorer.ui.theme import FontRole, Theme
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.views.detection.loop_rows import shown_piece
 from explorer.ui.views.detection.measures import Measure, charted, roc_plot
 from explorer.ui.widgets.text_block import paint_block, wrapped
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

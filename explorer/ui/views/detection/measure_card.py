@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import current_theme, theme_signals
+from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.views.detection.measures import Measure
-from explorer.ui.widgets.state_pages import label
+from explorer.ui.views.state_pages import label
 
 
 @guarded

@@ -12,10 +12,10 @@ from explorer.questions.detection.replaced_tokens.question import Losses
 from explorer.ui.charts.block import paint_chart
 from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference
 from explorer.ui.charts.layout import ChartLayout
-from explorer.ui.theme import FontRole, Theme
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.widgets.text_block import paint_block, wrapped
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

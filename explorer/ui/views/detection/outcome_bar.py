@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from explorer.numerics.outcomes import Counts, Outcome
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import Theme, current_theme, theme_signals
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.views.detection.loop_painting import outcome_colour, paint_sign
 from explorer.ui.views.detection.measures import percent
 from explorer.ui.views.detection.value_slider import ValueSlider
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 APART = 18.0

@@ -5,8 +5,8 @@ import math
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
-from explorer.ui.theme import Theme, theme_signals
-from explorer.ui.widgets.token_layout import text_width
+from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.theme.schemes import Theme, theme_signals
 
 
 class ValueSlider(QWidget):

@@ -18,12 +18,12 @@ from explorer.questions.architecture.architecture.shapes import (
     Sketch,
 )
 from explorer.ui.blocks.block import Spot
-from explorer.ui.theme import Theme
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dissecting.frames import paint_arrow, paint_frame, paint_head
 from explorer.ui.views.dissecting.shapes import height_of, paint_shape, width_of
 from explorer.ui.widgets.text_block import paint_block, wrapped
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 PathOf = Callable[[tuple[str, ...], str], str]
 """From roles and the beginning of a stack's names to the path of a part; "" where there is none."""

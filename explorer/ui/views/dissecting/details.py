@@ -12,11 +12,11 @@ from explorer.questions.architecture.architecture.tree import Part, flat
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.text import Words
-from explorer.ui.theme import Theme
+from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.words import count, number
-from explorer.ui.widgets.token_layout import text_height
-from explorer.ui.widgets.token_painting import draw_text
 
 MOST_ROWS = 60
 MOST_PICTURES = 24

@@ -18,13 +18,13 @@ from explorer.questions.architecture.architecture.question import AnatomyResult
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.block import LaidPage, Spot, stack
 from explorer.ui.blocks.text import Words
-from explorer.ui.theme import Theme
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dissecting.grid import Column, Grid, Row
 from explorer.ui.views.dissecting.pages import heading
 from explorer.ui.views.dissecting.scatter import Point, scatter
 from explorer.ui.views.dissecting.words import WHAT, count
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 MEASURES = tuple(dict.fromkeys(c for table in score_tables() for c in table.columns))
 FIRST_MEASURE = "MNLI"

@@ -14,12 +14,12 @@ from explorer.questions.distillation.distillation_losses.terms import (
     Term,
 )
 from explorer.ui.blocks.block import Spot
-from explorer.ui.glossary import explain
 from explorer.ui.matrices.scale import number
-from explorer.ui.theme import Theme
+from explorer.ui.notices.glossary import explain
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.widgets.text_block import paint_block, wrapped
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

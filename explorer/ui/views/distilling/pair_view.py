@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.icons import icon
+from explorer.ui.theme.icons import icon
 from explorer.ui.views.distilling.roles import SECOND_MODEL, Pair, pair_caption, pair_of
 from explorer.ui.views.view import View
 

@@ -7,11 +7,11 @@ from explorer.api import Cell, Table
 from explorer.document import Document
 from explorer.numerics.comparing import Comparison
 from explorer.questions.distillation.soft_targets.question import SoftTargetsResult, table_at
+from explorer.questions.masking.pinned_places import matched, places_of
 from explorer.ui.blocks.shown import Pinned
 from explorer.ui.charts.description import Chart
 from explorer.ui.views.distilling.paired_rows import PairedRow, signed
 from explorer.ui.views.distilling.scene import BY_TEACHER, Scene
-from explorer.ui.views.pinned_places import matched, places_of
 
 
 def pinned_numbers(

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from explorer.api import STUDENT, TEACHER, ModelCard, ModelStamp, cast_of
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 
 VIEWS = ("soft_targets", "distillation", "cost")
 """Operations whose views compare a teacher with its student."""

@@ -9,10 +9,10 @@ from explorer.numerics.losses import kl
 from explorer.numerics.temperature import Curves, Floats, curves, temperatures_between
 from explorer.questions.distillation.soft_targets.question import Target, Targets
 from explorer.ui.charts.description import Chart
-from explorer.ui.glossary import explain
+from explorer.ui.notices.glossary import explain
+from explorer.ui.sentence.pieces import visible
 from explorer.ui.views.distilling.curves import over_temperatures
 from explorer.ui.views.distilling.paired_rows import PairedRow
-from explorer.ui.widgets.pieces import visible
 
 MULTIPLES = (1.0, 2.0, 4.0, 8.0)
 IN_MULTIPLES = 6

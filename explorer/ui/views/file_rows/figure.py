@@ -9,12 +9,12 @@ from explorer.questions.many.file_of_sentences.question import OverFileResult
 from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.ui.blocks.block import Laid, Spot, stack
 from explorer.ui.blocks.text import Words
-from explorer.ui.theme import Theme
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.file_rows.table import RowsTable, written
 from explorer.ui.views.file_rows.wording import about_file
 from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 ROWS = 20
 PAD = 12.0

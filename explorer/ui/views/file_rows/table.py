@@ -21,7 +21,7 @@ from explorer.questions.many.file_of_sentences.rows import (
     ResultsReader,
 )
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import current_theme
+from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views.file_rows.ordering import Found, Order
 
 Index = QModelIndex | QPersistentModelIndex

@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Laid, LaidPage, Spot, live_of, still_painting
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
 from explorer.ui.widgets.column_flow import columns_for
 from explorer.ui.widgets.figure import Figure
 

@@ -9,11 +9,11 @@ from PySide6.QtGui import QColor, QPainter
 from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
 from explorer.ui.blocks.block import Spot
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.theme import FontRole, Theme
+from explorer.ui.sentence.pieces import visible
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.widgets.bar_rows import in_digits, scale_for
-from explorer.ui.widgets.pieces import visible
-from explorer.ui.widgets.token_layout import text_height, text_width
-from explorer.ui.widgets.token_painting import draw_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

@@ -2,9 +2,10 @@
 
 from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import Changes, MaskChange
+from explorer.questions.masking.mask_card_text import context_of, left_out_said, perplexity
 from explorer.ui.blocks.block import Laid, stack
 from explorer.ui.blocks.text import Words
-from explorer.ui.views.mask_card_text import context_of, left_out_said, perplexity
+from explorer.ui.sentence.token_layout import MASK_LABEL
 from explorer.ui.views.taking_apart.beside import Inner, beside
 from explorer.ui.views.taking_apart.change_rows import (
     ChangeRows,
@@ -12,7 +13,6 @@ from explorer.ui.views.taking_apart.change_rows import (
     rows_of_tokens,
 )
 from explorer.ui.widgets.bar_rows import in_digits, scale_for
-from explorer.ui.widgets.token_layout import MASK_LABEL
 
 NARROWEST, WIDEST = 380.0, 700.0
 """Of one mask's words, in pixels."""

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.heat_map import HeatMap
-from explorer.ui.theme import Theme
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.state_pages import label
 from explorer.ui.widgets.column_flow import ColumnFlow
-from explorer.ui.widgets.state_pages import label
 
 WIDEST = 460
 FEW = 30

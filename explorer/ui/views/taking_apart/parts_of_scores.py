@@ -10,11 +10,11 @@ from explorer.questions.attention.disentangled_attention.question import (
 )
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.scale import Scale, number
+from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.sentence.token_layout import MASK_LABEL
 from explorer.ui.views.taking_apart.head_cells import Heads
 from explorer.ui.views.taking_apart.map_board import TitledMap
 from explorer.ui.views.taking_apart.part_switches import NAMES
-from explorer.ui.widgets.pieces import of_tokens
-from explorer.ui.widgets.token_layout import MASK_LABEL
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,10 +15,10 @@ from explorer.questions.detection.replaced_tokens.question import (
     DetectReplaced,
     Replacement,
 )
-from explorer.ui.theme import theme_of
+from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.detection.loop_layout import arrange_loop
 from explorer.ui.views.detection.loop_rows import rows_of
-from explorer.ui.widgets.token_editor import TokenEditor
 from tests.ui.views.detection.conftest import FILLER
 
 LEFT = Qt.MouseButton.LeftButton

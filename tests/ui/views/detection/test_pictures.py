@@ -17,7 +17,7 @@ from explorer.questions.architecture.weight_sharing.question import (
 from explorer.questions.detection.many_draws.page import DetectManyView
 from explorer.questions.detection.many_draws.question import DetectManyResult, Example, Place
 from explorer.questions.detection.replaced_tokens.page import DetectReplacedView
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.detection import curves as learning
 from explorer.ui.views.detection import measures
 from explorer.ui.views.detection.curves_page import CurvesPage, curves_file

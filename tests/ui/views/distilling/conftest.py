@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.theme import apply_theme
+from explorer.ui.theme.schemes import apply_theme
 
 
 @pytest.fixture(autouse=True)

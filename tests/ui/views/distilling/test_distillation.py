@@ -15,7 +15,7 @@ from explorer.questions.distillation.distillation_losses.terms import (
 )
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.charts.limits import round_up
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.distilling import loss_options as options
 from tests.ui.views.distilling import answers
 

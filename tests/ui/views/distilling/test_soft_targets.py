@@ -16,7 +16,7 @@ from explorer.questions.distillation.soft_targets.page import (
     SoftTargetsView,
 )
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargets
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.distilling import pinned
 from explorer.ui.views.distilling import scene as scenes
 from explorer.ui.views.distilling.labels import LabelBars, hard_label, parts_of

@@ -7,12 +7,12 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from explorer.document import Document, Mask
+from explorer.questions.masking.joint_decoding.dependence import percent, shade
+from explorer.questions.masking.joint_decoding.fillings import factor, times
 from explorer.questions.masking.joint_decoding.page import known_fillings, shown_fillings
 from explorer.questions.masking.joint_decoding.question import METHOD, FillJointly, Method
-from explorer.ui.theme import theme_of
-from explorer.ui.views.filling.dependence import percent, shade
-from explorer.ui.views.filling.fillings import factor, times
-from explorer.ui.views.filling.wording import order_said, verdict
+from explorer.questions.masking.joint_decoding.wording import order_said, verdict
+from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of
 
 LEFT = Qt.MouseButton.LeftButton

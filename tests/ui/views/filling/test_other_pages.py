@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from explorer.document import Document, Mask
 from explorer.questions.masking.candidate_words.question import ScoreWords
+from explorer.questions.masking.candidate_words.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
 from explorer.questions.masking.span_boundary.page import span_said, token_said
+from explorer.questions.masking.span_boundary.pairs import NOT_THERE, Pair, details, number
 from explorer.questions.masking.span_boundary.question import SpanBoundary
 from explorer.questions.masking.two_models.page import alignment_said, mask_said
 from explorer.questions.masking.two_models.question import OPERATION, CompareFillings
-from explorer.ui.theme import theme_of
-from explorer.ui.views.filling.pairs import NOT_THERE, Pair, details, number
-from explorer.ui.views.filling.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
+from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of
 
 LEFT = Qt.MouseButton.LeftButton

@@ -13,7 +13,7 @@ from explorer.questions.attention.disentangled_attention.question import Disenta
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.limits import limits_of
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.taking_apart.changes import verdict_said
 from explorer.ui.views.taking_apart.distance_plot import distance_chart, reach_of, words_at
 from explorer.ui.views.taking_apart.part_switches import off_words

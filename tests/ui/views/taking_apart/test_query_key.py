@@ -15,7 +15,7 @@ from explorer.questions.attention.query_key.page import (
 )
 from explorer.questions.attention.query_key.question import QueryKey
 from explorer.ui.charts.drawing import said_at
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.taking_apart.dimension_bars import dimension_chart, order_of
 from explorer.ui.views.taking_apart.place_controls import shape_of
 from tests.ui.views.taking_apart import answers

@@ -10,7 +10,7 @@ from explorer.api import HeadPlace
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.page import SwitchOffView, said_of
 from explorer.questions.attention.head_ablation.question import Changes, SwitchOff
-from explorer.ui.theme import theme_of
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.taking_apart.change_rows import rows_of_mask, rows_of_tokens, signed
 from tests.ui.views.taking_apart import answers
 

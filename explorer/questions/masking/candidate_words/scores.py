@@ -1,0 +1,155 @@
+"""The user's own words in one gap: a row each, on a scale where every line is ten times less."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.questions.masking.candidate_words.question import GapScores, WordScore
+from explorer.questions.masking.joint_decoding.fillings import times
+from explorer.ui.blocks import rows as table
+from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
+from explorer.ui.blocks.rows import Axis, Bar, Column
+from explorer.ui.widgets.bar_rows import in_digits
+
+DEEPEST = 12
+"""Powers of ten below 1 that the axis goes down to at most."""
+
+FAVOURITE, ORIGINAL = "the model's own", "in the text"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A word.
+
+    Attributes:
+        score: Its numbers.
+        tag: What it is besides a word of the user's: in the text, or the model's own choice.
+        before: Its probability in the pinned answer; None where nothing is pinned, or it was not
+            asked for.
+    """
+
+    score: WordScore
+    tag: str = ""
+    before: float | None = None
+
+    @property
+    def pieces(self) -> str:
+        """Its pieces, where there are several."""
+        pieces = self.score.pieces
+        spaced = (one.token.replace("Ġ", "␣").replace("▁", "␣") for one in pieces)
+        return " + ".join(spaced) if len(pieces) > 1 else ""
+
+
+def rows_of(gap: GapScores, pinned: Mapping[str, float] | None = None) -> tuple[Row, ...]:
+    """The words of a gap, most probable first; those without a number last.
+
+    The hidden word and the model's own favourite are put among them, unless the user asked for
+    them.
+    """
+    asked = {one.word.casefold() for one in gap.scores}
+    rows = [Row(one, _tag(one, gap)) for one in gap.scores]
+    original, favourite = gap.original, gap.favourite
+    if original is not None and original.word.casefold() not in asked:
+        rows.append(Row(original, ORIGINAL))
+        asked.add(original.word.casefold())
+    if favourite is not None and favourite.word.casefold() not in asked and not favourite.glue:
+        log = math.log(max(favourite.probability, 1e-300))
+        odds = log - math.log(max(1.0 - favourite.probability, 1e-300))
+        own = WordScore(favourite.word, (favourite,), log, odds, 1)
+        rows.append(Row(own, FAVOURITE))
+    if pinned is not None:
+        rows = [Row(row.score, row.tag, pinned.get(row.score.word)) for row in rows]
+    return tuple(sorted(rows, key=lambda row: -(row.score.log_probability or -math.inf)))
+
+
+def _tag(one: WordScore, gap: GapScores) -> str:
+    if gap.original is not None and one.word.casefold() == gap.original.word.casefold():
+        return ORIGINAL
+    best = gap.favourite
+    if best is not None and not best.glue and one.word.casefold() == best.word.casefold():
+        return FAVOURITE
+    return ""
+
+
+def axis_of(rows: Sequence[Row]) -> int:
+    """Powers of ten that the axis holds, so that the least probable word has a bar."""
+    logs = [row.score.log_probability for row in rows if row.score.log_probability is not None]
+    least = min(logs, default=0.0) / math.log(10)
+    return min(max(math.ceil(-least), 2), DEEPEST)
+
+
+def details(row: Row) -> str:
+    """What is known of a word."""
+    one = row.score
+    if one.log_probability is None:
+        return one.problem
+    lines = [one.word, f"Probability: {in_digits(math.exp(one.log_probability))}"]
+    if one.rank is not None:
+        lines.append(f"Rank {one.rank:,} in the vocabulary")
+    for number, piece in enumerate(one.pieces):
+        if len(one.pieces) > 1:
+            after = "" if number == 0 else ", after the pieces before it"
+            lines.append(
+                f"{piece.token}: {in_digits(piece.probability)}, rank {piece.rank:,}{after}"
+            )
+    if row.before is not None:
+        lines.append(f"Pinned answer: {in_digits(row.before)}")
+    lines.append("Click to put it into the sentence.")
+    return "\n".join(lines)
+
+
+def scores(
+    rows: Sequence[Row], gap: int, axis: int, put: Callable[[str], Any], title: str
+) -> BarTable:
+    """The words of one gap, on an axis of powers of ten.
+
+    Args:
+        rows: Most probable first.
+        gap: The number of the gap, for the rows' keys.
+        axis: Powers of ten the bars' axis holds; the same for gaps that are compared.
+        put: The gesture that puts a word into the gap.
+        title: What a screen reader calls the table.
+    """
+    ranked = any(row.score.rank for row in rows)
+    pinned = any(row.before is not None for row in rows)
+    columns = (
+        Column("probability"),
+        *((Column("rank", "muted"),) if ranked else ()),
+        Column("log-odds", dispensable=True),
+        *((Column("change", "accent"),) if pinned else ()),
+    )
+    names = [column.title for column in columns]
+    return BarTable(
+        [_row(row, gap, names, put) for row in rows],
+        columns,
+        Axis(powers=axis),
+        title,
+    )
+
+
+def _row(row: Row, gap: int, names: Sequence[str], put: Callable[[str], Any]) -> table.Row:
+    one, log = row.score, row.score.log_probability
+    change = ""
+    if row.before is not None and log is not None:
+        change = times(log - math.log(max(row.before, 1e-300)))
+    cells = {
+        "probability": NOT_THERE if log is None else in_digits(math.exp(log)),
+        "rank": "" if one.rank is None else f"{one.rank:,}",
+        "log-odds": "" if one.log_odds is None else f"{one.log_odds:+.2f}".replace("-", "−"),
+        "change": change,
+    }
+    colour = "bar_original" if row.tag == ORIGINAL else "bar"
+    return table.Row(
+        one.word,
+        tuple(cells[name] for name in names),
+        () if log is None else (Bar(math.exp(log), colour),),
+        mark=row.before or None,
+        tag=row.tag,
+        below=one.problem or row.pieces,
+        below_colour="warning" if one.problem else "muted",
+        muted=log is None,
+        words=details(row),
+        key=("word", gap, one.word) if log is not None else None,
+        act=put(one.word) if log is not None else None,
+    )

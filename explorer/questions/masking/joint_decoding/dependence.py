@@ -1,0 +1,148 @@
+"""Two masks as a table: what the second expects, given each word at the first."""
+
+import math
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from explorer.questions.masking.joint_decoding.question import Dependence
+from explorer.ui.blocks.block import Spot
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.widgets.bar_rows import drawn, in_digits
+
+LEFT = Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignRight
+ELIDE = Qt.TextElideMode.ElideRight
+NARROWEST, WIDEST = 46.0, 96.0
+PAD = 8.0
+MOVED = "moved"
+
+
+def percent(probability: float) -> str:
+    """A share in whole percent; "<1" where it is not nothing."""
+    if probability < 0.005:
+        return "·" if probability < 0.0005 else "<1"
+    return f"{probability * 100:.0f}"
+
+
+class DependenceTable:
+    """A block: rows are words at the first mask, columns words at the second.
+
+    Args:
+        found: The numbers.
+        width: In pixels.
+        first: How the first mask is called: "mask 1".
+        second: How the second is called.
+    """
+
+    def __init__(self, found: Dependence, width: float, first: str, second: str) -> None:
+        self._found, self._first, self._second = found, first, second
+        self._head = 2 * text_height("small") + 6
+        self._cell_high = text_height("body") + 8
+        self._rows = [f"{first} is {drawn(one)}" for one in found.rows]
+        self._alone = f"{second} alone"
+        shares = [f"{percent(one.probability)} %" for one in found.rows]
+        widest = max(text_width("body", text) for text in [*self._rows, self._alone])
+        self._share = max(text_width("small", text) for text in shares) + PAD
+        self._label = min(widest, width * 0.34) + PAD + self._share
+        moved = text_width("body", "100 %") + PAD if width > 420 else 0.0
+        self._moved = max(moved, text_width("small", MOVED) + PAD) if moved else 0.0
+        room = width - self._label - self._moved - PAD
+        self.columns = max(1, min(len(found.columns), int(room // NARROWEST)))
+        self._wide = min(WIDEST, room / self.columns)
+        self.height = self._head + self._cell_high * (len(found.rows) + 1) + 4
+        self.spots = tuple(self._spots())
+
+    def _top(self, row: int) -> float:
+        """Of a row; the first one is what the second mask says alone."""
+        return self._head + row * self._cell_high + (4 if row else 0)
+
+    def _box(self, row: int, column: int) -> QRectF:
+        left = self._label + column * self._wide
+        return QRectF(left, self._top(row), self._wide, self._cell_high)
+
+    def _spots(self) -> "list[Spot]":
+        found = self._found
+        spots = []
+        for i, row in enumerate(found.rows):
+            for j in range(self.columns):
+                column = found.columns[j]
+                given, alone = float(found.given[i, j]), column.probability
+                words = (
+                    f"With “{drawn(row)}” at {self._first}, “{drawn(column)}” has "
+                    f"{in_digits(given)} at {self._second}; alone it has {in_digits(alone)}.\n"
+                    f"Both together: {in_digits(float(found.joint[i, j]))}, if each were alone: "
+                    f"{in_digits(float(found.independent[i, j]))}."
+                )
+                spots.append(Spot(self._box(i + 1, j), None, words))
+            if self._moved:
+                left = self._label + self.columns * self._wide
+                box = QRectF(left, self._top(i + 1), self._moved + PAD, self._cell_high)
+                spots.append(Spot(box, None, self._movement(i)))
+        return spots
+
+    def _movement(self, row: int) -> str:
+        found = self._found
+        return (
+            f"With “{drawn(found.rows[row])}” at {self._first}, "
+            f"{float(found.total_variation[row]) * 100:.1f} % of the belief at {self._second} "
+            "moves to other words (total variation); KL divergence "
+            f"{float(found.kl[row]):.3f} nats."
+        )
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Heads, what the second mask says alone, and a row a word."""
+        found = self._found
+        for j in range(self.columns):
+            column = self._box(0, j)
+            head = QRectF(column.left() + 2, 0, column.width() - 4, self._head)
+            draw_text(painter, head, drawn(found.columns[j]), "strong", theme.text)
+        corner = QRectF(0, 0, self._label - PAD, self._head)
+        draw_text(painter, corner, f"{self._second} in %", "small", theme.muted, RIGHT)
+        label = QRectF(0, self._top(0), self._label - PAD, self._cell_high)
+        draw_text(painter, label, self._alone, "body", theme.muted, RIGHT, ELIDE)
+        for j in range(self.columns):
+            alone = percent(found.columns[j].probability)
+            draw_text(painter, self._box(0, j), alone, "body", theme.muted)
+        if self._moved:
+            left = self._label + self.columns * self._wide
+            head = QRectF(left, 0, self._moved, self._head)
+            draw_text(painter, head, MOVED, "small", theme.muted, RIGHT)
+        for i in range(len(found.rows)):
+            self._paint_row(painter, theme, i)
+
+    def _paint_row(self, painter: QPainter, theme: Theme, i: int) -> None:
+        found, top = self._found, self._top(i + 1)
+        room = self._label - PAD - self._share
+        label = QRectF(0, top, room, self._cell_high)
+        draw_text(painter, label, self._rows[i], "body", theme.text, RIGHT, ELIDE)
+        share = QRectF(room, top, self._share, self._cell_high)
+        shown = f"{percent(found.rows[i].probability)} %"
+        draw_text(painter, share, shown, "small", theme.muted, RIGHT)
+        for j in range(self.columns):
+            given = float(found.given[i, j])
+            box = self._box(i + 1, j).adjusted(1, 1, -1, -1)
+            ground = shade(given - found.columns[j].probability, theme)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(box, 3, 3)
+            ink = QColor("#101216") if ground.lightnessF() > 0.5 else QColor("#f4f5f7")
+            draw_text(painter, box, percent(given), "body", ink)
+        if self._moved:
+            left = self._label + self.columns * self._wide
+            box = QRectF(left, top, self._moved, self._cell_high)
+            text = f"{float(found.total_variation[i]) * 100:.0f} %"
+            draw_text(painter, box, text, "body", theme.text, RIGHT)
+
+
+def shade(difference: float, theme: Theme) -> QColor:
+    """A colour for a difference of probabilities, from -1 to 1; none at 0.
+
+    The square root makes a change of a few percent visible; the numbers stand in the cells.
+    """
+    strength = math.copysign(math.sqrt(min(abs(difference), 1.0)), difference)
+    at = round((strength + 1) / 2 * 255)
+    red, green, blue, _ = (int(value) for value in theme.diverging[at])
+    return QColor(red, green, blue)

@@ -1,0 +1,205 @@
+"""Whole fillings as rows: two bars each, one for the words together and one for each alone."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import Table
+from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult
+from explorer.ui.blocks import rows as table
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.rows import Axis, Bar, Column
+from explorer.ui.sentence.pieces import visible
+from explorer.ui.widgets.bar_rows import in_digits, scale_for, signed
+
+BETWEEN_WORDS = " · "
+TOGETHER, ALONE = "together", "each alone"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A filling.
+
+    Attributes:
+        filling: Its words and numbers.
+        rank: Its place, "–" for the one that no method looked for.
+        is_alone: It is the best word of every mask alone.
+        before: Its probability and rank in the pinned answer; None where nothing is pinned.
+    """
+
+    filling: Filling
+    rank: str
+    is_alone: bool = False
+    before: "Before | None" = None
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return BETWEEN_WORDS.join(visible(word) or "␣" for word in self.filling.words)
+
+
+@dataclass(frozen=True)
+class Before:
+    """A filling in the pinned answer.
+
+    Attributes:
+        log_joint: None where that answer did not hold it.
+        rank: Its place there; None where the method did not find it.
+    """
+
+    log_joint: float | None = None
+    rank: int | None = None
+
+
+def factor(filling: Filling) -> str:
+    """How many times as probable the words are together as they would be each alone."""
+    if filling.log_independent is None:
+        return ""
+    return times(filling.log_joint - filling.log_independent)
+
+
+def times(log_ratio: float) -> str:
+    """A ratio given as its logarithm: "× 2.2", "÷ 43"."""
+    sign = "×" if log_ratio >= 0 else "÷"
+    if abs(log_ratio) > math.log(9_999.5):
+        return f"{sign} {in_power(abs(log_ratio))}"
+    ratio = math.exp(abs(log_ratio))
+    return f"{sign} {ratio:.1f}" if ratio < 9.95 else f"{sign} {ratio:,.0f}"
+
+
+def in_power(log: float) -> str:
+    """A number given as its logarithm, as a power of ten."""
+    exponent = math.floor(log / math.log(10))
+    return f"10{str(exponent).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+
+
+def details(row: Row) -> str:
+    """What is known of a filling, mask by mask."""
+    filling = row.filling
+    lines = [row.text, f"Together: {in_digits(math.exp(filling.log_joint))}"]
+    if filling.log_independent is not None:
+        lines.append(f"If each mask were alone: {in_digits(math.exp(filling.log_independent))}")
+    for number, chosen in enumerate(filling.chosen):
+        line = f"{chosen.word}: {in_digits(chosen.probability)} when it was filled"
+        line += f" (rank {chosen.rank:,})"
+        if filling.alone:
+            beside = filling.alone[number]
+            line += f", {in_digits(beside.probability)} alone (rank {beside.rank:,})"
+        lines.append(line)
+    if row.before is not None:
+        lines.append(_then(row.before))
+    lines.append("Click to put these words into the sentence.")
+    return "\n".join(lines)
+
+
+def _then(before: Before) -> str:
+    if before.log_joint is None:
+        return "The pinned answer does not list it."
+    place = f", place {before.rank}" if before.rank is not None else ""
+    return f"Pinned: {in_digits(math.exp(before.log_joint))}{place}"
+
+
+def fillings(rows: Sequence[Row], put: Callable[[Filling], Any]) -> BarTable:
+    """A row a filling: a bar for the words together, an outline for each alone.
+
+    Args:
+        rows: In the order they are shown.
+        put: The gesture that puts a filling into the sentence.
+    """
+    has_alone = any(row.filling.log_independent is not None for row in rows)
+    pinned = any(row.before is not None for row in rows)
+    logs = [log for row in rows for log in _logs(row.filling) if log is not None]
+    largest = max(map(math.exp, logs), default=1.0)
+    # Fillings of many masks are all improbable; the axis then ends at the longest bar.
+    scale = scale_for(largest) if largest >= 0.005 else largest
+    columns = (
+        Column(TOGETHER),
+        *((Column(ALONE, "muted"), Column("", dispensable=True)) if has_alone else ()),
+        *((Column("change", "accent"),) if pinned else ()),
+    )
+    return BarTable(
+        [_row(row, number, put, alone=has_alone, pinned=pinned) for number, row in enumerate(rows)],
+        columns,
+        Axis(scale, top_said=f"{scale:g}" if scale >= 0.005 else in_digits(scale)),
+        "Fillings",
+        above=14,
+    )
+
+
+def _logs(filling: Filling) -> tuple[float | None, float | None]:
+    return filling.log_joint, filling.log_independent
+
+
+def _row(
+    row: Row, number: int, put: Callable[[Filling], Any], *, alone: bool, pinned: bool
+) -> table.Row:
+    filling = row.filling
+    together, each = ("" if log is None else in_digits(math.exp(log)) for log in _logs(filling))
+    then = row.before.log_joint if row.before is not None else None
+    independent = filling.log_independent
+    return table.Row(
+        row.text,
+        (
+            together,
+            *((each, factor(filling)) if alone else ()),
+            *((_change(row),) if pinned else ()),
+        ),
+        (
+            Bar(math.exp(filling.log_joint)),
+            Bar(math.exp(independent), hollow=True) if independent is not None else None,
+        ),
+        mark=math.exp(then) if then is not None else None,
+        lead=row.rank,
+        tag=ALONE if row.is_alone else "",
+        ground="mask_fill" if row.is_alone else "",
+        words=details(row),
+        spoken=f"{row.text}: together {in_digits(math.exp(filling.log_joint))}",
+        key=("filling", number),
+        act=put(filling),
+    )
+
+
+def _change(row: Row) -> str:
+    """The joint probability against the pinned one, as a difference."""
+    before = row.before
+    if before is None:
+        return ""
+    if before.log_joint is None:
+        return "new"
+    return signed(math.exp(row.filling.log_joint) - math.exp(before.log_joint))
+
+
+def before_of(pinned: FillJointlyResult) -> Mapping[tuple[str, ...], Before]:
+    """The pinned fillings by their words, capital letters aside: models differ in them."""
+    known: dict[tuple[str, ...], Before] = {}
+    if pinned.independent is not None:
+        known[key_of(pinned.independent)] = Before(pinned.independent.log_joint)
+    for rank, one in reversed(list(enumerate(pinned.fillings, 1))):
+        known[key_of(one)] = Before(one.log_joint, rank)
+    return known
+
+
+def key_of(filling: Filling) -> tuple[str, ...]:
+    """A filling's words, as two models' fillings are told to be the same."""
+    return tuple(word.casefold() for word in filling.words)
+
+
+def compared_table(plain: Table, known: Mapping[tuple[str, ...], Before]) -> Table:
+    """A table of fillings with what each had in the pinned answer.
+
+    Args:
+        plain: As the operation makes it.
+        known: The pinned fillings.
+    """
+    place = {name: index for index, name in enumerate(plain.columns)}
+    rows = []
+    for row in plain.rows:
+        words = tuple(str(row[place["filling"]]).casefold().split(" | "))
+        before = known.get(words, Before())
+        log = row[place["log_joint"]]
+        change = None
+        if before.log_joint is not None and isinstance(log, float):
+            change = math.exp(log) - math.exp(before.log_joint)
+        rows.append((*row, before.log_joint, before.rank, change))
+    return Table((*plain.columns, "pinned_log_joint", "pinned_rank", "change"), tuple(rows))

@@ -1,0 +1,81 @@
+"""What a joint filling says in whole sentences, for people who never heard of it."""
+
+import math
+
+from explorer.questions.masking.joint_decoding.fillings import BETWEEN_WORDS, times
+from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult, Method
+from explorer.ui.notices.wording import shortened
+from explorer.ui.sentence.pieces import visible
+from explorer.ui.widgets.bar_rows import in_digits
+
+LONGEST = 60
+"""Characters of a filling that a sentence quotes."""
+
+
+def quoted(filling: Filling) -> str:
+    """The words of a filling; of a long one the first."""
+    words = BETWEEN_WORDS.join(visible(word) or "␣" for word in filling.words)
+    return f"“{shortened(words, LONGEST)}”"
+
+
+def verdict(result: FillJointlyResult) -> str:
+    """What came of it, in one or two sentences."""
+    best, alone = result.fillings[0], result.independent
+    if len(result.order) == 1:
+        return (
+            "Only one token is masked, so there is nothing it could have to agree with. Mask "
+            "another word."
+        )
+    if alone is None:
+        return (
+            f"The most probable filling found is {quoted(best)}, with a joint probability of "
+            f"{in_digits(math.exp(best.log_joint))}."
+        )
+    said = f"Asked for each mask alone, the model says {quoted(alone)}"
+    together = in_digits(math.exp(alone.log_joint))
+    if best.words == alone.words:
+        return f"{said}, and filled together it says the same ({together})."
+    if result.method is Method.INDEPENDENT:
+        return f"{said}. As a whole it gives these words {together}."
+    gain = best.log_joint - alone.log_joint
+    line = f"{said}. But these words together have only {together}. Filled together it says "
+    line += f"{quoted(best)}: {in_digits(math.exp(best.log_joint))}"
+    if gain > math.log(1.05):
+        return f"{line}, {times(gain).removeprefix('× ')} times as probable."
+    found = in_digits(math.exp(best.log_joint))
+    return f"{said} ({together}); filled in this way it says {quoted(best)} ({found})."
+
+
+def order_said(result: FillJointlyResult, masks: tuple[str, ...]) -> str:
+    """In which order the masks were filled."""
+    if len(result.order) < 2:
+        return ""
+    if len(result.order) <= 8:
+        return "Order: " + ", then ".join(masks[mask] for mask in result.order) + "."
+    in_order = list(result.order) == sorted(result.order)
+    return "Order: " + ("left to right." if in_order else "as the numbers under the masks say.")
+
+
+BARS = (
+    "Blue: how probable the words are together (each word's probability once the words before it "
+    "in the order stand there, multiplied). Grey: what the same words would have if the masks had "
+    "nothing to do with each other. × and ÷ say how far the two are apart. The row on coloured "
+    "ground holds the words of each mask alone."
+)
+BARS_FROM_LEFT = (
+    "How probable the words are together: each word's probability once everything before it stands "
+    "there, multiplied."
+)
+TABLE = (
+    "Each row puts one word at {first}; the numbers say in % what is then expected at {second}. "
+    "Orange is more than {second} says alone, blue is less: rows that are alike mean that the "
+    "masks do not depend on each other. “Moved” is the share of the belief that went to other "
+    "words."
+)
+STEPS = (
+    "How the best filling came about. “Now” is the word's probability when it was filled, “alone” "
+    "what it had while everything was still masked."
+)
+STEPS_FROM_LEFT = (
+    "How the best filling came about. “Now” is the word's probability when it was filled."
+)

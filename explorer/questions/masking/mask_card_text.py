@@ -1,0 +1,135 @@
+"""What a mask's card says in words: its context, and how unsure the model is."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.api import LeftOut, Token
+from explorer.document import Document
+from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
+from explorer.questions.masking.pinned_masks import PinnedMask, before_of
+from explorer.ui.sentence import pieces as of
+from explorer.ui.sentence.token_layout import MASK_LABEL
+from explorer.ui.widgets.bar_rows import Row, in_digits, rows_of, scale_for
+
+AROUND = 5
+"""Tokens shown left and right of a mask."""
+
+
+INDEPENDENT = "Each mask is predicted independently of the others."
+OF_ONE_WORD = " Some are pieces of one word: Joint filling puts whole words there."
+
+
+@dataclass(frozen=True)
+class Context:
+    """The mask and the words around it, as one line in three parts."""
+
+    before: str
+    after: str
+
+
+def _spelled(tokens: Sequence[Token], document: Document | None) -> str:
+    words: list[str] = []
+    for token, piece in zip(tokens, of.of_tokens(tokens, document), strict=True):
+        if token.special:
+            continue
+        text = MASK_LABEL if token.masked else piece.text
+        glued = token.joined and not token.masked
+        if words and (glued or _closes(text)):
+            words[-1] += text
+        else:
+            words.append(text)
+    return " ".join(words)
+
+
+def _closes(text: str) -> bool:
+    """Punctuation that stands right after a word."""
+    return text in {".", ",", ";", ":", "!", "?", ")", "]", "”", "’", "%"}
+
+
+def context_of(
+    tokens: Sequence[Token], position: int, document: Document | None, around: int = AROUND
+) -> Context:
+    """The words around a mask, in the same text as it."""
+    part = tokens[position].part
+    before = [t for t in tokens[:position] if t.part == part and not t.special]
+    after = [t for t in tokens[position + 1 :] if t.part == part and not t.special]
+    # An ellipsis for a single token would save nothing.
+    first = len(before) - around if len(before) > around + 1 else 0
+    last = around if len(after) > around + 1 else len(after)
+    left = _spelled(before[first:], document)
+    right = _spelled(after[:last], document)
+    if first:
+        left = f"…{left}" if _closes(left[:1]) else f"… {left}"
+    return Context(left, right + (" …" if last < len(after) else ""))
+
+
+def perplexity(entropy: float) -> float:
+    """The entropy (nats) as a number of equally likely words: e to the power of it."""
+    return math.exp(entropy)
+
+
+def unsureness(mask: MaskPredictions) -> str:
+    """The entropy in nats, and what it means."""
+    among = perplexity(mask.entropy)
+    count = f"{among:,.1f}" if among < 99.95 else f"{among:,.0f}"
+    return f"Entropy {mask.entropy:.2f} nats: as unsure as among {count} equally likely words"
+
+
+def about_original(mask: MaskPredictions) -> str:
+    """Where the hidden word stands; "" for a mask that was typed."""
+    original = mask.original
+    if original is None:
+        return ""
+    word = of.visible(original.word) or original.token
+    return (
+        f"Original “{word}”: rank {original.rank:,}, probability {in_digits(original.probability)}"
+    )
+
+
+def common_scale(result: FillMaskResult, pins: Sequence[PinnedMask | None] = ()) -> float:
+    """One end of the bars' axis for every mask, so that they can be compared."""
+    rows = common_rows(result, pins)
+    before = [row.before.probability or 0.0 for row in rows if row.before is not None]
+    return scale_for(max([*(row.prediction.probability for row in rows), *before], default=1.0))
+
+
+def common_rows(result: FillMaskResult, pins: Sequence[PinnedMask | None] = ()) -> tuple[Row, ...]:
+    """The rows of every mask, so that their columns stand at one place."""
+    pins = pins or (None,) * len(result.masks)
+    return tuple(
+        row
+        for mask, pin in zip(result.masks, pins, strict=True)
+        for row in rows_of(mask.predictions, mask.original, before_of(pin))
+    )
+
+
+def left_out_said(left_out: LeftOut | None) -> str:
+    """What the model did not see; "" where it saw all."""
+    if left_out is None:
+        return ""
+    some = "1 token" if left_out.tokens == 1 else f"{left_out.tokens:,} tokens"
+    note = f"The model takes {left_out.limit:,} tokens and did not see the last {some}"
+    if left_out.masks:
+        masks = "1 mask" if left_out.masks == 1 else f"{left_out.masks} masks"
+        note += f", with {masks} among them"
+    return f"{note}."
+
+
+def independence_said(result: FillMaskResult) -> str:
+    """How masks were predicted beside each other, or how the model saw the text; "" for neither."""
+    if result.note:
+        return result.note
+    if len(result.masks) < 2:
+        return ""
+    return INDEPENDENT + (OF_ONE_WORD if _parts_of_one_word(result) else "")
+
+
+def _parts_of_one_word(result: FillMaskResult) -> bool:
+    """Whether masks stand side by side in a word."""
+    tokens = result.tokens
+    return any(
+        tokens[mask.position].joined and tokens[mask.position - 1].masked
+        for mask in result.masks
+        if mask.position
+    )

@@ -1,0 +1,173 @@
+"""Masks over epochs as a grid: a row an epoch, a column a token."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from explorer.questions.masking.masking_policy.question import Draw, Fate
+from explorer.questions.masking.masking_policy.steps import fate_colours
+from explorer.ui.blocks.block import Spot
+from explorer.ui.sentence.pieces import Piece
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import Theme
+
+ROW = 16.0
+ROW_GAP = 2.0
+WIDEST_CELL = 22.0
+GAP = 30.0
+NARROWEST = 250.0
+LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+
+
+class EpochGrid:
+    """A block: which tokens give a loss in which epoch.
+
+    Args:
+        title: Above it.
+        said: Below it.
+        pieces: Of the tokens that may be chosen, in order.
+        epochs: For each epoch the number of its draw.
+        draws: All draws.
+        shown: The draw that is shown in full.
+        width: In pixels.
+        act: From a draw's number to the gesture that shows it in full.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        said: str,
+        pieces: Sequence[Piece],
+        epochs: Sequence[int],
+        draws: Sequence[Draw],
+        shown: int,
+        width: float,
+        act: Callable[[int], Any] = lambda _number: None,
+    ) -> None:
+        self._act = act
+        self._title, self._said = title, said
+        self._pieces, self._epochs, self._draws, self._shown = pieces, epochs, draws, shown
+        self.width = width
+        self._head = text_height("strong") + 6
+        self._label = text_width("small", "epoch 40") + 8
+        self._number = text_width("small", "loss 10.00") + 6
+        room = width - self._label - self._number
+        self._cell = max(1.0, min(WIDEST_CELL, room / max(1, len(pieces))))
+        self._columns = {piece.position: n for n, piece in enumerate(pieces)}
+        rows = len(epochs) * (ROW + ROW_GAP)
+        self._ever = self._head + rows + 6
+        self.height = self._ever + ROW + 4 + text_height("small")
+        self.spots = tuple(self._make_spots())
+
+    def _top(self, row: int) -> float:
+        return self._head + row * (ROW + ROW_GAP)
+
+    def _make_spots(self) -> list[Spot]:
+        spots = []
+        for row, number in enumerate(self._epochs):
+            draw = self._draws[number]
+            words = ", ".join(
+                f"{self._text(one.position)} ({one.fate.value})" for one in draw.chosen
+            )
+            said = f"Epoch {row + 1}: {words}. Loss {draw.loss:.2f} nats. Click to see it in full."
+            box = QRectF(0, self._top(row), self.width, ROW)
+            spots.append(Spot(box, ("draw", number), said, said, self._act(number)))
+        return spots
+
+    def _text(self, position: int) -> str:
+        column = self._columns.get(position)
+        return self._pieces[column].text if column is not None else "?"
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Title, a row an epoch, and what was met in any."""
+        title = QRectF(0, 0, self.width, text_height("strong"))
+        draw_text(painter, title, self._title, "strong", theme.text, LEFT)
+        ever: set[int] = set()
+        for row, number in enumerate(self._epochs):
+            draw = self._draws[number]
+            top = self._top(row)
+            label = QRectF(0, top, self._label - 8, ROW)
+            is_shown = number == self._shown
+            colour = theme.text if is_shown else theme.muted
+            draw_text(painter, label, f"epoch {row + 1}", "small", colour, LEFT)
+            self._paint_cells(painter, theme, top)
+            for one in draw.chosen:
+                ever.add(one.position)
+                self._paint_fate(painter, theme, one.position, one.fate, top)
+            end = self._label + len(self._pieces) * self._cell
+            loss = QRectF(end, top, self._number, ROW)
+            draw_text(painter, loss, f"loss {draw.loss:.2f}", "small", colour, RIGHT)
+            if is_shown and number not in self._epochs[:row]:
+                frame = QRectF(self._label - 2, top - 1, end - self._label + 4, ROW + 2)
+                painter.setPen(QPen(theme.focus, 1.4))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(frame, 3, 3)
+        label = QRectF(0, self._ever, self._label - 8, ROW)
+        draw_text(painter, label, "in any", "small", theme.muted, LEFT)
+        self._paint_cells(painter, theme, self._ever)
+        for position in ever:
+            painter.fillRect(self._box(position, self._ever), theme.bar)
+        said = QRectF(0, self._ever + ROW + 4, self.width, text_height("small"))
+        draw_text(painter, said, self._said, "small", theme.text, LEFT)
+
+    def _box(self, position: int, top: float) -> QRectF:
+        x = self._label + self._columns[position] * self._cell
+        seam = 1.0 if self._cell > 4 else 0.0
+        return QRectF(x, top, self._cell - seam, ROW)
+
+    def _paint_cells(self, painter: QPainter, theme: Theme, top: float) -> None:
+        for position in self._columns:
+            if position is not None:
+                painter.fillRect(self._box(position, top), theme.track)
+
+    def _paint_fate(
+        self, painter: QPainter, theme: Theme, position: int, fate: Fate, top: float
+    ) -> None:
+        if position not in self._columns:
+            return
+        edge, _ = fate_colours(theme, fate)
+        box = self._box(position, top)
+        if fate is Fate.UNCHANGED:
+            painter.setPen(QPen(edge, 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(box.adjusted(1, 1, -1, -1))
+            return
+        painter.fillRect(box, edge)
+        if fate is Fate.RANDOM:
+            inner = box.adjusted(box.width() * 0.3, 5, -box.width() * 0.3, -5)
+            painter.fillRect(inner, theme.surface)
+
+
+class Beside:
+    """A block: two blocks side by side where there is room, else one below the other.
+
+    Args:
+        make: Makes both blocks for a width.
+        width: In pixels.
+    """
+
+    def __init__(self, first: EpochGrid, second: EpochGrid, width: float) -> None:
+        self._first, self._second = first, second
+        self._wide = first.width + GAP + second.width <= width + 0.5
+        x, y = (first.width + GAP, 0.0) if self._wide else (0.0, first.height + 18)
+        self._x, self._y = x, y
+        self.height = max(first.height, y + second.height)
+        moved = (spot.moved(x, y) for spot in second.spots)
+        self.spots = (*first.spots, *moved)
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Both."""
+        self._first.paint(painter, theme)
+        painter.save()
+        painter.translate(self._x, self._y)
+        self._second.paint(painter, theme)
+        painter.restore()
+
+
+def grid_width(width: float) -> float:
+    """Of one of two grids."""
+    half = (width - GAP) / 2
+    return half if half >= NARROWEST else width

@@ -1,0 +1,143 @@
+"""Masked tokens against a pinned answer: what each word had there, and how far belief moved."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from explorer.api import Prediction, Table
+from explorer.document import Document
+from explorer.questions.masking.masked_tokens.question import (
+    OPERATION,
+    FillMaskResult,
+    MaskPredictions,
+)
+from explorer.questions.masking.pinned_places import matched, no_mask_said, places_of
+from explorer.ui.blocks.shown import Pinned
+from explorer.ui.widgets.bar_rows import Before
+
+
+@dataclass(frozen=True)
+class PinnedMask:
+    """A mask's answer in the pinned result.
+
+    Attributes:
+        now: The answer that is shown.
+        then: The pinned one's mask at the same place in the text; None where it has none.
+        why_not: Why there is no difference, where there is none.
+    """
+
+    now: MaskPredictions
+    then: MaskPredictions | None
+    why_not: str = ""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether both know the same vocabulary as a whole."""
+        one = self.now.distribution
+        then = self.then.distribution if self.then is not None else None
+        return one is not None and one.is_comparable(then)
+
+    def before(self, prediction: Prediction) -> Before:
+        """What the pinned answer says of a word.
+
+        With the same vocabulary it is known of every piece; otherwise words are matched as they
+        are written, capital letters aside, among those the pinned answer shows.
+        """
+        if self.then is None:
+            return Before()
+        known = self.then.distribution
+        if self.is_exact and known is not None and not prediction.ids:
+            return Before(known.probability(prediction.id), known.rank(prediction.id))
+        shown = self.then.predictions
+        if self.then.original is not None:
+            shown = (*shown, self.then.original)
+        found = next((one for one in shown if key_of(one) == key_of(prediction)), None)
+        return Before(found.probability, found.rank) if found is not None else Before()
+
+    @property
+    def divergence(self) -> tuple[float, float] | None:
+        """KL(now || pinned) in nats and the total variation; None without whole distributions."""
+        now = self.now.distribution
+        then = self.then.distribution if self.then is not None else None
+        if now is None or then is None or not now.is_comparable(then):
+            return None
+        return now.divergence(then), now.total_variation(then)
+
+    def said(self) -> str:
+        """How far the belief moved, in one sentence."""
+        if self.then is None:
+            return self.why_not
+        exact = self.divergence
+        if exact is not None:
+            return (
+                f"Against the pinned answer {exact[1] * 100:.1f} % of the belief moved to other "
+                f"words (KL divergence {exact[0]:.3f} nats)"
+            )
+        known = {key_of(one) for one in self.then.predictions}
+        own = {key_of(one) for one in self.now.predictions}
+        both = known & own
+        covered = [
+            sum(one.probability for one in answer.predictions if key_of(one) in both)
+            for answer in (self.then, self.now)
+        ]
+        words = "1 word is" if len(both) == 1 else f"{len(both)} words are"
+        return (
+            f"The pinned answer is of another vocabulary, or was not kept whole, so words are "
+            f"matched as written: {words} in both lists, with {covered[0] * 100:.0f} % of the "
+            f"pinned belief and {covered[1] * 100:.0f} % of this one"
+        )
+
+
+def compared_table(result: FillMaskResult, pins: Sequence[PinnedMask | None]) -> Table:
+    """The predictions with what each word had in the pinned answer."""
+    plain = OPERATION.table(result)
+    shown = [
+        (number, one)
+        for number, mask in enumerate(result.masks)
+        for one in (*mask.predictions, *_apart(mask))
+    ]
+    rows = []
+    for row, (number, prediction) in zip(plain.rows, shown, strict=True):
+        pin = pins[number]
+        before = pin.before(prediction) if pin is not None else Before()
+        exact = pin.divergence if pin is not None else None
+        change = None if before.probability is None else prediction.probability - before.probability
+        apart = exact if exact is not None else (None, None)
+        rows.append((*row, before.probability, before.rank, change, *apart))
+    columns = ("pinned_probability", "pinned_rank", "change", "kl_divergence", "total_variation")
+    return Table((*plain.columns, *columns), tuple(rows))
+
+
+def _apart(mask: MaskPredictions) -> tuple[Prediction, ...]:
+    """The original, where it has a row of its own."""
+    original = mask.original
+    return (original,) if original is not None and original.rank > len(mask.predictions) else ()
+
+
+def key_of(prediction: Prediction) -> tuple[str, str]:
+    """A word as two models' words are told to be the same."""
+    return prediction.word.casefold(), prediction.glue
+
+
+def pinned_masks(
+    result: FillMaskResult, document: Document | None, baseline: Pinned | None
+) -> tuple[PinnedMask | None, ...]:
+    """For every mask of an answer, the pinned one's at the same place in the text."""
+    if document is None or baseline is None:
+        return (None,) * len(result.masks)
+    pinned: FillMaskResult = baseline.result
+    numbers = matched(
+        places_of(result.tokens, [mask.position for mask in result.masks]),
+        document,
+        places_of(pinned.tokens, [mask.position for mask in pinned.masks]),
+        baseline.document,
+    )
+    why_not = no_mask_said(document, baseline.document)
+    return tuple(
+        PinnedMask(mask, pinned.masks[number] if number is not None else None, why_not)
+        for mask, number in zip(result.masks, numbers, strict=True)
+    )
+
+
+def before_of(pinned: PinnedMask | None) -> Callable[[Prediction], Before] | None:
+    """What rows ask of a pinned mask; None without one."""
+    return pinned.before if pinned is not None and pinned.then is not None else None

@@ -1,0 +1,124 @@
+"""What the view of every token in turn says in words."""
+
+import math
+
+from explorer.questions.masking.surprisal.question import Surprise, SweepResult
+from explorer.questions.masking.surprisal.strip import Unit
+from explorer.ui.blocks.numbers import Number
+from explorer.ui.sentence.pieces import visible
+from explorer.ui.widgets.bar_rows import in_digits
+
+NATS, BITS = Unit("nats", 1.0), Unit("bits", 1.0 / math.log(2))
+UNITS = {"nats": NATS, "bits": BITS}
+
+HOW_TO_READ = (
+    "A bar says how surprised the model was to find this token, which it could not see: minus the "
+    "logarithm of the probability it gave the token. {none} {unit}: it was sure. {half}: it gave "
+    "the token one chance in two. {tenth}: one in ten. {hundredth}: one in a hundred. An orange "
+    "bar is a token in whose place it expected another one: the word in blue below. Click that "
+    "word to put it into the sentence."
+)
+PSEUDO = (
+    "Why pseudo: a real log-likelihood would predict each token from what stands before it alone. "
+    "This model looks at both sides, so every token was told all the others, and the sum is no "
+    "probability of the sentence. It still says which of two sentences the model finds more "
+    "natural: the one nearer to 0, if both are about as long and the model is the same."
+)
+LIKELIHOOD = (
+    "The sum is the logarithm of the probability of this very text among all texts of its length. "
+    "Longer texts are less probable, so compare texts by their perplexity."
+)
+
+
+def numbers_of(result: SweepResult, unit: Unit, before: SweepResult | None) -> tuple[Number, ...]:
+    """The sentence in four numbers."""
+    pseudo = "pseudo-" if result.is_pseudo else ""
+    count = len(result.surprises)
+    total = result.log_likelihood * unit.per_nat
+    each = -total / count
+    disagrees = sum(one.rank > 1 for one in result.surprises)
+    sum_said = (
+        "The logarithms of all these probabilities added up. 0 would be a sentence the model was "
+        "sure of at every place."
+    )
+    among = (
+        f"e to the power of the mean surprise: at each place the model was as unsure as among "
+        f"{_count(result.perplexity)} equally likely words. 1 would be no doubt at all."
+    )
+    numbers = [
+        Number(f"{signed(total)} {unit.name}", f"{pseudo}log-likelihood", sum_said),
+        Number(_count(result.perplexity), f"{pseudo}perplexity", among),
+        Number(f"{each:.2f} {unit.name}", "mean surprise a token"),
+        Number(
+            f"{disagrees} of {count}",
+            "tokens where it expected another",
+            colour="mask" if disagrees else "text",
+        ),
+    ]
+    if before is not None:
+        change = (result.log_likelihood - before.log_likelihood) * unit.per_nat
+        numbers.append(
+            Number(
+                f"{'+' if change >= 0 else ''}{signed(change)} {unit.name}",
+                "against the pinned answer",
+                f"It was {signed(before.log_likelihood * unit.per_nat)} {unit.name}, with a "
+                f"{pseudo}perplexity of {_count(before.perplexity)}.",
+            )
+        )
+    return tuple(numbers)
+
+
+def signed(number: float) -> str:
+    """With a minus sign as long as a plus."""
+    return f"{number:.1f}".replace("-", "−")
+
+
+def _count(number: float) -> str:
+    return f"{number:,.1f}" if number < 1000 else f"{number:,.0f}"
+
+
+def verdict(result: SweepResult) -> str:
+    """One sentence that needs no term."""
+    mean = -result.log_likelihood / len(result.surprises)
+    worst = max(result.surprises, key=lambda one: one.nats)
+    what = "hidden from the model" if result.is_pseudo else "guessed from the words before it"
+    often = math.exp(-mean)
+    said = f"Every token was {what} in turn. On average it gave the right one {_chances(often)}."
+    if worst.rank > 1:
+        text = visible(result.tokens[worst.position].text)
+        said += f" What surprised it most is “{text.removeprefix('##').lstrip('Ġ▁')}”."
+    return said
+
+
+def _chances(share: float) -> str:
+    if share > 0.995:
+        return "nearly all of its belief"
+    if share >= 0.1:
+        return f"{share * 100:.0f} % of its belief"
+    return f"one chance in {1 / share:,.0f}"
+
+
+def how_to_read(unit: Unit) -> str:
+    """What bars mean, in the unit that is drawn."""
+    return HOW_TO_READ.format(
+        none="0",
+        unit=unit.name,
+        half=f"{math.log(2) * unit.per_nat:.1f}",
+        tenth=f"{math.log(10) * unit.per_nat:.1f}",
+        hundredth=f"{math.log(100) * unit.per_nat:.1f}",
+    )
+
+
+def about_token(text: str, one: Surprise, unit: Unit) -> str:
+    """A token's tooltip."""
+    shown = ", ".join(
+        f"{visible(best.word) or best.token} {in_digits(best.probability)}"
+        for best in one.predictions
+    )
+    nats, bits = max(0.0, one.nats), max(0.0, one.bits)
+    both = (f"{nats:.2f} nats", f"{bits:.2f} bits")
+    first, second = both if unit.name == "nats" else both[::-1]
+    return (
+        f"“{text}” had a probability of {in_digits(math.exp(one.log_probability))}, as number "
+        f"{one.rank:,} of the vocabulary: a surprise of {first} ({second}).\nExpected: {shown}."
+    )

@@ -1,0 +1,1 @@
+"""The document on screen, its history, and how gestures and files change it."""

@@ -1,0 +1,121 @@
+"""What a gesture in an answer does to the document, which may have gone on since that was asked."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from explorer.document import MASK_LITERAL, Document, Mask, carried
+from explorer.ui.notices.wording import shortened
+
+QUOTED = 20
+"""Characters of the user's text in a step's name."""
+
+Where = Callable[[Mask], Mask]
+"""Where characters of the document that was seen stand in the document of now."""
+
+
+class _PlaceIsGoneError(Exception):
+    """The text was changed where a gesture points at."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One gesture: one step of the history, however much it changes.
+
+    Attributes:
+        name: What the Edit menu says after "Undo ".
+        against: The document that the user saw; its places are the gesture's.
+        change: Makes the new document from the one of now. It asks for every place it was given
+            where that is now.
+    """
+
+    name: str
+    against: Document
+    change: Callable[[Document, Where], Document]
+
+    def on(self, now: Document) -> Document | None:
+        """The document of now with the change; None where the text has changed at its place."""
+
+        def where(place: Mask) -> Mask:
+            found = carried(place, self.against, now, rewritten=True)
+            if found is None:
+                raise _PlaceIsGoneError
+            return found
+
+        try:
+            return self.change(now, where)
+        except _PlaceIsGoneError:
+            return None
+
+
+def quoted(text: str) -> str:
+    """A text as a step's name has it: 'cooked'."""
+    return f"'{shortened(text, QUOTED)}'"
+
+
+def put_words(seen: Document, *puts: tuple[Mask, str]) -> Edit:
+    """Put words in the place of some characters.
+
+    Args:
+        seen: The document that the places are of.
+        puts: Places, apart from each other, and what comes there.
+    """
+
+    def change(now: Document, where: Where) -> Document:
+        places = [(where(place), words) for place, words in puts]
+        # The last first, so that no place moves.
+        for place, words in sorted(places, key=lambda one: -one[0].start):
+            now = now.with_words(place.start, place.end, words, place.part)
+        return now
+
+    return Edit(_name_of(seen, puts), seen, change)
+
+
+def _name_of(seen: Document, puts: tuple[tuple[Mask, str], ...]) -> str:
+    if len(puts) != 1:
+        return f"put {quoted(' … '.join(words.strip() for _, words in puts))}"
+    ((place, words),) = puts
+    old = seen.part(place.part)[place.start : place.end]
+    if not words:
+        return f"delete {quoted(old)}"
+    if old == MASK_LITERAL or seen.is_masked(place.start, place.end, place.part):
+        return f"put {quoted(words)}"
+    return f"replace {quoted(old)} by {quoted(words)}"
+
+
+def toggle_mask(seen: Document, place: Mask) -> Edit:
+    """Mask some characters, or unmask them where any of them is masked."""
+
+    def change(now: Document, where: Where) -> Document:
+        at = where(place)
+        return now.toggle_mask(at.start, at.end, at.part)
+
+    masked = seen.is_masked(place.start, place.end, place.part)
+    words = quoted(seen.part(place.part)[place.start : place.end])
+    return Edit(f"{'unmask' if masked else 'mask'} {words}", seen, change)
+
+
+def mask(seen: Document, place: Mask) -> Edit:
+    """Mask some characters as one."""
+
+    def change(now: Document, where: Where) -> Document:
+        at = where(place)
+        return now.with_mask(at.start, at.end, at.part)
+
+    words = quoted(seen.part(place.part)[place.start : place.end])
+    return Edit(f"mask {words}", seen, change)
+
+
+def take_texts(seen: Document, text: str, pair: str | None, name: str) -> Edit:
+    """Go to another text and second text, whatever stands there now."""
+    return Edit(name, seen, lambda now, _where: replace(now, text=text, pair=pair, masks=()))
+
+
+def set_options(seen: Document, values: Mapping[str, object], name: str) -> Edit:
+    """Change several of a view's options ("fill_jointly.method"); None takes one away."""
+
+    def change(now: Document, _where: Where) -> Document:
+        for key, value in values.items():
+            now = now.with_option(key, value)
+        return now
+
+    return Edit(name, seen, change)

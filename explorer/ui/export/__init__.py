@@ -1,0 +1,1 @@
+"""Answers as pictures and tables: into files and onto the clipboard."""

@@ -1,0 +1,83 @@
+"""Saves or copies what a view or a logged run holds, and says how it went."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.api import ExplorerError, Failure, UserMistake
+from explorer.sessions.export.tables import (
+    caption_of,
+    table_to_csv,
+    table_to_json,
+    write_atomically,
+)
+from explorer.sessions.records import StoredRun
+from explorer.ui.export import files as export
+from explorer.ui.export.file_dialogs import FileDialogs
+from explorer.ui.views.view import View
+
+COPIED = {"copy_picture": "The picture is copied.", "copy_table": "The table is copied."}
+
+
+class Exporting(QObject):
+    """Asks where to, writes, and tells.
+
+    Signals:
+        done: One sentence for the status bar.
+        failed: A Failure.
+    """
+
+    done = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, dialogs: FileDialogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._dialogs = dialogs
+
+    def view(self, view: View, kind: str) -> None:
+        """Export a view's answer as one of ViewFrame's kinds."""
+        if not view.has_result:
+            mistake = UserMistake(
+                f"{view.title} has nothing to export yet.", "Ask something first."
+            )
+            self.failed.emit(Failure.of(mistake))
+        elif kind in COPIED:
+            self._try(lambda: export.export(view, kind), COPIED[kind])
+        else:
+            self._save(
+                f"Export {view.title}",
+                export.suggested_name(view, kind),
+                f"{export.KINDS[kind]} (*.{kind})",
+                lambda path: export.export(view, kind, path),
+            )
+
+    def run(self, stored: StoredRun, kind: str) -> None:
+        """Export a logged run's rows as "csv" or "json"."""
+        table = stored.table
+        if table is None:
+            mistake = UserMistake(
+                stored.unreadable or "This run has no table.", "Choose a run that was answered."
+            )
+            self.failed.emit(Failure.of(mistake))
+            return
+        render = table_to_csv if kind == "csv" else table_to_json
+        self._save(
+            "Export the run",
+            f"{stored.summary.operation.replace('_', '-')}-{stored.summary.id}.{kind}",
+            f"{export.KINDS[kind]} (*.{kind})",
+            lambda path: write_atomically(path, render(table, caption_of(stored)).encode("utf-8")),
+        )
+
+    def _save(self, title: str, name: str, kind: str, write: Callable[[Path], None]) -> None:
+        self._dialogs.save(
+            title, name, kind, lambda path: self._try(lambda: write(path), f"Saved {path}.")
+        )
+
+    def _try(self, work: Callable[[], None], said: str) -> None:
+        try:
+            work()
+        except ExplorerError as error:
+            self.failed.emit(Failure.of(error))
+        else:
+            self.done.emit(said)

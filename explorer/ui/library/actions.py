@@ -1,0 +1,172 @@
+"""What can be done with a checkpoint: load, unload, download, cancel, remove, show."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from explorer.api import SLOTS, Blame, Checkpoint, Failure, LoadOptions, Source
+from explorer.ui.library.checkpoints import Checkpoints, Downloads
+from explorer.ui.library.models import Models
+
+Consent = Callable[[Checkpoint, Callable[[], None]], None]
+"""Asks about a pickled file; calls the second argument if the user agrees."""
+
+
+def ask_in_dialog(parent: QWidget) -> Consent:
+    """Ask in a dialog that blocks nothing else."""
+
+    def ask(checkpoint: Checkpoint, agreed: Callable[[], None]) -> None:
+        box = QMessageBox(parent)
+        box.setObjectName("pickle_question")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("Open a pickled file?")
+        box.setText(f"The weights of {checkpoint.title} are kept in a pickle.")
+        box.setInformativeText(
+            "A pickle can hold more than numbers. It is opened with weights_only, which "
+            "refuses everything else. Open it only if you trust where it comes from."
+        )
+        yes = box.addButton("Open it", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.finished.connect(lambda _: agreed() if box.clickedButton() is yes else None)
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    return ask
+
+
+class LibraryActions(QObject):
+    """The verbs of the library, for its buttons, the menus, and what is dropped on the window.
+
+    Signals:
+        refused: A path or id, and the Failure: nothing was changed.
+        chosen: A checkpoint's id: the library shows it.
+        anatomy_wanted: A checkpoint's id: take it apart, loaded or not.
+        compared: A student and its teacher are being loaded to be compared.
+    """
+
+    refused = Signal(str, object)
+    chosen = Signal(str)
+    anatomy_wanted = Signal(str)
+    compared = Signal()
+
+    def __init__(
+        self,
+        checkpoints: Checkpoints,
+        models: Models,
+        downloads: Downloads,
+        consent: Consent,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.checkpoints = checkpoints
+        self.models = models
+        self.downloads = downloads
+        self._consent = consent
+        self.device = "auto"
+        self.dtype = "auto"
+        downloads.finished.connect(self._downloaded)
+
+    def load(self, checkpoint: Checkpoint, slot: str) -> None:
+        """Load a checkpoint, after a question where its weights are pickled."""
+        self.chosen.emit(checkpoint.id)
+        if checkpoint.problem:
+            self.refused.emit(checkpoint.id, self._why_not(checkpoint))
+        elif checkpoint.pickled:
+            self._consent(checkpoint, lambda: self._load(checkpoint, slot, pickle=True))
+        else:
+            self._load(checkpoint, slot, pickle=False)
+
+    def load_by_id(self, checkpoint_id: str, slot: str) -> None:
+        """Load a checkpoint that is known by its id or path; one on the hub is downloaded."""
+        checkpoint = self.checkpoints.find(checkpoint_id)
+        if checkpoint is None:
+            self.open_path(Path(checkpoint_id), slot)
+        elif checkpoint.source is Source.HUB:
+            self.download(checkpoint)
+        else:
+            self.load(checkpoint, slot)
+
+    def load_pair(self, checkpoint: Checkpoint) -> None:
+        """Load a discriminator as A and its generator as B, whichever half was chosen."""
+        judges = "detect_replaced" in checkpoint.operations
+        first, second = checkpoint.id, checkpoint.partner
+        if not judges:
+            first, second = second, first
+        self.load_by_id(first, "A")
+        self.load_by_id(second, "B")
+        self.models.set_active("A")
+
+    def load_with_teacher(self, checkpoint: Checkpoint) -> None:
+        """Load a student as B and the model that taught it as A, to be compared."""
+        self.load_by_id(checkpoint.teacher, "A")
+        self.load_by_id(checkpoint.id, "B")
+        self.models.set_active("A")
+        self.compared.emit()
+
+    def activate(self, checkpoint: Checkpoint, slot: str = "") -> None:
+        """What a double click does: load, into the active slot if none is named, or download."""
+        if checkpoint.source is Source.HUB:
+            self.download(checkpoint)
+        elif not self.models.loading_of(checkpoint.id):
+            self.load(checkpoint, slot or self.models.active)
+
+    def load_again(self) -> None:
+        """Load both models again, with the device and dtype chosen now."""
+        for slot in SLOTS:
+            card = self.models.cards.get(slot)
+            if card is not None:
+                allow = self.models.options_of(slot).allow_pickle
+                options = LoadOptions(self.device, self.dtype, allow)
+                self.models.load(slot, card.stamp.id, card.title, options)
+
+    def download(self, checkpoint: Checkpoint) -> None:
+        """Fetch a checkpoint from the hub."""
+        self.chosen.emit(checkpoint.id)
+        self.downloads.start(checkpoint.id)
+
+    def cancel(self, checkpoint: Checkpoint) -> None:
+        """Stop its load or download."""
+        slot = self.models.loading_of(checkpoint.id)
+        if slot:
+            self.models.cancel(slot)
+        self.downloads.cancel(checkpoint.id)
+
+    def unload(self, checkpoint: Checkpoint) -> None:
+        """Free every slot that holds it."""
+        for slot in self.models.slots_of(checkpoint.id):
+            self.models.unload(slot)
+
+    def remove(self, checkpoint: Checkpoint) -> None:
+        """Take an opened folder off the list."""
+        self.checkpoints.remove_folder(checkpoint)
+
+    @staticmethod
+    def show_folder(checkpoint: Checkpoint) -> None:
+        """Open the system's file manager at its folder."""
+        if checkpoint.folder:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(checkpoint.folder))
+
+    def open_path(self, path: Path, slot: str = "") -> None:
+        """Read a folder or file the user picked or dropped, and load it if it can be loaded."""
+
+        def found(checkpoint: Checkpoint) -> None:
+            self.load(checkpoint, slot or self.models.active)
+
+        self.checkpoints.inspect(
+            str(path), found, lambda failure: self.refused.emit(str(path), failure)
+        )
+
+    def _load(self, checkpoint: Checkpoint, slot: str, *, pickle: bool) -> None:
+        options = LoadOptions(self.device, self.dtype, pickle)
+        self.models.load(slot, checkpoint.id, checkpoint.title, options)
+
+    def _downloaded(self, checkpoint: object) -> None:
+        if isinstance(checkpoint, Checkpoint):
+            self.checkpoints.put(checkpoint)
+
+    @staticmethod
+    def _why_not(checkpoint: Checkpoint) -> Failure:
+        return Failure(Blame.CHECKPOINT, checkpoint.problem, checkpoint.hint)

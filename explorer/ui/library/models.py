@@ -1,0 +1,207 @@
+"""Which models are loaded, and which are on their way."""
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.api import SLOTS, Blame, Cast, Failure, LoadOptions, ModelCard, ModelStamp
+from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unload
+from explorer.ui.runs.engine_bridge import UNHEARD, EngineBridge, Reply
+
+
+@dataclass(frozen=True)
+class Loading:
+    """A load under way.
+
+    Attributes:
+        checkpoint_id: What is being loaded.
+        title: What the user reads.
+        options: How.
+        stage: What it does now, a short phrase.
+        done: In the unit of total.
+        total: 0 when unknown.
+    """
+
+    checkpoint_id: str
+    title: str
+    options: LoadOptions
+    stage: str = "Waiting for the engine"
+    done: float = 0.0
+    total: float = 0.0
+
+    @property
+    def sentence(self) -> str:
+        """What it does, with how far it is where that is known."""
+        if self.total > 0:
+            return f"{self.stage}, {100 * min(1.0, self.done / self.total):.0f} %"
+        return self.stage
+
+
+def load_lane(slot: str) -> str:
+    """The lane of a slot's loads."""
+    return f"load:{slot}"
+
+
+class Models(QObject):
+    """The two slots of the window: what each holds, loads, or failed to load.
+
+    Signals:
+        changed: A slot holds another model, or none.
+        progressed: A load went on, began or ended.
+        failed: A checkpoint's id and the Failure.
+        active_changed: Another slot answers the views.
+    """
+
+    changed = Signal()
+    progressed = Signal()
+    failed = Signal(str, object)
+    active_changed = Signal(str)
+
+    def __init__(self, bridge: EngineBridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.cards: dict[str, ModelCard] = {}
+        self.loading: dict[str, Loading] = {}
+        self.failures: dict[str, Failure] = {}
+        self._options: dict[str, LoadOptions] = {}
+        self._active = "A"
+        bridge.unasked.connect(self._unasked)
+        bridge.died.connect(self._engine_died)
+
+    @property
+    def active(self) -> str:
+        """The slot whose model answers the views."""
+        return self._active
+
+    @property
+    def active_card(self) -> ModelCard | None:
+        """The model that answers the views, or None."""
+        return self.cards.get(self._active)
+
+    def set_active(self, slot: str) -> None:
+        """Let another slot's model answer."""
+        if slot != self._active and slot in SLOTS:
+            self._active = slot
+            self.active_changed.emit(slot)
+
+    def stamps_of(self, cast: Cast) -> dict[str, ModelStamp]:
+        """Who plays which role; roles whose slot is empty are left out."""
+        return {role: self.cards[slot].stamp for role, slot in cast.items() if slot in self.cards}
+
+    def options_of(self, slot: str) -> LoadOptions:
+        """How a slot's model was loaded."""
+        return self._options.get(slot, LoadOptions())
+
+    def slots_of(self, checkpoint_id: str) -> tuple[str, ...]:
+        """The slots that hold a checkpoint."""
+        return tuple(slot for slot in SLOTS if self._id_in(slot) == checkpoint_id)
+
+    def loading_of(self, checkpoint_id: str) -> str:
+        """The slot a checkpoint is being loaded into, or ""."""
+        for slot, loading in self.loading.items():
+            if loading.checkpoint_id == checkpoint_id:
+                return slot
+        return ""
+
+    def load(self, slot: str, checkpoint_id: str, title: str, options: LoadOptions) -> None:
+        """Load a checkpoint; what the slot holds stays until the new one is there."""
+        self.failures.pop(checkpoint_id, None)
+        self.loading[slot] = Loading(checkpoint_id, title, options)
+        self._bridge.submit(
+            load_lane(slot),
+            Load(slot, checkpoint_id, options),
+            Reply(
+                answered=lambda answer: self._loaded(slot, answer),
+                failed=lambda failure: self._load_failed(slot, failure),
+                stopped=lambda: self._ended(slot),
+                progressed=lambda progress: self._went_on(slot, progress),
+                lost=lambda reason: self._lost(slot, reason),
+            ),
+        )
+        self.progressed.emit()
+
+    def cancel(self, slot: str) -> None:
+        """Stop a load; what the slot held before stays."""
+        if slot in self.loading:
+            self._bridge.cancel(load_lane(slot))
+
+    def unload(self, slot: str) -> None:
+        """Free a slot."""
+        self.cancel(slot)
+        if slot not in self.cards:
+            return
+        del self.cards[slot]
+        self._options.pop(slot, None)
+        self._bridge.submit(f"unload:{slot}", Unload(slot), UNHEARD)
+        other = next((s for s in SLOTS if s in self.cards), None)
+        if slot == self._active and other is not None:
+            self.set_active(other)
+        self.changed.emit()
+
+    def _id_in(self, slot: str) -> str:
+        card = self.cards.get(slot)
+        return card.stamp.id if card is not None else ""
+
+    def _went_on(self, slot: str, progress: Progress) -> None:
+        loading = self.loading.get(slot)
+        if loading is not None:
+            self.loading[slot] = replace(
+                loading,
+                stage=progress.detail or progress.stage or loading.stage,
+                done=progress.done,
+                total=progress.total,
+            )
+            self.progressed.emit()
+
+    def _loaded(self, slot: str, answer: Answer) -> None:
+        loading = self.loading.pop(slot, None)
+        card = answer.result
+        if not isinstance(card, ModelCard):
+            return
+        self.cards[slot] = card
+        if loading is not None:
+            self._options[slot] = loading.options
+        if self._active not in self.cards:
+            self.set_active(slot)
+        self.progressed.emit()
+        self.changed.emit()
+
+    def _load_failed(self, slot: str, failure: Failure) -> None:
+        loading = self.loading.pop(slot, None)
+        self.progressed.emit()
+        if loading is not None:
+            self.failures[loading.checkpoint_id] = failure
+            self.failed.emit(loading.checkpoint_id, failure)
+
+    def _ended(self, slot: str) -> None:
+        self.loading.pop(slot, None)
+        self.progressed.emit()
+
+    def _lost(self, slot: str, reason: str) -> None:
+        self._load_failed(
+            slot,
+            Failure(Blame.MACHINE, reason, "Load it again, or choose a smaller model or dtype."),
+        )
+
+    def _engine_died(self, event: Died) -> None:
+        """What was loaded is loaded again by the engine, unless there is no engine any more."""
+        if not event.restarting:
+            self.cards.clear()
+            self.changed.emit()
+            return
+        for slot, card in self.cards.items():
+            if slot not in self.loading:
+                options = self.options_of(slot)
+                self.loading[slot] = Loading(card.stamp.id, card.title, options, "Loading it again")
+        self.progressed.emit()
+
+    def _unasked(self, event: Answer | Failed) -> None:
+        slot = event.lane.removeprefix("load:")
+        if slot not in SLOTS:
+            return
+        if isinstance(event, Answer):
+            self._loaded(slot, event)
+            return
+        self.cards.pop(slot, None)
+        self._load_failed(slot, event.failure)
+        self.changed.emit()

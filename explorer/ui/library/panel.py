@@ -1,0 +1,384 @@
+"""The model library: every checkpoint there is, and what can be done with it."""
+
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QToolButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Checkpoint, Source
+from explorer.ui.guarded import guarded
+from explorer.ui.library.actions import LibraryActions
+from explorer.ui.library.checkpoint_details import CheckpointDetails
+from explorer.ui.library.row import LibraryRow
+from explorer.ui.library.tree import CHECKPOINT, LibraryFilter, LibraryModel
+from explorer.ui.theme.icons import icon
+
+FIRST_WIDTH, LEAST_WIDTH = 360, 280
+"""Pixels; with less, the facts are a column of single words."""
+
+
+@guarded
+class _Tree(QTreeView):
+    """A tree in which Enter does what a double click does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter activates, on every platform."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.activated.emit(self.currentIndex())
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            # It searches for no row; whoever holds it is left.
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+
+@guarded
+class Library(QWidget):
+    """Filter, tree, details and buttons.
+
+    Signals:
+        left: Escape was pressed in it.
+
+    Attributes:
+        slot: Where Enter and a double click load to; "" for the slot that answers.
+    """
+
+    left = Signal()
+
+    def __init__(self, actions: LibraryActions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("library")
+        self.setMinimumWidth(LEAST_WIDTH)
+        self._actions = actions
+        self._chosen_id = ""
+        self.slot = ""
+        self._model = LibraryModel(actions.checkpoints, actions.models, actions.downloads, self)
+        self._filter = LibraryFilter(self)
+        self._filter.setSourceModel(self._model)
+        self.filter_box = self._make_filter_box()
+        self.tree = self._make_tree()
+        self._empty = QLabel("", self)
+        self._empty.setObjectName("library_empty")
+        self._empty.setWordWrap(True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setVisible(False)
+        self.details = CheckpointDetails(self)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(30)
+        self._later.timeout.connect(self._refresh)
+        self._lay_out()
+        for signal in (
+            actions.models.changed,
+            actions.models.progressed,
+            actions.downloads.changed,
+            actions.checkpoints.changed,
+        ):
+            signal.connect(self._later.start)
+        self._model.modelReset.connect(self._filled)
+        actions.chosen.connect(self.choose)
+        self._filled()
+
+    @property
+    def chosen(self) -> Checkpoint | None:
+        """The checkpoint the buttons act on."""
+        return self._actions.checkpoints.find(self._chosen_id)
+
+    def choose(self, checkpoint_id: str) -> None:
+        """Select a checkpoint and show its details."""
+        self._chosen_id = checkpoint_id
+        self._select()
+        self._refresh()
+
+    def aim(self, slot: str) -> None:
+        """Choose a model for a slot, or for the one that answers (""); show what it holds."""
+        self.slot = slot
+        words = f"Choose model {slot}" if slot else "Filter models"
+        self.filter_box.setPlaceholderText(words)
+        card = self._actions.models.cards.get(slot or self._actions.models.active)
+        if card is not None:
+            self._chosen_id = card.stamp.id
+            self._select()
+        self._refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for names and facts in two columns."""
+        return QSize(FIRST_WIDTH, 600)
+
+    def _make_filter_box(self) -> QLineEdit:
+        box = QLineEdit(self)
+        box.setObjectName("library_filter")
+        box.setAccessibleName("Filter the model library")
+        box.setPlaceholderText("Filter models")
+        box.setClearButtonEnabled(True)
+        box.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
+        box.textChanged.connect(self._filter_by)
+        box.returnPressed.connect(self._go_to_tree)
+        return box
+
+    def _make_tree(self) -> _Tree:
+        tree = _Tree(self)
+        tree.setObjectName("library_tree")
+        tree.setAccessibleName("Model library")
+        tree.setModel(self._filter)
+        tree.setItemDelegate(LibraryRow(tree))
+        tree.setHeaderHidden(True)
+        tree.setIndentation(0)
+        tree.setRootIsDecorated(False)
+        tree.setFrameShape(QFrame.Shape.NoFrame)
+        tree.setMouseTracking(True)
+        tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        tree.setExpandsOnDoubleClick(False)
+        tree.customContextMenuRequested.connect(self._show_menu)
+        tree.activated.connect(self._activated)
+        tree.doubleClicked.connect(self._activated)
+        tree.selectionModel().currentChanged.connect(self._current_changed)
+        return tree
+
+    def _lay_out(self) -> None:
+        self.load_a = self._button("load_a", "Load as A", lambda c: self._load_or_free(c, "A"))
+        self.load_a.setProperty("primary", True)
+        self.load_b = self._button("load_b", "Load as B", lambda c: self._load_or_free(c, "B"))
+        self.download = self._button("download", "Download", self._actions.download)
+        self.download.setProperty("primary", True)
+        self.cancel = self._button("cancel_work", "Cancel", self._actions.cancel)
+        self.more = QToolButton(self)
+        self.more.setObjectName("library_more")
+        self.more.setIcon(icon("dots-horizontal"))
+        self.more.setToolTip("More")
+        self.more.setAccessibleName("More actions")
+        self.more.clicked.connect(
+            lambda: self._show_menu_at(self.more.mapToGlobal(QPoint(0, self.more.height())))
+        )
+        self.load_pair = self._button(
+            "load_pair", "Load the pair, generator as B", self._actions.load_pair
+        )
+        self.load_pair.setToolTip("A discriminator and its generator, side by side")
+        self.with_teacher = self._button(
+            "load_with_teacher", "Compare with its teacher", self._actions.load_with_teacher
+        )
+        self.with_teacher.setToolTip("The model that taught it as A, and this one as B")
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(8, 0, 8, 8)
+        for widget in (self.load_a, self.load_b, self.download, self.cancel):
+            buttons.addWidget(widget)
+        buttons.addStretch(1)
+        buttons.addWidget(self.more)
+        below = QWidget(self)
+        lower = QVBoxLayout(below)
+        lower.setContentsMargins(0, 0, 0, 0)
+        lower.setSpacing(6)
+        lower.addWidget(self.details, 1)
+        pair = QHBoxLayout()
+        pair.setContentsMargins(8, 0, 8, 0)
+        pair.addWidget(self.load_pair)
+        pair.addWidget(self.with_teacher)
+        lower.addLayout(pair)
+        lower.addLayout(buttons)
+        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter.setObjectName("library_splitter")
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self.tree)
+        splitter.addWidget(below)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        splitter.setSizes([360, 280])
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 8, 8, 0)
+        top.addWidget(self.filter_box)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addLayout(top)
+        layout.addWidget(self._empty)
+        layout.addWidget(splitter, 1)
+
+    def _button(self, name: str, text: str, does: object) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.clicked.connect(lambda: self._with_chosen(does))
+        return button
+
+    def _with_chosen(self, does: object) -> None:
+        checkpoint = self.chosen
+        if checkpoint is not None and callable(does):
+            does(checkpoint)
+
+    def _load_or_free(self, checkpoint: Checkpoint, slot: str) -> None:
+        if slot in self._actions.models.slots_of(checkpoint.id):
+            self._actions.models.unload(slot)
+        else:
+            self._actions.load(checkpoint, slot)
+
+    def _filter_by(self, text: str) -> None:
+        self._filter.set_text(text)
+        self._filled()
+
+    def _go_to_tree(self) -> None:
+        """On to the rows: to the chosen one, or to the first that the filter left."""
+        if not self.tree.currentIndex().data(CHECKPOINT):
+            self.tree.setCurrentIndex(self._filter.index(0, 0, self._filter.index(0, 0)))
+        self.tree.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _filled(self) -> None:
+        self.tree.expandAll()
+        found = self._filter.rowCount() > 0
+        listing = self._actions.checkpoints.is_listing
+        self._empty.setVisible(not found)
+        if self.filter_box.text() and not found:
+            self._empty.setText(f"No model matches “{self.filter_box.text()}”.")
+        else:
+            self._empty.setText("Reading the library…" if listing else "No models were found.")
+        self._select()
+        self._refresh()
+
+    def _select(self) -> None:
+        index = self._filter.mapFromSource(self._model.index_of(self._chosen_id))
+        if index.isValid() and index != self.tree.currentIndex():
+            self.tree.setCurrentIndex(index)
+            self.tree.scrollTo(index)
+
+    def _current_changed(self, index: QModelIndex) -> None:
+        checkpoint = index.data(CHECKPOINT)
+        if isinstance(checkpoint, Checkpoint):
+            self._chosen_id = checkpoint.id
+            self._refresh()
+
+    def _activated(self, index: QModelIndex) -> None:
+        checkpoint = index.data(CHECKPOINT)
+        if isinstance(checkpoint, Checkpoint):
+            self._actions.activate(checkpoint, self.slot)
+
+    def _refresh(self) -> None:
+        checkpoint = self.chosen
+        models, downloads = self._actions.models, self._actions.downloads
+        if checkpoint is None:
+            self.details.show_checkpoint(None)
+            for button in (self.load_a, self.load_b):
+                button.setVisible(True)
+                button.setEnabled(False)
+            self.load_pair.setVisible(False)
+            self.with_teacher.setVisible(False)
+            self.download.setVisible(False)
+            self.cancel.setVisible(False)
+            self.more.setEnabled(False)
+            return
+        slot = models.loading_of(checkpoint.id)
+        transfer = downloads.transfers.get(checkpoint.id)
+        doing = models.loading[slot].sentence if slot else transfer.sentence if transfer else ""
+        failure = models.failures.get(checkpoint.id) or downloads.failures.get(checkpoint.id)
+        slots = models.slots_of(checkpoint.id)
+        card = models.cards[slots[0]] if slots else None
+        self.details.show_checkpoint(checkpoint, doing, failure, card)
+        busy = bool(doing)
+        remote = checkpoint.source is Source.HUB
+        usable = not checkpoint.problem and not busy
+        self.load_a.setVisible(not remote and not busy)
+        self.load_b.setVisible(not remote and not busy)
+        for slot, button in (("A", self.load_a), ("B", self.load_b)):
+            held = slot in slots
+            button.setText(f"Unload {slot}" if held else f"Load as {slot}")
+            button.setEnabled(usable or held)
+        partner = self._actions.checkpoints.find(checkpoint.partner)
+        both = bool(checkpoint.partner) and not remote and not busy
+        here = partner is None or partner.source is not Source.HUB
+        halves = models.slots_of(checkpoint.id), models.slots_of(checkpoint.partner)
+        self.load_pair.setVisible(both and here and not all(halves))
+        self.load_pair.setEnabled(usable and not (partner is not None and partner.problem))
+        self._show_teacher(checkpoint, usable=usable, here=not remote and not busy)
+        self._paint_primary(self.load_a, wanted="A" not in slots and self.slot != "B")
+        self._paint_primary(self.load_b, wanted="B" not in slots and self.slot == "B")
+        self.download.setVisible(remote and not busy)
+        self.download.setEnabled(usable)
+        self.cancel.setVisible(busy)
+        self.more.setEnabled(True)
+
+    def _show_teacher(self, checkpoint: Checkpoint, *, usable: bool, here: bool) -> None:
+        """Offer the comparison where the teacher is on this machine too."""
+        teacher = self._actions.checkpoints.find(checkpoint.teacher)
+        known = teacher is not None and teacher.source is not Source.HUB and not teacher.problem
+        self.with_teacher.setVisible(here and known)
+        self.with_teacher.setEnabled(usable)
+
+    @staticmethod
+    def _paint_primary(button: QPushButton, *, wanted: bool) -> None:
+        """Only what one would do next stands out."""
+        if button.property("primary") is not wanted:
+            button.setProperty("primary", wanted)
+            button.style().unpolish(button)
+            button.style().polish(button)
+
+    def _show_menu(self, place: QPoint) -> None:
+        if isinstance(self.tree.indexAt(place).data(CHECKPOINT), Checkpoint):
+            self._show_menu_at(self.tree.viewport().mapToGlobal(place))
+
+    def _show_menu_at(self, place: QPoint) -> None:
+        checkpoint = self.chosen
+        if checkpoint is not None:
+            menu = self.menu_of(checkpoint)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(place)
+
+    def menu_of(self, checkpoint: Checkpoint) -> QMenu:
+        """Everything that can be done with a checkpoint now."""
+        actions, models = self._actions, self._actions.models
+        busy = bool(models.loading_of(checkpoint.id)) or (
+            checkpoint.id in actions.downloads.transfers
+        )
+        menu = QMenu(self)
+        menu.setObjectName("library_menu")
+        if checkpoint.source is Source.HUB:
+            entry = menu.addAction("Download", lambda: actions.download(checkpoint))
+            entry.setEnabled(not busy and not checkpoint.problem)
+        else:
+            for slot in ("A", "B"):
+                entry = menu.addAction(f"Load as {slot}", partial(actions.load, checkpoint, slot))
+                held = slot in models.slots_of(checkpoint.id)
+                entry.setEnabled(not busy and not held and not checkpoint.problem)
+            if checkpoint.partner:
+                entry = menu.addAction("Load the pair", partial(actions.load_pair, checkpoint))
+                entry.setEnabled(not busy and not checkpoint.problem)
+            if not self.with_teacher.isHidden():
+                compare = partial(actions.load_with_teacher, checkpoint)
+                entry = menu.addAction("Compare with its teacher", compare)
+                entry.setEnabled(not busy and not checkpoint.problem)
+        if busy:
+            menu.addAction("Cancel", lambda: actions.cancel(checkpoint))
+        if models.slots_of(checkpoint.id):
+            menu.addAction("Unload", lambda: actions.unload(checkpoint))
+        menu.addSeparator()
+        entry = menu.addAction(
+            "Show its anatomy", lambda: actions.anatomy_wanted.emit(checkpoint.id)
+        )
+        entry.setEnabled(bool(checkpoint.family and checkpoint.architecture))
+        if checkpoint.folder:
+            menu.addAction("Show in file manager", lambda: actions.show_folder(checkpoint))
+        menu.addAction("Copy id", lambda: QApplication.clipboard().setText(checkpoint.id))
+        if checkpoint.source in {Source.FOLDER, Source.CONFIG} and checkpoint.folder:
+            entry = menu.addAction("Remove from list", lambda: actions.remove(checkpoint))
+            entry.setEnabled(not busy)
+        return menu

@@ -1,0 +1,199 @@
+"""Every plugin: where it is from, whether it works, and if not, why."""
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Failure
+from explorer.engine.messages import Answer, ListPlugins, PluginRecord
+from explorer.ui.runs.engine_bridge import EngineBridge, Reply
+from explorer.ui.theme.schemes import current_theme
+
+RECORD = int(Qt.ItemDataRole.UserRole) + 1
+SOURCES = {"bundled": "comes with the program", "folder": "your folder", "package": "package"}
+
+
+def state_of(record: PluginRecord) -> str:
+    """One word on a plugin."""
+    if not record.enabled:
+        return "switched off"
+    return "does not work" if record.problem else "works"
+
+
+class PluginsDialog(QDialog):
+    """Rows for every plugin; a tick switches one off from the engine's next start.
+
+    Signals:
+        disabled_changed: Ids of the plugins that are switched off, a frozenset.
+        restart_wanted: Start the engine anew, so that the change is in force.
+        folder_wanted: Open the user's plugin folder.
+    """
+
+    disabled_changed = Signal(object)
+    restart_wanted = Signal()
+    folder_wanted = Signal()
+
+    def __init__(
+        self, bridge: EngineBridge, disabled: frozenset[str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("plugins_dialog")
+        self.setWindowTitle("Plugins")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._bridge = bridge
+        self._disabled = disabled
+        self._in_force = disabled
+        self.tree = self._make_tree()
+        self.details = QPlainTextEdit(self)
+        self.details.setObjectName("plugin_details")
+        self.details.setAccessibleName("About the plugin")
+        self.details.setReadOnly(True)
+        self._note = QLabel("Reading the plugins…", self)
+        self._note.setObjectName("plugins_note")
+        self._note.setWordWrap(True)
+        self.restart = QPushButton("Restart the engine", self)
+        self.restart.setObjectName("plugins_restart")
+        self.restart.setProperty("primary", True)
+        self.restart.setVisible(False)
+        self.restart.clicked.connect(self._restart)
+        self._lay_out()
+        bridge.ready.connect(self._engine_ready)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Ask the engine what it found."""
+        self._bridge.submit(
+            "plugins",
+            ListPlugins(),
+            Reply(
+                answered=self._listed,
+                failed=self._failed,
+                stopped=lambda: self._note.setText("Reading the plugins was cancelled."),
+                lost=lambda _: self.refresh(),
+            ),
+        )
+
+    def _make_tree(self) -> QTreeWidget:
+        tree = QTreeWidget(self)
+        tree.setObjectName("plugins_tree")
+        tree.setAccessibleName("Plugins")
+        tree.setRootIsDecorated(False)
+        tree.setUniformRowHeights(True)
+        tree.setHeaderLabels(["Plugin", "Version", "Source", "State"])
+        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2, 3):
+            tree.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        tree.header().setStretchLastSection(False)
+        tree.currentItemChanged.connect(lambda item, _: self._describe(item))
+        tree.itemChanged.connect(self._ticked)
+        return tree
+
+    def _lay_out(self) -> None:
+        folder = QPushButton("Open plugin folder", self)
+        folder.setObjectName("plugins_folder")
+        folder.clicked.connect(self.folder_wanted)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        close.rejected.connect(self.close)
+        buttons = QHBoxLayout()
+        buttons.addWidget(folder)
+        buttons.addStretch(1)
+        buttons.addWidget(self.restart)
+        buttons.addWidget(close)
+        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter.addWidget(self.tree)
+        splitter.addWidget(self.details)
+        splitter.setSizes([260, 160])
+        layout = QVBoxLayout(self)
+        layout.addWidget(self._note)
+        layout.addWidget(splitter, 1)
+        layout.addLayout(buttons)
+        self.resize(680, 520)
+
+    def _listed(self, answer: Answer) -> None:
+        records: tuple[PluginRecord, ...] = answer.result
+        theme = current_theme()
+        self.tree.blockSignals(True)
+        self.tree.clear()
+        for record in records:
+            item = QTreeWidgetItem(
+                [
+                    record.title or record.id,
+                    record.version,
+                    SOURCES.get(record.source, record.source),
+                    state_of(record),
+                ]
+            )
+            item.setData(0, RECORD, record)
+            on = record.id not in self._disabled
+            item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+            if record.problem:
+                item.setForeground(3, theme.danger)
+            item.setToolTip(0, record.location)
+            self.tree.addTopLevelItem(item)
+        self.tree.blockSignals(False)
+        broken = sum(1 for record in records if record.enabled and record.problem)
+        self._note.setText(
+            f"{len(records)} plugin{'' if len(records) == 1 else 's'}, "
+            f"{'all working' if not broken else f'{broken} with a problem'}. "
+            "Each brings a family of models."
+        )
+        first = next((i for i, r in enumerate(records) if r.enabled and r.problem), 0)
+        chosen = self.tree.topLevelItem(first)
+        if chosen is not None:
+            self.tree.setCurrentItem(chosen)
+
+    def _failed(self, failure: Failure) -> None:
+        self._note.setText(f"{failure.message} {failure.hint}".strip())
+
+    def _describe(self, item: QTreeWidgetItem | None) -> None:
+        record = item.data(0, RECORD) if item is not None else None
+        if not isinstance(record, PluginRecord):
+            self.details.setPlainText("")
+            return
+        lines = [record.problem, f"Id: {record.id}", f"Where: {record.location}"]
+        if record.model_types:
+            lines.append(f"Model types: {', '.join(record.model_types)}")
+        if record.traceback:
+            lines += ["", record.traceback]
+        self.details.setPlainText("\n".join(line for line in lines if line or record.traceback))
+
+    def _ticked(self, item: QTreeWidgetItem, column: int) -> None:
+        record = item.data(0, RECORD)
+        if column != 0 or not isinstance(record, PluginRecord):
+            return
+        if item.checkState(0) == Qt.CheckState.Checked:
+            self._disabled -= {record.id}
+        else:
+            self._disabled |= {record.id}
+        changed = self._disabled != self._in_force
+        self.restart.setVisible(changed)
+        if changed:
+            self._note.setText("The change is in force once the engine has started anew.")
+        self.disabled_changed.emit(self._disabled)
+
+    def _restart(self) -> None:
+        self.restart.setVisible(False)
+        self._in_force = self._disabled
+        self._note.setText("Restarting the engine…")
+        self.restart_wanted.emit()
+
+    def _engine_ready(self, _event: object) -> None:
+        self.refresh()
+
+
+def open_folder(path: str) -> None:
+    """Show a folder in the system's file manager."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(path))

@@ -1,0 +1,230 @@
+"""The library as a tree: a group a source, a row a checkpoint."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+
+from explorer.api import Checkpoint, Source
+from explorer.text import quantities
+from explorer.ui.guarded import guarded
+from explorer.ui.library.checkpoints import Checkpoints, Downloads
+from explorer.ui.library.models import Models
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+CHECKPOINT = int(Qt.ItemDataRole.UserRole) + 1
+STATE = int(Qt.ItemDataRole.UserRole) + 2
+
+GROUPS: tuple[tuple[str, frozenset[Source]], ...] = (
+    ("Bundled", frozenset({Source.BUNDLED})),
+    ("Opened folders", frozenset({Source.FOLDER})),
+    ("On this computer", frozenset({Source.CACHE})),
+    ("Architecture only", frozenset({Source.CONFIG})),
+    ("To download", frozenset({Source.HUB})),
+)
+
+
+@dataclass(frozen=True)
+class RowState:
+    """What a row says on its right.
+
+    Attributes:
+        text: "A", "loading", "42 %", "failed", or "".
+        kind: "loaded", "working", "failed", "unusable" or "".
+        fraction: From 0 to 1 where something goes on; negative when how far is unknown.
+    """
+
+    text: str = ""
+    kind: str = ""
+    fraction: float = 0.0
+
+
+def state_of(checkpoint: Checkpoint, models: Models, downloads: Downloads) -> RowState:
+    """What is going on with a checkpoint."""
+    transfer = downloads.transfers.get(checkpoint.id)
+    if transfer is not None:
+        known = transfer.fraction >= 0
+        text = f"{100 * transfer.fraction:.0f} %" if known else transfer.stage
+        return RowState(text, "working", transfer.fraction)
+    slot = models.loading_of(checkpoint.id)
+    if slot:
+        loading = models.loading[slot]
+        fraction = loading.done / loading.total if loading.total > 0 else -1.0
+        return RowState("loading", "working", fraction)
+    slots = models.slots_of(checkpoint.id)
+    if slots:
+        return RowState(" ".join(slots), "loaded")
+    if checkpoint.id in models.failures or checkpoint.id in downloads.failures:
+        return RowState("failed", "failed")
+    if checkpoint.source is Source.CONFIG:
+        return RowState("no weights", "unusable")
+    if checkpoint.problem:
+        return RowState("can't load", "unusable")
+    return RowState()
+
+
+def subtitle(checkpoint: Checkpoint) -> str:
+    """The second line of a row: family, parameters, size."""
+    size = checkpoint.size_bytes
+    # The family writes its own name in the line on the architecture.
+    written = checkpoint.architecture.partition(" · ")[0]
+    parts = (
+        written or checkpoint.family,
+        f"{quantities.in_words(checkpoint.parameters)} parameters" if checkpoint.parameters else "",
+        quantities.in_bytes(size) if size else "",
+    )
+    return " · ".join(part for part in parts if part) or "unknown family"
+
+
+@guarded
+class LibraryModel(QAbstractItemModel):
+    """Groups and checkpoints; tells the view when a row's state changes."""
+
+    def __init__(
+        self,
+        checkpoints: Checkpoints,
+        models: Models,
+        downloads: Downloads,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._checkpoints = checkpoints
+        self._models = models
+        self._downloads = downloads
+        self._groups: list[tuple[str, tuple[Checkpoint, ...]]] = []
+        checkpoints.changed.connect(self._refill)
+        models.changed.connect(self._repaint)
+        models.progressed.connect(self._repaint)
+        downloads.changed.connect(self._repaint)
+        self._refill()
+
+    def index_of(self, checkpoint_id: str) -> QModelIndex:
+        """Where a checkpoint is; an invalid index when it is nowhere."""
+        for row, (_, members) in enumerate(self._groups):
+            for place, checkpoint in enumerate(members):
+                if checkpoint.id == checkpoint_id:
+                    return self.index(place, 0, self.index(row, 0))
+        return QModelIndex()
+
+    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
+        """A group's index has id 0, a checkpoint's the number of its group plus one."""
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: Index = NOWHERE) -> QModelIndex:  # type: ignore[override]
+        """The group of a checkpoint."""
+        if not index.isValid() or index.internalId() == 0:
+            return QModelIndex()
+        return self.createIndex(index.internalId() - 1, 0, 0)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        """Groups at the top, checkpoints under them."""
+        if not parent.isValid():
+            return len(self._groups)
+        if parent.internalId() == 0:
+            return len(self._groups[parent.row()][1])
+        return 0
+
+    def columnCount(self, _parent: Index = NOWHERE) -> int:
+        """One; the delegate draws the rest."""
+        return 1
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Texts of groups and rows, and the objects behind them."""
+        if not index.isValid():
+            return None
+        if index.internalId() == 0:
+            title, members = self._groups[index.row()]
+            if role == Qt.ItemDataRole.DisplayRole:
+                return title
+            if role == Qt.ItemDataRole.AccessibleTextRole:
+                return f"{title}, {len(members)}"
+            return None
+        checkpoint = self._groups[index.internalId() - 1][1][index.row()]
+        return self._row_data(checkpoint, role)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Groups can be opened and closed, checkpoints chosen."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        if index.internalId() == 0:
+            return Qt.ItemFlag.ItemIsEnabled
+        return (
+            Qt.ItemFlag.ItemIsEnabled
+            | Qt.ItemFlag.ItemIsSelectable
+            | Qt.ItemFlag.ItemNeverHasChildren
+        )
+
+    def _row_data(self, checkpoint: Checkpoint, role: int) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return checkpoint.title
+        if role == CHECKPOINT:
+            return checkpoint
+        if role == STATE:
+            return state_of(checkpoint, self._models, self._downloads)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            lines = (checkpoint.id, checkpoint.architecture, checkpoint.problem)
+            return "\n".join(line for line in lines if line)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            state = state_of(checkpoint, self._models, self._downloads)
+            said = {"loaded": f"loaded as {state.text}"}.get(state.kind, state.text)
+            return ", ".join(p for p in (checkpoint.title, subtitle(checkpoint), said) if p)
+        return None
+
+    def _refill(self) -> None:
+        self.beginResetModel()
+        found = self._checkpoints.all
+        groups = [
+            (title, tuple(c for c in found if c.source in sources)) for title, sources in GROUPS
+        ]
+        self._groups = [(title, members) for title, members in groups if members]
+        self.endResetModel()
+
+    def _repaint(self) -> None:
+        for row in range(len(self._groups)):
+            group = self.index(row, 0)
+            last = self.rowCount(group) - 1
+            if last >= 0:
+                self.dataChanged.emit(self.index(0, 0, group), self.index(last, 0, group))
+
+
+@guarded
+class LibraryFilter(QSortFilterProxyModel):
+    """Keeps the checkpoints in which every typed word occurs, and their groups."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+        self.setRecursiveFilteringEnabled(True)
+
+    def set_text(self, text: str) -> None:
+        """Filter by words, in any order, upper or lower case."""
+        self._words = tuple(text.casefold().split())
+        self.invalidate()
+
+    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
+        """A group is kept through its rows."""
+        checkpoint = self.sourceModel().index(source_row, 0, source_parent).data(CHECKPOINT)
+        if not isinstance(checkpoint, Checkpoint):
+            return not self._words
+        read = (
+            checkpoint.id,
+            checkpoint.title,
+            checkpoint.family,
+            checkpoint.languages,
+            checkpoint.licence,
+            checkpoint.architecture,
+            checkpoint.note,
+        )
+        hay = " ".join(read).casefold()
+        return all(word in hay for word in self._words)

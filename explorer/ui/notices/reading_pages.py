@@ -1,0 +1,135 @@
+"""Pages to read: the glossary, and what this program is."""
+
+import html
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLineEdit,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer import __version__
+from explorer.api import Table
+from explorer.sessions.export.tables import caption_of
+from explorer.sessions.read.comparing import side_by_side
+from explorer.sessions.records import StoredRun
+from explorer.ui.export.files import table_to_html
+from explorer.ui.notices.glossary import GLOSSARY
+from explorer.ui.notices.wording import when
+from explorer.ui.theme.schemes import current_theme
+
+
+class Page(QDialog):
+    """A text with a button to close it."""
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.text = QTextBrowser(self)
+        self.text.setObjectName(f"{name}_text")
+        self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.text.setOpenExternalLinks(False)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        close.rejected.connect(self.close)
+        self.column = QVBoxLayout(self)
+        self.column.addWidget(self.text, 1)
+        self.column.addWidget(close)
+
+
+class GlossaryPage(Page):
+    """The field's terms, with a filter."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("glossary", "Glossary", parent)
+        self.filter = QLineEdit(self)
+        self.filter.setObjectName("glossary_filter")
+        self.filter.setAccessibleName("Filter the glossary")
+        self.filter.setPlaceholderText("Filter terms")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._fill)
+        self.column.insertWidget(0, self.filter)
+        self.resize(560, 620)
+        self._fill("")
+
+    def _fill(self, wanted: str) -> None:
+        words = wanted.casefold().split()
+        kept = {
+            term: sentence
+            for term, sentence in sorted(GLOSSARY.items())
+            if all(word in f"{term} {sentence}".casefold() for word in words)
+        }
+        self.text.setHtml(_terms(kept) or "<p>No term matches.</p>")
+
+
+def _terms(terms: Mapping[str, str]) -> str:
+    tint = current_theme().accent.name()
+    return "".join(
+        f"<p style='margin:0 0 10px 0'><b style='color:{tint}'>{html.escape(term)}</b><br>"
+        f"{html.escape(sentence)}</p>"
+        for term, sentence in terms.items()
+    )
+
+
+class AboutPage(Page):
+    """The program, its version, and those of what computes."""
+
+    def __init__(self, versions: Mapping[str, str], parent: QWidget | None = None) -> None:
+        super().__init__("about", "About PLM Explorer", parent)
+        import PySide6
+
+        known = {"plm-explorer": __version__, "PySide6": PySide6.__version__, **versions}
+        rows = "".join(
+            f"<tr><td style='padding:1px 16px 1px 0'>{html.escape(name)}</td>"
+            f"<td>{html.escape(number)}</td></tr>"
+            for name, number in known.items()
+        )
+        self.text.setHtml(
+            "<h2>PLM Explorer</h2><p>Look inside pretrained language models.</p>"
+            "<p>It works without a network: nothing leaves this computer, and nothing is "
+            "downloaded unless you ask for it.</p>"
+            f"<table>{rows}</table><p>Free software under the MIT licence.</p>"
+        )
+        self.resize(460, 340)
+
+
+class RowsPage(Page):
+    """A logged run that can't be drawn any more, as the rows that were kept of it."""
+
+    def __init__(self, stored: StoredRun, parent: QWidget | None = None) -> None:
+        super().__init__("stored_rows", "Rows of a logged run", parent)
+        why = stored.unreadable or "This version of the program has no view for it."
+        table = stored.table
+        if table is None and stored.summary_row:
+            names, cells = zip(*stored.summary_row.items(), strict=True)
+            table = Table(names, (cells,))
+        rows = "" if table is None else table_to_html(table)
+        self.text.setHtml(
+            f"<p><b>{html.escape(stored.summary.text)}</b></p><p>{html.escape(why)}</p>{rows}"
+            f"<p>{html.escape(caption_of(stored))}</p>"
+        )
+        self.resize(760, 520)
+
+
+class ComparedPage(Page):
+    """Two runs of one question, row by row: for views that draw no difference."""
+
+    def __init__(
+        self, first: StoredRun, second: StoredRun, verdict: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("compared_rows", "Two runs side by side", parent)
+        assert first.table is not None
+        assert second.table is not None
+        names = (f"of {when(first.summary.created_at)}", f"of {when(second.summary.created_at)}")
+        joined = side_by_side(first.table, second.table, names)
+        self.text.setHtml(
+            f"<p><b>{html.escape(verdict)}</b></p>{table_to_html(joined)}"
+            f"<p>{html.escape(caption_of(first))}</p><p>{html.escape(caption_of(second))}</p>"
+        )
+        self.resize(900, 560)

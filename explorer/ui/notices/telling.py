@@ -1,0 +1,182 @@
+"""Turns what goes wrong anywhere into notices above the views."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.api import SLOTS, Failure, cast_of, missing_of, not_loaded, roles_said
+from explorer.engine.messages import Died, Ready
+from explorer.sessions.records import StoredRun
+from explorer.ui.document.gestures import Edit
+from explorer.ui.notices.notices import Notice, Notices
+from explorer.ui.notices.wording import when
+from explorer.ui.window.workbench import Workbench
+
+HANGING = "engine_hangs"
+END_AND_START = "End the engine and start it again"
+
+
+class Telling(QObject):
+    """Listens to the workbench and speaks through the notices.
+
+    Signals:
+        restart_wanted: End the engine and start it anew.
+    """
+
+    restart_wanted = Signal()
+
+    def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._notices = notices
+        bench.bridge.died.connect(self._engine_died)
+        bench.bridge.ready.connect(self._engine_ready)
+        bench.bridge.unresponsive.connect(self._engine_hangs)
+        bench.bridge.responsive.connect(partial(notices.dismiss, HANGING))
+        bench.recording.problem_changed.connect(self._log_problem)
+        bench.remembering.problem.connect(self.settings_problem)
+        bench.checkpoints.listing_failed.connect(partial(self.failure, "library"))
+        bench.actions.refused.connect(lambda _path, failure: self.failure("refused", failure))
+        bench.models.failed.connect(self._load_failed)
+        for key in ("load", "refused"):
+            bench.models.changed.connect(partial(notices.dismiss, key))
+        bench.downloads.failed.connect(lambda _id, failure: self.failure("download", failure))
+        bench.state.refused.connect(self._edit_refused)
+        bench.state.changed.connect(lambda _: notices.dismiss("refused_edit"))
+        bench.asking.tokenising.failed.connect(partial(self.failure, "tokens"))
+        if bench.queries is not None:
+            bench.queries.failed.connect(partial(self.failure, "log_reading"))
+
+    def failure(self, key: str, failure: Failure, level: str = "warning") -> None:
+        """Tell of a failure."""
+        self._notices.tell(Notice(key, failure.message, failure.hint, failure.traceback, level))
+
+    def fault(self, failure: Failure) -> None:
+        """Tell of a fault nobody caught."""
+        self.failure("fault", failure, "error")
+
+    def settings_problem(self, problem: str) -> None:
+        """Tell that the settings were damaged or can't be written."""
+        self._notices.tell(Notice("settings", problem, level="warning"))
+
+    def say(self, key: str, text: str, hint: str = "") -> None:
+        """Tell of something that is no failure."""
+        self._notices.tell(Notice(key, text, hint))
+
+    def restored(self, stored: StoredRun) -> None:
+        """Say what is shown, and offer its models where others are loaded."""
+        summary = stored.summary
+        self._notices.dismiss("restored")
+        models = self._bench.models
+        missing = missing_of(stored.models, models.cards)
+        if not missing:
+            return
+        actions: list[tuple[str, Callable[[], None]]] = []
+        # Where those of the run lie that are loaded, they stay.
+        taken = set(cast_of(stored.models, models.cards).values())
+        free = [slot for slot in (models.active, *SLOTS) if slot not in taken]
+        for stamp, slot in zip(missing.values(), dict.fromkeys(free), strict=False):
+            checkpoint = self._bench.checkpoints.find(stamp.id)
+            if checkpoint is not None and checkpoint.folder and not checkpoint.problem:
+                load = partial(self._bench.actions.load, checkpoint, slot)
+                actions.append((f"Load {checkpoint.title}", load))
+        if len(stored.models) > 1:
+            self._notices.tell(
+                Notice(
+                    "restored",
+                    f"This is the answer of {roles_said(stored.models)} "
+                    f"{when(summary.created_at)}.",
+                    f"{not_loaded(missing)} To ask again takes both.",
+                    actions=tuple(actions),
+                )
+            )
+            return
+        self._notices.tell(
+            Notice(
+                "restored",
+                f"This is the answer of {summary.model_id}, {when(summary.created_at)}.",
+                "That model is not loaded; a new question goes to the one that is."
+                if models.cards
+                else "That model is not loaded.",
+                actions=tuple(actions),
+            )
+        )
+
+    def _edit_refused(self, edit: Edit) -> None:
+        self._notices.tell(
+            Notice(
+                "refused_edit",
+                f"The text has changed there since, so this was not done: {edit.name}.",
+                "Choose again when the new answer is here.",
+            )
+        )
+
+    def _engine_hangs(self, reason: str) -> None:
+        self._notices.tell(
+            Notice(
+                HANGING,
+                reason,
+                "Wait for it, or end it: your text and the log are safe, and the models are "
+                "loaded again.",
+                level="warning",
+                actions=((END_AND_START, self.restart_wanted.emit),),
+            )
+        )
+
+    def _engine_died(self, event: Died) -> None:
+        self._notices.dismiss(HANGING)
+        if self._bench.bridge.restart_was_asked:
+            return
+        if event.restarting:
+            self._notices.tell(
+                Notice(
+                    "engine",
+                    event.reason,
+                    "It was started again, and the models are being loaded again. "
+                    "Your text and the log are safe.",
+                    level="warning",
+                    actions=(("Ask again", self._bench.asking.run_again),),
+                )
+            )
+            return
+        self._notices.tell(
+            Notice(
+                "engine",
+                event.reason,
+                "It ended several times in a row and was not started again.",
+                level="error",
+                actions=(("Start the engine", self._bench.bridge.restart),),
+            )
+        )
+
+    def _engine_ready(self, event: Ready) -> None:
+        self._notices.dismiss(HANGING)
+        if event.problem is not None:
+            self.failure("torch", event.problem, "error")
+
+    def _log_problem(self, problem: str) -> None:
+        if not problem:
+            self._notices.dismiss("log")
+            return
+        self._notices.tell(
+            Notice(
+                "log",
+                f"The session log has a problem: {problem}",
+                "Answers are shown all the same.",
+                level="warning",
+            )
+        )
+
+    def _load_failed(self, checkpoint_id: str, failure: Failure) -> None:
+        checkpoint = self._bench.checkpoints.find(checkpoint_id)
+        title = checkpoint.title if checkpoint is not None else checkpoint_id
+        self._notices.tell(
+            Notice(
+                "load",
+                f"{title} was not loaded: {failure.message}",
+                failure.hint,
+                failure.traceback,
+                "warning",
+            )
+        )

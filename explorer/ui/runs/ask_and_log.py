@@ -1,0 +1,110 @@
+"""A question to the engine whose answer is a run: asked, kept in a log, and only then told."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import Cast, Failure, ModelStamp, Operation
+from explorer.document import Document
+from explorer.engine.messages import Answer, Ask, Progress
+from explorer.sessions.records import Run
+from explorer.ui.blocks.shown import Origin, now
+from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
+
+Record = Callable[[Run, Callable[[str], None]], None]
+"""Keeps a run, then calls with its id, "" where it was not kept."""
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """Everything that is known of a run before it is answered.
+
+    Attributes:
+        operation: What is asked.
+        document: The one that asks.
+        request: The operation's.
+        cast: The slot of each role.
+        models: Who plays which role.
+    """
+
+    operation: Operation[Any, Any]
+    document: Document
+    request: Any
+    cast: Cast
+    models: Mapping[str, ModelStamp]
+
+    @property
+    def seed(self) -> int:
+        """What random numbers are drawn with."""
+        return int(getattr(self.request, "seed", 0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """What is to happen with an inquiry; exactly one of the first four ends it.
+
+    Attributes:
+        answered: With the Run and its Origin, once it is kept.
+        failed: With the Failure, once the failed run is kept.
+        stopped: It was cancelled.
+        lost: With the reason: the engine died before it answered.
+        progressed: With a Progress.
+    """
+
+    answered: Callable[[Run, Origin], None]
+    failed: Callable[[Failure], None]
+    stopped: Callable[[], None]
+    lost: Callable[[str], None]
+    progressed: Callable[[Progress], None] = nothing
+
+
+def ask_and_log(
+    bridge: EngineBridge, lane: str, inquiry: Inquiry, record: Record, heard: Heard
+) -> None:
+    """Ask in a lane, keep what comes of it, then tell."""
+
+    def versions() -> dict[str, str]:
+        ready = bridge.latest_ready
+        return dict(ready.versions) if ready is not None else {}
+
+    def run(result: Any, duration: float, failure: Failure | None) -> Run:
+        return Run(
+            question=inquiry.operation,
+            document=inquiry.document,
+            request=inquiry.request,
+            result=result,
+            models=inquiry.models,
+            seed=inquiry.seed,
+            duration=duration,
+            versions=versions(),
+            failure=failure,
+        )
+
+    def answered(answer: Answer) -> None:
+        done = run(answer.result, answer.duration, None)
+        # When it was answered, not when a slow disk has taken it.
+        origin = Origin(now(), done.seed, done.versions)
+
+        def kept(_id: str) -> None:
+            if done.fault is not None:
+                # An answer that makes no table is none, and is kept as failed.
+                heard.failed(done.fault)
+            else:
+                heard.answered(done, origin)
+
+        record(done, kept)
+
+    def failed(failure: Failure) -> None:
+        record(run(None, 0.0, failure), lambda _id: heard.failed(failure))
+
+    bridge.submit(
+        lane,
+        Ask(inquiry.request, inquiry.cast),
+        Reply(
+            answered=answered,
+            failed=failed,
+            stopped=heard.stopped,
+            lost=heard.lost,
+            progressed=heard.progressed,
+        ),
+    )

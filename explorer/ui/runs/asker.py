@@ -1,0 +1,370 @@
+"""Asks one view's question when it changes, and shows the answer once it is on record."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.api import Blame, Cast, Failure, ModelCard, cast_of, missing_of, not_loaded
+from explorer.document import Document
+from explorer.engine.messages import Progress
+from explorer.sessions.records import Run, StoredRun
+from explorer.ui.blocks.shown import Origin
+from explorer.ui.document.state import DocumentState
+from explorer.ui.library.models import Models
+from explorer.ui.runs.answers import Answers, Question
+from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
+from explorer.ui.runs.details import Details
+from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.runs.recording import Recording
+from explorer.ui.views.view import View
+from explorer.ui.views.view_frame import ViewFrame
+
+NO_MODEL = "Load a model from the library to ask it."
+
+
+@dataclass(frozen=True)
+class Replaying:
+    """A logged run that is asked again, of the models that answered it.
+
+    Attributes:
+        run: The one of then.
+        document: What it is asked of now.
+        active: The model that was active when it was asked again.
+        is_told: The answers were compared.
+    """
+
+    run: StoredRun
+    document: Document
+    active: ModelCard | None
+    is_told: bool = False
+
+    def holds(self, document: Document, active: ModelCard | None) -> bool:
+        """Whether nothing was changed since; what is chosen later is asked instead."""
+        return document == self.document and active == self.active
+
+
+class Asker(QObject):
+    """One view, its frame, and its lane to the engine.
+
+    Signals:
+        shown: The view shows a result; with the operation's name, the document and the result.
+        replayed: A logged run was asked again; the StoredRun of then and the Run of now.
+    """
+
+    shown = Signal(str, object, object)
+    replayed = Signal(object, object)
+
+    def __init__(
+        self,
+        view: View,
+        frame: ViewFrame,
+        state: DocumentState,
+        models: Models,
+        bridge: EngineBridge,
+        recording: Recording,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.view = view
+        self.frame = frame
+        self.is_visible = False
+        self.typing_pause_ms = 200
+        self.restored: Callable[[str], StoredRun | None] = lambda _operation: None
+        self._state = state
+        self._models = models
+        self._bridge = bridge
+        self._recording = recording
+        self._answers = Answers()
+        self._asked: Question | None = None
+        self._settled: Question | str | None = None
+        self._drawn: Document | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._ask_now)
+        self._planned: tuple[Question, Document, Cast] | None = None
+        self._demanded: Question | None = None
+        self._replaying: Replaying | None = None
+        frame.cancel_requested.connect(self.cancel)
+        frame.retry_requested.connect(self.ask_again)
+        view.run_requested.connect(self.ask_again)
+        self._details = Details(view, models, bridge, self)
+
+    @property
+    def lane(self) -> str:
+        """The engine's lane of this view."""
+        return f"view:{self.view.operation}"
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is planned and nothing is under way."""
+        return self._planned is None and self._asked is None
+
+    def set_visible(self, visible: bool) -> None:
+        """A hidden view asks nothing; once it is seen it asks what is due."""
+        self.is_visible = visible
+        if visible:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Bring the view up to the document and the model, asking if need be."""
+        document = self._state.document
+        self.view.set_models(self._models.cards, self._models.active)
+        stored = self.restored(self.view.operation)
+        if stored is not None:
+            if self._settled != stored.summary.id:
+                self._show_restored(stored)
+            elif document != self._drawn:
+                self._drawn = document
+                self.view.set_document(document)
+            return
+        if not self.is_visible:
+            return
+        self.view.set_document(document)
+        cast = self._cast(document)
+        missing = self._empty(cast)
+        if missing:
+            self._show_no_model(missing[0], alone=len(cast) == 1)
+            return
+        card = self._models.cards.get(next(iter(cast.values()), ""))
+        if card is not None and self.view.needs_model:
+            why = self._why_not(card)
+            if why:
+                self._drop()
+                self.view.clear()
+                self.frame.show_unavailable(why)
+                return
+        request = self.view.request_of(document)
+        if request is None:
+            self._drop()
+            self.view.clear()
+            self.frame.show_empty(self.view.empty_hint(document))
+            return
+        self._go_for(self._question(cast, request), document, cast)
+
+    def asks_same(self, stored: StoredRun, document: Document) -> bool:
+        """Whether a document differs from a logged run's in nothing that its view asks about."""
+        one = stored.document
+        if (one.text, one.pair, one.masks, one.top_k) != (
+            document.text,
+            document.pair,
+            document.masks,
+            document.top_k,
+        ):
+            return False
+        # Of the one shown now: in it A and B may be exchanged, since they lie otherwise today.
+        if self._usual(self._state.document) != self._usual(document):
+            return False
+        request = self.view.request_of(one)
+        return request is not None and request == self.view.request_of(document)
+
+    def _cast(self, document: Document) -> Cast:
+        """Who plays which role: as in the run that is asked again, else as the operation has it."""
+        again = self._replaying
+        if again is not None and again.holds(document, self._models.active_card):
+            found = cast_of(again.run.models, self._models.cards)
+            if found.keys() == again.run.models.keys():
+                return found
+        return self._usual(document)
+
+    def _usual(self, document: Document) -> Cast:
+        return self.view.of.cast(self._models.cards, self._models.active, document)
+
+    def _empty(self, cast: Cast) -> list[str]:
+        """The slots of a cast that no model is loaded in."""
+        return [slot for slot in cast.values() if slot not in self._models.cards]
+
+    def _question(self, cast: Cast, request: Any) -> Question:
+        return Question(request, tuple(self._models.stamps_of(cast).items()))
+
+    def _why_not(self, card: ModelCard) -> str:
+        if self.view.operation in card.operations:
+            return ""
+        why = card.unavailable.get(self.view.operation, "")
+        why = why or f"{card.title} can't answer this: it has no head for it."
+        return f"{why} {self.view.elsewhere}".rstrip()
+
+    def ask_again(self) -> None:
+        """Ask the same question once more, whatever is known already.
+
+        A logged run is asked of the models that answered it, wherever they lie now.
+        """
+        stored = self.restored(self.view.operation)
+        document = self._state.document
+        if stored is not None:
+            missing = missing_of(stored.models, self._models.cards)
+            if missing and len(stored.models) > 1:
+                self._show_missing(not_loaded(missing))
+                return
+            self._replaying = Replaying(stored, document, self._models.active_card)
+        if self._state.run_id:
+            self._state.edit("run again", document)
+        cast = self._cast(document)
+        request = self.view.request_of(document)
+        if request is not None and not self._empty(cast):
+            question = self._question(cast, request)
+            self._answers.forget(question)
+            self._drop()
+            self._demanded = question
+        self.refresh()
+
+    def cancel(self) -> None:
+        """Stop what this view waits for."""
+        missing = self._empty(self._cast(self._state.document))
+        if missing:
+            self._models.cancel(missing[0])
+            return
+        if self._planned is not None and self._asked is None:
+            self._settled = self._planned[0]
+            self._planned = None
+            self._timer.stop()
+            self._show_stopped()
+            return
+        self._bridge.cancel(self.lane)
+
+    # ---- asking ------------------------------------------------------------------------------
+
+    def _go_for(self, question: Question, document: Document, cast: Cast) -> None:
+        if question in (self._settled, self._asked):
+            return
+        if self._planned is not None and question == self._planned[0]:
+            return
+        known = self._answers.get(question)
+        if known is not None:
+            self._drop()
+            self._show(question, document, *known)
+            return
+        self._drop()
+        if question != self._demanded and self.view.on_demand(document):
+            self._settled = question
+            self._offer(document)
+            return
+        self._planned = (question, document, cast)
+        self.frame.show_working()
+        self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
+
+    def _ask_now(self) -> None:
+        if self._planned is None:
+            return
+        question, document, cast = self._planned
+        self._planned = None
+        self._demanded = None
+        self._asked = question
+        inquiry = Inquiry(self.view.of, document, question.request, cast, dict(question.models))
+        ask_and_log(
+            self._bridge,
+            self.lane,
+            inquiry,
+            self._recording.record,
+            Heard(
+                answered=lambda run, origin: self._answered(question, run, origin),
+                failed=lambda failure: self._failed(question, failure),
+                stopped=lambda: self._stopped(question),
+                lost=lambda reason: self._lost(question, reason),
+                progressed=self._went_on,
+            ),
+        )
+
+    def _drop(self) -> None:
+        """Nothing is asked any more, and nothing is settled."""
+        self._timer.stop()
+        self._planned = None
+        self._asked = None
+        self._settled = None
+        self._bridge.forget(self.lane)
+
+    def _went_on(self, progress: Progress) -> None:
+        self.frame.set_progress(progress.stage, progress.done, progress.total, progress.detail)
+
+    def _compare(self, run: Run) -> None:
+        """Tell of a logged run that was asked again."""
+        again = self._replaying
+        if again is not None and not again.is_told and again.document == run.document:
+            self._replaying = replace(again, is_told=True)
+            self.replayed.emit(again.run, run)
+
+    def _answered(self, question: Question, run: Run, origin: Origin) -> None:
+        self._compare(run)
+        self._answers.put(question, (run.result, origin))
+        if question == self._asked:
+            self._asked = None
+            self._show(question, run.document, run.result, origin)
+
+    def _failed(self, question: Question, failure: Failure) -> None:
+        if question == self._asked:
+            self._asked = None
+            self._settled = question
+            self.view.clear()
+            self.frame.show_failed(failure)
+
+    def _stopped(self, question: Question) -> None:
+        if question == self._asked:
+            self._asked = None
+            self._settled = question
+            self._show_stopped()
+
+    def _lost(self, question: Question, reason: str) -> None:
+        hint = "Your text is safe. Try again once the model is loaded again."
+        self._failed(question, Failure(Blame.MACHINE, reason, hint))
+
+    # ---- showing -----------------------------------------------------------------------------
+
+    def _show(self, question: Question, document: Document, result: Any, origin: Origin) -> None:
+        self._settled = question
+        self.view.show_result(result, document, origin)
+        self.frame.show_result()
+        self.shown.emit(self.view.operation, document, result)
+
+    def _show_restored(self, stored: StoredRun) -> None:
+        self._drop()
+        self._settled = stored.summary.id
+        # As it was, but for A and B, which may be exchanged today.
+        self._drawn = self._state.document
+        self.view.set_document(self._drawn)
+        if stored.result is not None:
+            self.view.show_result(stored.result, stored.document, Origin.of(stored))
+            self.frame.show_result()
+            self.shown.emit(self.view.operation, stored.document, stored.result)
+            return
+        self.view.clear()
+        why = stored.unreadable or "This run has no result."
+        self.frame.show_failed(stored.failure or Failure(Blame.USER, why, "Ask it again."))
+
+    def _show_missing(self, sentence: str) -> None:
+        """The models of a run are not here to be asked again."""
+        hint = "Load what is missing, then ask again."
+        if self.view.has_result:
+            self.frame.show_stale(f"{sentence} {hint}")
+        else:
+            self.frame.show_failed(Failure(Blame.USER, sentence, hint))
+
+    def _show_stopped(self) -> None:
+        if self.view.stopped():
+            self.refresh()
+        elif self.view.has_result:
+            self.frame.show_stale("Cancelled. This is the answer to an earlier question.")
+        else:
+            self.frame.show_failed(
+                Failure(Blame.USER, "The question was cancelled.", "Ask again when you like.")
+            )
+
+    def _offer(self, document: Document) -> None:
+        """The question waits for the Run button."""
+        if self.view.has_result:
+            self.frame.show_stale("This is the answer to an earlier question.")
+        else:
+            self.frame.show_empty(self.view.empty_hint(document), action="Run")
+
+    def _show_no_model(self, slot: str, *, alone: bool) -> None:
+        self._drop()
+        loading = self._models.loading.get(slot)
+        if loading is None:
+            self.view.clear()
+            nothing = alone or not self._models.cards
+            self.frame.show_empty(NO_MODEL if nothing else self.view.second_model_hint)
+        else:
+            self.frame.show_working()
+            self.frame.set_progress(
+                f"Loading {loading.title}", loading.done, loading.total, loading.stage
+            )

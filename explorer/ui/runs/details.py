@@ -1,0 +1,67 @@
+"""Parts of an answer that is shown: asked for when they are looked at, and not logged.
+
+The answer itself is on record with the question; whoever asks it again can look at its parts.
+"""
+
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from explorer.api import SLOTS, Blame, Failure, ModelStamp
+from explorer.engine.messages import Answer, Ask
+from explorer.ui.blocks.shown import Detail
+from explorer.ui.library.models import Models
+from explorer.ui.runs.engine_bridge import EngineBridge, Reply
+from explorer.ui.views.view import View
+
+STOPPED = Failure(Blame.USER, "Looking closer was cancelled.", "Choose it again when you like.")
+
+
+class Details(QObject):
+    """Brings a view the details it wants."""
+
+    def __init__(
+        self, view: View, models: Models, bridge: EngineBridge, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._models = models
+        self._bridge = bridge
+        view.detail_wanted.connect(self._ask)
+
+    def _ask(self, detail: Detail) -> None:
+        slot = self._slot_of(detail.model)
+        if slot is None:
+            self._view.detail_failed(
+                detail,
+                Failure(
+                    Blame.USER,
+                    f"{detail.model.id} is not loaded any more.",
+                    "Load it again to look closer.",
+                ),
+            )
+            return
+        self._bridge.submit(
+            f"detail:{self._view.operation}:{detail.lane}",
+            Ask(detail.request, {self._view.of.first_role: slot}),
+            Reply(
+                answered=lambda answer: self._answered(detail, answer),
+                failed=lambda failure: self._view.detail_failed(detail, failure),
+                stopped=lambda: self._view.detail_failed(detail, STOPPED),
+                lost=lambda reason: self._view.detail_failed(
+                    detail, Failure(Blame.MACHINE, reason, "Try again once the model is loaded.")
+                ),
+            ),
+        )
+
+    def _answered(self, detail: Detail, answer: Answer) -> None:
+        result: Any = answer.result
+        self._view.show_detail(detail, result)
+
+    def _slot_of(self, stamp: ModelStamp) -> str | None:
+        """Where the model is loaded that gave the answer, the active slot first."""
+        for slot in (self._models.active, *SLOTS):
+            card = self._models.cards.get(slot)
+            if card is not None and card.stamp == stamp:
+                return slot
+        return None

@@ -1,0 +1,166 @@
+"""Asks every sentence of a file into a session of the file's name, one after the other."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.api import Cast, ExplorerError, Failure
+from explorer.questions import all_operations
+from explorer.questions.many.file_of_sentences.sentences import (
+    Sentence,
+    count_sentences,
+    read_sentences,
+)
+from explorer.sessions.log.filing import Filing
+from explorer.sessions.log.log import SessionLog
+from explorer.sessions.records import Run
+from explorer.ui.notices.notices import Notice
+from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+LANE = "file session"
+KEY = "file_session"
+TEXTS = "Sentences (*.txt *.csv *.tsv)"
+
+
+class FileSession(QObject):
+    """One file at a time; stopped or killed, the same file goes on where it was.
+
+    Signals:
+        ended: The number of sentences that were asked this time.
+    """
+
+    ended = Signal(int)
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._bench = window.bench
+        self._filing: Filing | None = None
+        self._log: SessionLog | None = None
+        self._sentences: Iterator[Sentence] = iter(())
+        self._cast: Cast = {}
+        self._name = ""
+        self._count = self._asked = self._failed = 0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a file is being asked."""
+        return self._filing is not None
+
+    def pick(self) -> None:
+        """Ask for a file and begin."""
+        self._window.commands.dialogs.file("Ask every sentence of a file", TEXTS, self.begin)
+
+    def begin(self, path: Path) -> None:
+        """Ask the view that was used last about every sentence the file's session lacks."""
+        self.stop()
+        models, document = self._bench.models, self._bench.state.document
+        view = self._window.current_view()
+        operation = all_operations()[view.operation] if view is not None else None
+        self._cast = (
+            {} if operation is None else operation.cast(models.cards, models.active, document)
+        )
+        played = models.stamps_of(self._cast)
+        card = models.cards.get(next(iter(self._cast.values()), ""))
+        if operation is None or card is None or operation.name not in card.operations:
+            self._window.telling.say(
+                KEY, "The model does not answer this view's question.", "Load one that does."
+            )
+            return
+        if len(played) < len(self._cast):
+            self._window.telling.say(KEY, "This question takes two models.", "Load the second one.")
+            return
+        database = self._bench.folders.sessions
+        try:
+            self._count = count_sentences(path)
+            filing = Filing(database, path.name, operation, document, played)
+            self._sentences = filing.remaining(read_sentences(path))
+            first = next(self._sentences, None)
+        except ExplorerError as error:
+            self._window.telling.failure(KEY, Failure.of(error))
+            return
+        self._filing, self._name = filing, path.name
+        self._asked = self._failed = 0
+        if first is None:
+            self._end(f"Every sentence of {path.name} has its answer in the log already.")
+            return
+        self._log = SessionLog(database, path.name)
+        self._ask(first)
+
+    def stop(self) -> None:
+        """End; what was answered is in the log."""
+        if self.is_running:
+            self._bench.bridge.forget(LANE)
+            self._end(
+                f"{self._name} was stopped after {self._asked:,} sentences.",
+                "The same file goes on from there.",
+            )
+
+    def close(self) -> None:
+        """The window closes: write what waits."""
+        self._filing = None
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+
+    def _ask(self, sentence: Sentence) -> None:
+        assert self._filing is not None
+        self._window.notices.tell(
+            Notice(
+                KEY,
+                f"Asking {self._name} into the log: sentence {sentence.number:,} of"
+                f" {self._count:,}.",
+                actions=(("Stop", self.stop),),
+            )
+        )
+        ask_and_log(
+            self._bench.bridge,
+            LANE,
+            Inquiry(
+                self._filing.operation,
+                self._filing.document(sentence),
+                self._filing.request(sentence),
+                self._cast,
+                self._filing.models,
+            ),
+            self._record,
+            Heard(
+                answered=lambda _run, _origin: self._go_on(),
+                failed=lambda _failure: self._go_on(failed=1),
+                stopped=self.stop,
+                lost=lambda why: self._end(f"{self._name} was interrupted: {why}", "Ask it again."),
+            ),
+        )
+
+    def _record(self, run: Run, then: Callable[[str], None]) -> None:
+        if self._log is not None:
+            # What is written at once or later is all the same here: nothing of it is shown.
+            self._log.record(run, lambda _problem: None)
+            then("")
+
+    def _go_on(self, failed: int = 0) -> None:
+        self._failed += failed
+        self._asked += 1
+        # Not from within the reply: a long file must not nest one answer in the other.
+        QTimer.singleShot(0, self, self._next)
+
+    def _next(self) -> None:
+        if not self.is_running:
+            return
+        sentence = next(self._sentences, None)
+        if sentence is not None:
+            self._ask(sentence)
+            return
+        failed = f" {self._failed:,} could not be answered." if self._failed else ""
+        self._end(f"{self._asked:,} sentences of {self._name} are in the log.{failed}")
+
+    def _end(self, sentence: str, hint: str = "") -> None:
+        self.close()
+        self._window.telling.say(KEY, sentence, hint)
+        self._window.log.refresh()
+        self.ended.emit(self._asked)

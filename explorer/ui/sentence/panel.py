@@ -1,0 +1,286 @@
+"""The sentence: as text, and under it as the tokens of the model that answers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Token
+from explorer.document import Document
+from explorer.questions import all_operations
+from explorer.questions.tokenizers.tokens.question import TokenizeResult
+from explorer.ui.document.edits import Edits
+from explorer.ui.guarded import guarded
+from explorer.ui.notices.wording import menu_text
+from explorer.ui.sentence.samples import SAMPLES, Sample
+from explorer.ui.sentence.text_editor import TextEditor
+from explorer.ui.sentence.token_strip import TokenStrip
+from explorer.ui.theme.icons import icon
+
+WHOLE_WORDS = "masking.whole_words"
+"""The document's option: masks cover all pieces of a word."""
+
+LEAST_TEXT = 400
+"""Pixels that the text gets beside its tools before these lose their words."""
+
+STRIP_LINES = 190
+"""Height in pixels the tokens may take before they scroll."""
+
+
+@guarded
+class Sentence(QWidget):
+    """Editors, their tools, and the token strip.
+
+    Signals:
+        selected: Position of the chosen token in the model's input, or None.
+        sample_taken: The operation that a chosen sample is made for.
+        room_wanted: Give the views more room, or less again.
+    """
+
+    selected = Signal(object)
+    sample_taken = Signal(str)
+    room_wanted = Signal()
+
+    def __init__(self, edits: Edits, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sentence")
+        self._edits = edits
+        self._strip_document: Document | None = None
+        self.editors = (
+            self._editor(0, "sentence_text", "Type or paste a sentence", "Sentence"),
+            self._editor(1, "sentence_pair", "Type a second sentence", "Second sentence"),
+        )
+        self.strip = TokenStrip(self)
+        self.strip_area = self._strip_area()
+        self.samples = self._samples_button()
+        self.pair = self._tool("pair_button", "Second text", "text-box-plus-outline")
+        self.pair.setCheckable(True)
+        self.pair.setToolTip("Add a second text, for models that take two")
+        self.clear = self._tool("clear_masks_button", "Clear masks", "eraser")
+        self.clear.setToolTip("Unmask everything")
+        self.whole = self._tool("whole_words_button", "Whole words", "format-letter-spacing")
+        self.whole.setCheckable(True)
+        self.whole.setToolTip(
+            "Mask whole words: a click masks all pieces of a word, a drag a span of words (W masks "
+            "the word in focus)"
+        )
+        self.details = self._tool("token_details_button", "Token", "information-outline")
+        self.details.setToolTip("What is known of the chosen token (Ctrl+I)")
+        self.details.clicked.connect(self.strip.details_wanted)
+        self.room = self._tool("room_button", "More room", "arrow-expand-horizontal")
+        self.room.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.room.setToolTip("More room for the views: put the docks around them away (F9)")
+        self.room.clicked.connect(self.room_wanted)
+        self._lay_out()
+        self._connect()
+        self._said: object = None
+        self._show(edits.document)
+
+    def _fit_tools(self) -> None:
+        """Icons alone where there is no room for the tools' words."""
+        words = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        tools = (self.pair, self.clear, self.whole, self.details)
+        for button in tools:
+            button.setToolButtonStyle(words)
+        row: list[QWidget] = [self.samples, *tools, self.room]
+        if sum(widget.sizeHint().width() + 4 for widget in row) + LEAST_TEXT > self.width():
+            for button in tools:
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+
+    def show_tokens(self, document: Document, result: TokenizeResult) -> None:
+        """Show the tokens a model made of a document; those of an older one are ignored."""
+        now = self._edits.document
+        if (document.text, document.pair) != (now.text, now.pair):
+            return
+        self._strip_document = document
+        self.strip.set_tokens(result.tokens, result.left_out, document)
+        if document.masks != now.masks:
+            self.strip.set_masks(now)
+        self._fit_strip()
+
+    def show_no_tokens(self) -> None:
+        """Show plain words: there is no model to cut the text."""
+        self._strip_document = None
+        self.strip.set_plain_words(self._edits.document)
+        self._fit_strip()
+
+    def show_predictions(self, tokens: Sequence[Token], best: Mapping[int, str]) -> None:
+        """Write the best guesses under the masks of these very tokens."""
+        shown = [(p.position, p.id) for p in self.strip.pieces if p.position is not None]
+        if shown == [(position, token.id) for position, token in enumerate(tokens)]:
+            self.strip.set_predictions(best)
+            self._fit_strip()
+
+    @property
+    def _seen(self) -> Document:
+        """The document that the tokens are of: a slow model's tokens come after the text."""
+        now, shown = self._edits.document, self._strip_document
+        return now if shown is None else replace(shown, masks=now.masks)
+
+    def mask_selection(self) -> None:
+        """Mask what is selected in the editor that has the focus, or in the strip."""
+        for editor in self.editors:
+            if editor.hasFocus():
+                start, end = editor.selected_range()
+                if start < end:
+                    self._edits.toggle_mask(start, end, editor.part)
+                return
+        self.strip.mask_selection()
+
+    def focus_text(self) -> None:
+        """Put the cursor into the sentence."""
+        self.editors[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_tokens(self) -> None:
+        """Go to the tokens."""
+        self.strip.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # ---- making ------------------------------------------------------------------------------
+
+    def _editor(self, part: int, name: str, placeholder: str, spoken: str) -> TextEditor:
+        editor = TextEditor(part, self)
+        editor.setObjectName(name)
+        editor.setPlaceholderText(placeholder)
+        editor.setAccessibleName(spoken)
+        editor.typed.connect(lambda text: self._edits.type_text(text, part))
+        return editor
+
+    def _strip_area(self) -> QScrollArea:
+        area = QScrollArea(self)
+        area.setObjectName("token_area")
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        area.setWidget(self.strip)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return area
+
+    def _tool(self, name: str, text: str, glyph: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setText(text)
+        button.setAccessibleName(text)
+        button.setIcon(icon(glyph))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return button
+
+    def _samples_button(self) -> QToolButton:
+        button = self._tool("samples_button", "Samples", "playlist-star")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        menu.setObjectName("samples_menu")
+        for sample in SAMPLES:
+            entry = QAction(menu_text(sample.title), menu)
+            entry.setToolTip(sample.text)
+            entry.triggered.connect(partial(self._take_sample, sample))
+            self._submenu(menu, sample.view).addAction(entry)
+        menu.setToolTipsVisible(True)
+        button.setMenu(menu)
+        return button
+
+    def _submenu(self, menu: QMenu, operation: str) -> QMenu:
+        """Where the samples made for a view stand; the menu itself for those made for none."""
+        if not operation:
+            return menu
+        found = menu.findChild(QMenu, f"samples_{operation}")
+        if found is None:
+            found = menu.addMenu(menu_text(all_operations()[operation].title))
+            found.setObjectName(f"samples_{operation}")
+            found.setToolTipsVisible(True)
+        return found
+
+    def _take_sample(self, sample: Sample, _checked: bool = False) -> None:
+        self._edits.take_sample(sample)
+        if sample.view:
+            self.sample_taken.emit(sample.view)
+
+    def _lay_out(self) -> None:
+        tools = QHBoxLayout()
+        tools.setContentsMargins(0, 0, 0, 0)
+        tools.setSpacing(4)
+        for button in (self.samples, self.pair, self.clear, self.whole, self.details, self.room):
+            tools.addWidget(button)
+        texts = QVBoxLayout()
+        texts.setSpacing(6)
+        for editor in self.editors:
+            texts.addWidget(editor)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addLayout(texts, 1)
+        top.addLayout(tools)
+        top.setAlignment(tools, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 6, 10, 2)
+        layout.setSpacing(4)
+        layout.addLayout(top)
+        layout.addWidget(self.strip_area)
+
+    def _connect(self) -> None:
+        edits = self._edits
+        edits.state.changed.connect(self._show)
+        self.pair.clicked.connect(edits.set_pair)
+        self.clear.clicked.connect(edits.clear_masks)
+        self.whole.clicked.connect(lambda on: edits.set_option(WHOLE_WORDS, on or None))
+        self.strip.mask_toggled.connect(
+            lambda start, end, part: edits.toggle_mask(start, end, part, self._seen)
+        )
+        self.strip.click_taken_back.connect(
+            lambda start, end, part: edits.take_back_mask(start, end, part, self._seen)
+        )
+        self.strip.mask_span.connect(
+            lambda start, end, part: edits.mask(start, end, part, self._seen)
+        )
+        self.strip.replaced.connect(
+            lambda start, end, words, part: edits.put_words(start, end, words, part, self._seen)
+        )
+        self.strip.unmask_all.connect(edits.clear_masks)
+        self.strip.selected.connect(self.selected)
+
+    # ---- showing -----------------------------------------------------------------------------
+
+    def _show(self, document: Document) -> None:
+        whole = document.option(WHOLE_WORDS, False) is True
+        said = (document.text, document.pair, document.masks, whole)
+        if said == self._said:
+            # Only a view's option changed: arranging 512 tokens anew takes longer than the view.
+            return
+        self._said = said
+        for editor in self.editors:
+            masks = [(m.start, m.end) for m in document.masks if m.part == editor.part]
+            editor.show_text(document.part(editor.part), masks)
+        self.editors[1].setVisible(document.pair is not None)
+        self.pair.setChecked(document.pair is not None)
+        self.clear.setEnabled(bool(document.masks))
+        self.strip.whole_words = whole
+        self.whole.setChecked(whole)
+        shown = self._strip_document
+        if shown is None:
+            self.strip.set_plain_words(document)
+        elif (shown.text, shown.pair) == (document.text, document.pair):
+            self.strip.set_masks(document)
+        self._fit_strip()
+
+    def _fit_strip(self) -> None:
+        width = max(self.strip_area.viewport().width(), 200)
+        height = min(self.strip.heightForWidth(width), STRIP_LINES)
+        if self.strip_area.height() != height:
+            self.strip_area.setFixedHeight(max(height, 34))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The tokens wrap anew, and the tools keep their words where there is room."""
+        super().resizeEvent(event)
+        self._fit_tools()
+        self._fit_strip()

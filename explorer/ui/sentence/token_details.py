@@ -1,0 +1,145 @@
+"""What is known of the selected token, and nothing that is not."""
+
+import html
+
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from explorer.api import Token
+from explorer.document import Document
+from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
+from explorer.questions.tokenizers.tokens.question import TokenizeResult
+from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.widgets.bar_rows import in_digits
+
+MOST_SHOWN = 10
+NARROWEST = 220
+"""Pixels; with less, words break inside."""
+
+
+class TokenDetails(QTextBrowser):
+    """A page about one token of the model's input."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("token_details")
+        self.setAccessibleName("Selected token")
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setMinimumWidth(NARROWEST)
+        self._document = Document()
+        self._tokens: TokenizeResult | None = None
+        self._filled: FillMaskResult | None = None
+        self._position: int | None = None
+        theme_signals().changed.connect(self._redraw)
+        self._redraw()
+
+    @property
+    def position(self) -> int | None:
+        """Of the selected token in the model's input."""
+        return self._position
+
+    def select(self, position: int | None) -> None:
+        """Describe another token."""
+        self._position = position
+        self._redraw()
+
+    def show_tokens(self, document: Document, result: TokenizeResult | None) -> None:
+        """Take over the tokens of the document; None while there is no model."""
+        self._document = document
+        self._tokens = result
+        self._redraw()
+
+    def show_predictions(self, result: FillMaskResult | None) -> None:
+        """Take over the predictions; None when there are none for this text."""
+        self._filled = result
+        self._redraw()
+
+    def _redraw(self, _theme: object = None) -> None:
+        token = self._token()
+        if token is None or self._position is None:
+            self.setHtml(_muted("Choose a token to see what is known of it."))
+            return
+        parts = [f"<p style='margin:0 0 6px 0; font-size:large'><b>{_text(token.text)}</b></p>"]
+        parts.append(_table(self._facts(token)))
+        predictions = self._predictions()
+        if predictions is not None:
+            parts.append(_predicted(predictions))
+        self.setHtml("".join(parts))
+
+    def _token(self) -> Token | None:
+        if self._tokens is None or self._position is None:
+            return None
+        tokens = self._tokens.tokens
+        return tokens[self._position] if self._position < len(tokens) else None
+
+    def _predictions(self) -> MaskPredictions | None:
+        """Those of this position, if they were made of these very tokens."""
+        if self._filled is None or self._tokens is None:
+            return None
+        if self._filled.model != self._tokens.model or self._filled.tokens != self._tokens.tokens:
+            return None
+        return next((m for m in self._filled.masks if m.position == self._position), None)
+
+    def _facts(self, token: Token) -> list[tuple[str, str]]:
+        text = self._document.part(token.part)
+        characters = text[token.start : token.end]
+        facts = [("Position", f"{self._position} (of 0 to {len(self._tokens.tokens) - 1})")]  # type: ignore[union-attr]
+        facts.append(("Vocabulary id", f"{token.id:,}"))
+        if characters:
+            facts.append(("Your text", f"“{characters}”"))
+            facts.append(("Characters", f"{token.start} to {token.end}"))
+        if self._document.pair is not None:
+            facts.append(("Part", "second text" if token.part else "first text"))
+        if token.masked:
+            facts.append(("Masked", "yes, typed" if token.original is None else "yes"))
+            if token.original is not None:
+                facts.append(("Original id", f"{token.original:,}"))
+        notes = {
+            "Special": token.special,
+            "Not in the vocabulary": token.unknown,
+            "Continues a word": token.joined,
+        }
+        facts += [(name, "yes") for name, holds in notes.items() if holds]
+        return facts
+
+
+def _text(text: str) -> str:
+    return html.escape(text).replace(" ", "&nbsp;")
+
+
+def _muted(text: str) -> str:
+    return f"<p style='color:{current_theme().muted.name()}'>{html.escape(text)}</p>"
+
+
+def _table(facts: list[tuple[str, str]]) -> str:
+    tint = current_theme().muted.name()
+    rows = "".join(
+        f"<tr><td style='color:{tint}; padding:2px 12px 2px 0'>{name}</td>"
+        f"<td style='padding:2px 0'>{html.escape(value)}</td></tr>"
+        for name, value in facts
+    )
+    return f"<table cellspacing='0' style='margin:0 0 8px 0'>{rows}</table>"
+
+
+def _predicted(mask: MaskPredictions) -> str:
+    theme = current_theme()
+    original = mask.original
+    rows = []
+    for prediction in mask.predictions[:MOST_SHOWN]:
+        is_original = prediction.is_same(original)
+        word = _text(prediction.word or prediction.token)
+        word = f"<b style='color:{theme.mask.name()}'>{word}</b>" if is_original else word
+        rows.append(
+            f"<tr><td style='color:{theme.muted.name()}; padding:2px 8px 2px 0' align='right'>"
+            f"{prediction.rank}</td><td style='padding:2px 16px 2px 0'>{word}</td>"
+            f"<td align='right' style='padding:2px 0'>{in_digits(prediction.probability)}</td></tr>"
+        )
+    page = _muted("Predicted here").replace("<p style='", "<p style='margin:0 0 2px 0; ")
+    page += f"<table cellspacing='0'>{''.join(rows)}</table>"
+    facts = [("Entropy", f"{mask.entropy:.2f} nats")]
+    if original is not None:
+        word = original.word or original.token
+        facts.insert(
+            0, ("Original", f"“{word}”, rank {original.rank:,}, {in_digits(original.probability)}")
+        )
+    return page + _table(facts).replace("margin:0 0 8px 0", "margin:8px 0 0 0")

@@ -1,0 +1,189 @@
+"""Where each token of a strip stands: lines of words at a given width. No painting here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from explorer.ui.sentence.pieces import Piece
+from explorer.ui.theme.schemes import FontRole, Theme
+
+MASK_LABEL = "[MASK]"
+PAD = 6.0
+"""Left and right of a token's text."""
+PAD_TIGHT = 3.5
+"""On the side where a token is joined to another."""
+GAP = 5.0
+"""Between words."""
+LINE_GAP = 6.0
+"""Between lines."""
+MARGIN = 8.0
+"""Around it all."""
+RAIL = 12.0
+"""Left of the second text, for its coloured rail."""
+
+
+@dataclass
+class Layout:
+    """Rectangles in the strip's coordinates.
+
+    Attributes:
+        boxes: One a piece, in order; what is painted and what can be clicked.
+        lines: Indices of the pieces in each line.
+        tail: The note on what was left out, or None.
+        height: Of everything, margins included.
+        box_height: Of a token.
+    """
+
+    boxes: list[QRectF] = field(default_factory=list)
+    lines: list[list[int]] = field(default_factory=list)
+    tail: QRectF | None = None
+    height: float = 0.0
+    box_height: float = 0.0
+
+
+@lru_cache(maxsize=32)
+def _metrics(key: str) -> QFontMetricsF:
+    font = QFont()
+    font.fromString(key)
+    return QFontMetricsF(font)
+
+
+@lru_cache(maxsize=8192)
+def _width(key: str, text: str) -> float:
+    return _metrics(key).horizontalAdvance(text)
+
+
+def text_width(role: FontRole, text: str) -> float:
+    """Width of a text in pixels."""
+    return _width(Theme.font_key(role), text)
+
+
+def text_height(role: FontRole) -> float:
+    """Height of a line in pixels."""
+    return _metrics(Theme.font_key(role)).height()
+
+
+def pads(pieces: Sequence[Piece], index: int) -> tuple[float, float]:
+    """Room left and right of a piece's text."""
+    left = PAD_TIGHT if pieces[index].joined else PAD
+    follows = index + 1 < len(pieces) and pieces[index + 1].joined
+    return left, PAD_TIGHT if follows else PAD
+
+
+def piece_width(pieces: Sequence[Piece], index: int, note: str) -> float:
+    """Width a piece wants, its guess included."""
+    piece = pieces[index]
+    left, right = pads(pieces, index)
+    if piece.masked:
+        inner = text_width("strong", MASK_LABEL)
+        if piece.text and not piece.typed:
+            inner += 5 + text_width("small", piece.text)
+    elif piece.special:
+        inner = text_width("small", piece.text)
+    else:
+        inner = text_width("token", piece.text)
+    widest = max(inner, text_width("small", note) + 2 if note else 0.0)
+    return max(widest, 8.0) + left + right
+
+
+def _words(pieces: Sequence[Piece]) -> list[list[int]]:
+    words: list[list[int]] = []
+    for index, piece in enumerate(pieces):
+        if piece.joined and words and not pieces[words[-1][-1]].special:
+            words[-1].append(index)
+        else:
+            words.append([index])
+    return words
+
+
+class _Cursor:
+    """Where the next piece goes."""
+
+    def __init__(self, width: float, line_height: float, notes: Mapping[int, str]) -> None:
+        self.right = max(width - MARGIN, MARGIN + 40.0)
+        self.line_height = line_height
+        self.note_height = text_height("small") + 2
+        self.notes = notes
+        self.indent = MARGIN
+        self.x = MARGIN
+        self.y = MARGIN
+        self.line: list[int] = []
+        self.lines: list[list[int]] = []
+
+    @property
+    def room(self) -> float:
+        """Width of a whole line."""
+        return self.right - self.indent
+
+    def fits(self, width: float) -> bool:
+        """Whether it fits into what is left of the line."""
+        return self.x + width <= self.right + 0.01
+
+    def new_line(self, extra: float = 0.0) -> None:
+        """Go to the beginning of the next line, unless this one is empty."""
+        if self.line:
+            has_notes = any(index in self.notes for index in self.line)
+            self.y += self.line_height + extra + (self.note_height if has_notes else 0.0)
+            self.lines.append(self.line)
+            self.line = []
+        self.x = self.indent
+
+
+def arrange(
+    pieces: Sequence[Piece],
+    width: float,
+    notes: Mapping[int, str] | None = None,
+    tail: str = "",
+) -> Layout:
+    """Wrap pieces at a width.
+
+    The pieces of a word stay in one line where a line can hold them; the second text begins a
+    line of its own; a piece wider than a line gets the whole line (and is elided when painted).
+
+    Args:
+        pieces: In the order of the input.
+        width: In pixels.
+        notes: Small texts below pieces, by index: the guesses under the masks.
+        tail: The note on what the model does not see; "" for none.
+    """
+    notes = notes or {}
+    box_height = text_height("token") + 8
+    cursor = _Cursor(width, box_height + LINE_GAP, notes)
+    boxes = [QRectF() for _ in pieces]
+    part = 0
+    for word in _words(pieces):
+        if pieces[word[0]].part != part:
+            part = pieces[word[0]].part
+            cursor.indent = MARGIN + (RAIL if part else 0.0)
+            cursor.new_line(extra=4.0)
+        widths = [min(piece_width(pieces, i, notes.get(i, "")), cursor.room) for i in word]
+        total = sum(widths)
+        if not cursor.fits(total) and cursor.line:
+            cursor.new_line()
+        for index, wide in zip(word, widths, strict=True):
+            if not cursor.fits(wide) and cursor.line:
+                cursor.new_line()
+            boxes[index] = QRectF(cursor.x, cursor.y, wide, box_height)
+            cursor.line.append(index)
+            cursor.x += wide
+        cursor.x += GAP
+    tail_box = None
+    if tail:
+        wide = min(text_width("small", tail) + 22, cursor.room)
+        if cursor.line and not cursor.fits(min(wide, 220.0)):
+            cursor.new_line()
+        tail_box = QRectF(cursor.x, cursor.y, min(wide, cursor.right - cursor.x), box_height)
+        cursor.line.append(-1)
+    cursor.new_line()
+    lines = [[i for i in line if i >= 0] for line in cursor.lines]
+    bottom = cursor.y - LINE_GAP if cursor.lines else MARGIN + box_height
+    return Layout(
+        boxes=boxes,
+        lines=[line for line in lines if line],
+        tail=tail_box,
+        height=bottom + MARGIN,
+        box_height=box_height,
+    )

@@ -1,0 +1,1 @@
+"""The session log: every question asked, found, brought back and compared."""

@@ -1,0 +1,251 @@
+"""What can be done with logged runs: stars, notes, comparison, copies, merging, forgetting."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoCommand
+from PySide6.QtWidgets import QInputDialog
+
+from explorer.api import Table
+from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
+from explorer.sessions.log.identity import now_milliseconds
+from explorer.sessions.read.comparing import Difference, difference, reasons, verdict
+from explorer.sessions.records import Run, RunSummary, StoredRun
+from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.guarded import guarded
+from explorer.ui.notices.reading_pages import ComparedPage
+from explorer.ui.notices.wording import shortened, when
+from explorer.ui.session_log.note_dialog import NoteDialog
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+DATABASES = "Session databases (*.db)"
+TABLES = "CSV table (*.csv);;JSON (*.json);;Parquet (*.parquet)"
+QUOTED = 20
+
+
+@guarded
+class _Marking(QUndoCommand):
+    """A change of the log that can be undone, named in the Edit menu."""
+
+    def __init__(self, name: str, do: Change, undo: Change, put: Callable[[Change], None]) -> None:
+        super().__init__(name)
+        self._do, self._undo, self._put = do, undo, put
+
+    def redo(self) -> None:
+        """Do it, at first and again."""
+        self._put(self._do)
+
+    def undo(self) -> None:
+        """Put back what was there."""
+        self._put(self._undo)
+
+
+class LogActions(QObject):
+    """Does what the session log's table and the menus ask for."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._bench = window.bench
+        self._session_name = ""
+        log = window.log
+        log.star_wanted.connect(self.star)
+        log.note_wanted.connect(self.write_note)
+        log.compare_wanted.connect(self.compare)
+        self._bench.asking.replayed.connect(self._replayed)
+        self._bench.recording.change_failed.connect(
+            lambda problem: window.telling.say("mark", "The star or note is not kept.", problem)
+        )
+        if self._bench.queries is not None:
+            self._bench.queries.pair_opened.connect(self._compare)
+            self._bench.queries.done.connect(self._done)
+            # A log that can't be read may be damaged without a write having met it yet.
+            self._bench.queries.failed.connect(lambda _: self._bench.recording.check())
+        days = self._bench.remembering.settings.keep_days
+        if days is not None:
+            self._bench.recording.change(Forget(days, now_milliseconds()))
+
+    # ---- stars and notes ---------------------------------------------------------------------
+
+    def star(self, run_id: str, starred: bool) -> None:
+        """Put a star on a run, or take it away."""
+        name = "put a star on a run" if starred else "take a star away"
+        self._mark(name, Star(run_id, starred), Star(run_id, not starred))
+
+    def write_note(self, run: RunSummary) -> None:
+        """Ask for a note."""
+
+        def keep(text: str) -> None:
+            if text != run.note:
+                name = f"write the note '{shortened(text, QUOTED)}'" if text else "delete a note"
+                self._mark(name, Note(run.id, text), Note(run.id, run.note))
+
+        NoteDialog(run, keep, self._window).open()
+
+    def _mark(self, name: str, do: Change, undo: Change) -> None:
+        put = self._bench.recording.change
+        self._bench.state.stack.push(_Marking(name, do, undo, put))
+
+    # ---- comparing ---------------------------------------------------------------------------
+
+    def compare(self, first: str, second: str) -> None:
+        """Show the second of two runs as the difference to the first."""
+        if self._bench.queries is not None:
+            self._bench.queries.open_pair(first, second)
+
+    def _compare(self, first: StoredRun, second: StoredRun) -> None:
+        self._find_difference(
+            first.table, lambda: second.table, lambda found: self._show(first, second, found)
+        )
+
+    def _show(self, first: StoredRun, second: StoredRun, found: Difference) -> None:
+        operation = first.summary.operation
+        unlike = [] if first.document == second.document else ["another text, masks or options"]
+        if first.seed != second.seed:
+            unlike.append(f"another seed ({first.seed} then, {second.seed} now)")
+        unlike += reasons(first, second)
+        said = verdict(found, unlike)
+        self._window.telling.say("compared", said)
+        drawn = self._window.view_area.has(operation)
+        if not drawn or not self._window.view_of(operation).pinnable:
+            self._show_rows(first, second, said)
+        if not drawn:
+            return
+        self._window.view_area.bring_forward(operation)
+        view = self._window.view_of(operation)
+        name = f"compare with '{shortened(second.document.text, QUOTED)}'"
+        self._bench.asking.restore(second, name)
+        if view.pinnable and first.result is not None:
+            view.pin_answer(Pinned(first.result, first.document, Origin.of(first)))
+        else:
+            view.unpin()
+
+    def _show_rows(self, first: StoredRun, second: StoredRun, said: str) -> None:
+        """Both tables joined, for a view that draws no difference."""
+        if first.table is None or second.table is None:
+            return
+        if first.table.columns == second.table.columns:
+            ComparedPage(first, second, said, self._window).open()
+
+    def _replayed(self, then: StoredRun, now: Run) -> None:
+        def told(found: Difference) -> None:
+            why = reasons(then, now)
+            self._window.telling.say(
+                "replayed", f"Asked again, {when(then.summary.created_at)}: {verdict(found, why)}"
+            )
+
+        self._find_difference(then.table, lambda: now.table, told)
+
+    def _find_difference(
+        self,
+        first: Table | None,
+        second: Callable[[], Table | None],
+        told: Callable[[Difference], None],
+    ) -> None:
+        """Compare two tables on the log's thread: they may have thousands of rows."""
+        if self._bench.queries is not None:
+            self._bench.queries.then(lambda: difference(first, second()), told)
+
+    # ---- the session -------------------------------------------------------------------------
+
+    def name_session(self) -> None:
+        """Ask for a name of the session that runs are kept in now."""
+        dialog = QInputDialog(self._window)
+        dialog.setObjectName("session_name_dialog")
+        dialog.setWindowTitle("Name this session")
+        dialog.setLabelText("What is this session about? Its runs carry the name in the log.")
+        dialog.setTextValue(self._session_name)
+        dialog.textValueSelected.connect(self._name_session)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _name_session(self, name: str) -> None:
+        before, self._session_name = self._session_name, name.strip()
+        session = self._bench.recording.session_id
+        if session and name.strip() != before:
+            self._bench.recording.change(Rename(session, name.strip()))
+            self._window.status.showMessage("The session has its name.", 4000)
+
+    # ---- the database as a whole -------------------------------------------------------------
+
+    def save_copy(self) -> None:
+        """Ask where to, and copy the database as it is now."""
+        self._window.commands.dialogs.save(
+            "Save a copy of the session log", "sessions.db", DATABASES, self._save_copy
+        )
+
+    def _save_copy(self, target: Path) -> None:
+        from explorer.sessions.change.backup import copy_database
+
+        source = self._bench.folders.sessions
+
+        def work() -> str:
+            copy_database(source, target)
+            return f"A copy of the session log is in {target}."
+
+        self._work(work)
+
+    def merge(self) -> None:
+        """Ask for another database and take over its runs."""
+        self._window.commands.dialogs.file("Take over another session log", DATABASES, self._merge)
+
+    def _merge(self, other: Path) -> None:
+        from explorer.sessions.change.merging import merge
+
+        database = self._bench.folders.sessions
+
+        def work() -> str:
+            merged = merge(database, other)
+            refused = "".join(
+                f" Refused: {count:,} {'run' if count == 1 else 'runs'}, {reason}."
+                for reason, count in merged.refused
+            )
+            return (
+                f"{merged.runs:,} runs are taken over from {other.name};"
+                f" {merged.known:,} were here already.{refused}"
+            )
+
+        self._work(work)
+
+    def export_listed(self) -> None:
+        """Ask where to, and write every run that the log lists now."""
+        self._window.commands.dialogs.save(
+            "Export the runs that are listed", "runs.csv", TABLES, self._export_listed
+        )
+
+    def _export_listed(self, target: Path) -> None:
+        from explorer.sessions.export.bulk import export_many
+
+        database, wanted = self._bench.folders.sessions, self._window.log.filters.wanted
+
+        def work() -> str:
+            written = export_many(database, wanted, target)
+            skipped = written["skipped"]
+            damaged = f" {skipped:,} were skipped: what is stored of them is damaged."
+            return f"{written['runs']:,} runs are in {target}.{damaged if skipped else ''}"
+
+        self._work(work)
+
+    def keep_for(self, days: int | None) -> None:
+        """Choose how long runs are kept; it is applied at the next start."""
+        self._bench.remembering.change(keep_days=days)
+        if days is None:
+            self._window.telling.say("keep", "Runs are kept for good.")
+            return
+        self._window.telling.say(
+            "keep",
+            f"At the next start, runs older than {days} days are deleted from the session log.",
+            "Those with a star or a note stay.",
+        )
+
+    def _work(self, work: Callable[[], str]) -> None:
+        if self._bench.queries is not None:
+            self._bench.queries.work(work)
+
+    def _done(self, sentence: str) -> None:
+        self._window.status.showMessage(sentence, 8000)
+        self._window.log.refresh()

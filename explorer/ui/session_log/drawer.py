@@ -1,0 +1,254 @@
+"""The session log: every question asked, to be found, brought back and copied."""
+
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QHeaderView,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Failure
+from explorer.questions import all_operations
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.records import RunSummary
+from explorer.ui.guarded import guarded
+from explorer.ui.session_log.filters import LogFilters
+from explorer.ui.session_log.queries import LogPage, LogQueries
+from explorer.ui.session_log.table import ANSWER, MODEL, QUESTION, STAR, TEXT, TIME, TOOK, LogModel
+
+STAR_WIDTH = 34
+WIDEST = {TIME: "30 Sep 00:00", MODEL: "bert-base-uncased-x", TOOK: "999 ms"}
+"""What has to fit into a column; the text and the answer share what is left."""
+
+
+@guarded
+class _Table(QTableView):
+    """A table in which Enter does what a click does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter brings a run back, on every platform."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.activated.emit(self.currentIndex())
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            # It searches for no row; whoever holds it is left.
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+
+@guarded
+class LogDock(QWidget):
+    """Filters and the table of runs.
+
+    Signals:
+        restore_wanted: A run's id: bring its document and its result back.
+        export_wanted: A run's id and "csv" or "json".
+        star_wanted: A run's id, and whether it gets a star.
+        note_wanted: A RunSummary: write a note on it.
+        left: Escape was pressed in it.
+        compare_wanted: The ids of two runs of one question, the older first.
+    """
+
+    restore_wanted = Signal(str)
+    export_wanted = Signal(str, str)
+    star_wanted = Signal(str, bool)
+    note_wanted = Signal(object)
+    compare_wanted = Signal(str, str)
+    left = Signal()
+
+    def __init__(self, queries: LogQueries | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("session_log")
+        self._queries = queries
+        self._model = LogModel()
+        self._model.setParent(self)
+        self.filters = LogFilters(self)
+        self.table = self._make_table()
+        self._note = QLabel("", self)
+        self._note.setObjectName("log_note")
+        self._note.setWordWrap(True)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        # It stands in the table's place, and takes no more room than the table does.
+        self._note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._note.setMinimumHeight(self.table.minimumHeight())
+        self._lay_out()
+        self._connect()
+
+    @property
+    def model(self) -> LogModel:
+        """The rows."""
+        return self._model
+
+    @property
+    def chosen(self) -> tuple[RunSummary, ...]:
+        """The selected runs, oldest first."""
+        rows = sorted((i.row() for i in self.table.selectionModel().selectedRows()), reverse=True)
+        return tuple(self._model.run_at(row) for row in rows)
+
+    def refresh(self, _run_id: str = "") -> None:
+        """Read the log again; what is selected stays."""
+        if self._queries is not None:
+            self._queries.list_runs(self.filters.wanted)
+
+    def mark(self, run_id: str) -> None:
+        """Select the row of the run that is shown, or none."""
+        row = self._model.row_of(run_id) if run_id else -1
+        if row < 0:
+            self.table.clearSelection()
+            self.table.setCurrentIndex(QModelIndex())
+        elif row != self.table.currentIndex().row():
+            self.table.selectRow(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _make_table(self) -> _Table:
+        table = _Table(self)
+        table.setObjectName("log_table")
+        table.setAccessibleName("Session log")
+        table.setModel(self._model)
+        table.setFrameShape(QFrame.Shape.NoFrame)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setShowGrid(False)
+        table.setAlternatingRowColors(True)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        rows = table.verticalHeader()
+        rows.setVisible(False)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(table.fontMetrics().height() + 10)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setMinimumSectionSize(40)
+        table.setMinimumHeight(header.sizeHint().height() + rows.defaultSectionSize())
+        titles = [operation.title for operation in all_operations().values()]
+        widest = {**WIDEST, QUESTION: max(titles, key=len)}
+        metrics = QFontMetrics(table.font())
+        for column, text in widest.items():
+            table.setColumnWidth(column, metrics.horizontalAdvance(text) + 34)
+        table.setColumnWidth(STAR, STAR_WIDTH)
+        for column in (TEXT, ANSWER):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        return table
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.filters)
+        layout.addWidget(self._note, 1)
+        layout.addWidget(self.table, 1)
+        self._note.setVisible(False)
+
+    def _connect(self) -> None:
+        self.filters.changed.connect(self.refresh)
+        self.table.clicked.connect(self._restore)
+        self.table.activated.connect(self._restore)
+        self.table.customContextMenuRequested.connect(self._show_menu)
+        self._model.more_wanted.connect(self._read_more)
+        if self._queries is not None:
+            self._queries.listed.connect(self._show_page)
+            self._queries.failed.connect(self._show_failure)
+
+    def _read_more(self, before: str) -> None:
+        if self._queries is not None:
+            self._queries.list_runs(self.filters.wanted, before)
+
+    def _show_page(self, page: LogPage) -> None:
+        if page.wanted != self.filters.wanted:
+            return
+        self._model.show_page(page)
+        if page.before is None:
+            self.filters.offer(page)
+        empty = self._model.rowCount() == 0
+        # One in the other's place; both at once, for a moment only, would make the dock grow.
+        leaving, coming = (self.table, self._note) if empty else (self._note, self.table)
+        leaving.hide()
+        coming.show()
+        if empty:
+            filtered = page.wanted != Wanted()
+            self._note.setText(
+                "No run matches the filter."
+                if filtered
+                else "Nothing has been asked yet. Every question and its answer is kept here."
+            )
+
+    def _show_failure(self, failure: Failure) -> None:
+        self._note.setText(f"{failure.message} {failure.hint}".strip())
+        self._note.setVisible(True)
+
+    def _restore(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
+        run = self._model.run_at(index.row())
+        if index.column() == STAR:
+            self.star_wanted.emit(run.id, not run.starred)
+        elif len(self.chosen) < 2:
+            # Two or more are chosen with Ctrl or Shift, to be compared or exported.
+            self.restore_wanted.emit(run.id)
+
+    def _show_menu(self, place: QPoint) -> None:
+        index = self.table.indexAt(place)
+        if index.isValid():
+            menu = self.menu_of(self._model.run_at(index.row()))
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(self.table.viewport().mapToGlobal(place))
+
+    def menu_of(self, run: RunSummary) -> QMenu:
+        """What can be done with a run."""
+        menu = QMenu(self)
+        menu.setObjectName("log_menu")
+        menu.addAction("Bring back", lambda: self.restore_wanted.emit(run.id))
+        self._add_comparison(menu, run)
+        menu.addSeparator()
+        menu.addAction(
+            "Take the star away" if run.starred else "Put a star on it",
+            lambda: self.star_wanted.emit(run.id, not run.starred),
+        )
+        menu.addAction("Write a note…", lambda: self.note_wanted.emit(run))
+        menu.addSeparator()
+        menu.addAction("Copy text", lambda: QApplication.clipboard().setText(run.text))
+        menu.addAction("Copy answer", lambda: QApplication.clipboard().setText(run.headline))
+        menu.addAction("Copy id", lambda: QApplication.clipboard().setText(run.id))
+        menu.addSeparator()
+        for kind in ("csv", "json"):
+            entry = menu.addAction(
+                f"Export as {kind.upper()}…",
+                partial(self.export_wanted.emit, run.id, kind),
+            )
+            entry.setEnabled(not run.failed)
+        return menu
+
+    def _add_comparison(self, menu: QMenu, run: RunSummary) -> None:
+        """Compare the two runs that are chosen, or this one with the one chosen before."""
+        pair = self.chosen if len(self.chosen) == 2 else ()
+        entry = menu.addAction("Compare the two chosen")
+        entry.setObjectName("compare_chosen")
+        same = len(pair) == 2 and pair[0].operation == pair[1].operation
+        whole = same and not any(one.failed for one in pair)
+        entry.setEnabled(whole and run in pair)
+        entry.setToolTip("Choose two answers to the same question, the second with Ctrl+click")
+        if whole:
+            older, newer = (one.id for one in pair)
+            entry.triggered.connect(lambda: self.compare_wanted.emit(older, newer))
+        menu.setToolTipsVisible(True)

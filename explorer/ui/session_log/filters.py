@@ -1,0 +1,113 @@
+"""Which runs the session log shows: words, question, model, time, stars."""
+
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
+
+from explorer.sessions.read.listing import Wanted
+from explorer.ui.session_log.queries import LogPage
+from explorer.ui.session_log.table import title_of
+from explorer.ui.theme.icons import icon
+
+TYPING_PAUSE_MS = 150
+TIMES = (("Any time", None), ("Today", 0), ("Last 7 days", 7), ("Last 30 days", 30))
+"""What the list says, and how many days before today it begins."""
+
+
+class LogFilters(QWidget):
+    """The row of filters.
+
+    Signals:
+        changed: Another choice, or words that have settled.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = QLineEdit(self)
+        self.search.setObjectName("log_search")
+        self.search.setAccessibleName("Search the session log")
+        self.search.setPlaceholderText("Search texts, answers and notes")
+        self.search.setClearButtonEnabled(True)
+        self.search.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
+        self.operation = self._box("log_operation", "All questions", "Question")
+        self.model_box = self._box("log_model", "All models", "Model")
+        self.time = self._box("log_time", TIMES[0][0], "Time")
+        for text, days in TIMES[1:]:
+            self.time.addItem(text, days)
+        self.starred = QToolButton(self)
+        self.starred.setObjectName("log_starred")
+        self.starred.setAccessibleName("Only runs with a star")
+        self.starred.setToolTip("Only runs with a star")
+        self.starred.setIcon(icon("star-outline", "text"))
+        self.starred.setCheckable(True)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(TYPING_PAUSE_MS)
+        self._pause.timeout.connect(self.changed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 8, 8, 0)
+        row.addWidget(self.search, 1)
+        for widget in (self.operation, self.model_box, self.time, self.starred):
+            row.addWidget(widget)
+        self.search.textChanged.connect(lambda _: self._pause.start())
+        self.search.returnPressed.connect(self._settled)
+        for box in (self.operation, self.model_box, self.time):
+            box.activated.connect(lambda _: self._settled())
+        self.starred.toggled.connect(lambda _: self._settled())
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is chosen."""
+        return Wanted(
+            self.search.text().strip(),
+            self.operation.currentData(),
+            self.model_box.currentData(),
+            starred=True if self.starred.isChecked() else None,
+            since=_since(self.time.currentData()),
+        )
+
+    def offer(self, page: LogPage) -> None:
+        """Fill the lists with what is in the log."""
+        operations = [(title_of(name), name) for name in page.operations]
+        _offer(self.operation, operations)
+        _offer(self.model_box, [(name.rpartition("/")[2], name) for name in page.model_ids])
+
+    def _settled(self) -> None:
+        self._pause.stop()
+        self.changed.emit()
+
+    def _box(self, name: str, everything: str, spoken: str) -> QComboBox:
+        box = QComboBox(self)
+        box.setObjectName(name)
+        box.setAccessibleName(f"{spoken} filter")
+        box.addItem(everything, None)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        return box
+
+
+def _since(days: int | None) -> str | None:
+    """The beginning, in UTC, of the local day so many days ago."""
+    if days is None:
+        return None
+    midnight = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+    return (midnight - timedelta(days=days)).astimezone(UTC).isoformat()
+
+
+def _offer(box: QComboBox, entries: list[tuple[str, str]]) -> None:
+    """Fill a filter's list, keeping what is chosen."""
+    chosen = box.currentData()
+    if chosen is not None and chosen not in [name for _, name in entries]:
+        entries = [*entries, (chosen, chosen)]
+    if [box.itemData(i) for i in range(1, box.count())] == [name for _, name in entries]:
+        return
+    box.blockSignals(True)
+    while box.count() > 1:
+        box.removeItem(1)
+    for title, name in entries:
+        box.addItem(title, name)
+    box.setCurrentIndex(max(0, box.findData(chosen)) if chosen is not None else 0)
+    box.blockSignals(False)

@@ -1,0 +1,92 @@
+"""The session log's drawer, closed: one line that names the latest run and opens it."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
+
+from explorer.questions import all_operations
+from explorer.sessions.records import RunSummary
+from explorer.ui.guarded import guarded
+from explorer.ui.session_log.table import LogModel
+from explorer.ui.theme.icons import icon
+
+
+@guarded
+class LogLine(QToolBar):
+    """A button that opens and closes the log, and the latest run beside it.
+
+    Attributes:
+        button: Opens and closes.
+    """
+
+    def __init__(self, dock: QDockWidget, model: LogModel, parent: QWidget | None = None) -> None:
+        super().__init__("Session log", parent)
+        self.setObjectName("log_line")
+        self.setAccessibleName("Session log")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.toggleViewAction().setVisible(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._dock, self._model = dock, model
+        self._said = ""
+        self.button = QToolButton(self)
+        self.button.setObjectName("log_line_button")
+        self.button.setText("Session log")
+        self.button.setAccessibleName("Open or close the session log")
+        self.button.setToolTip("Every question asked and its answer (F8)")
+        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.button.setIconSize(QSize(14, 14))
+        self.button.setAutoRaise(True)
+        self.button.clicked.connect(lambda: dock.setVisible(dock.isHidden()))
+        self.latest = QLabel(self)
+        self.latest.setObjectName("log_line_latest")
+        self.latest.setTextFormat(Qt.TextFormat.PlainText)
+        self.latest.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        inside = QFrame(self)
+        inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(6, 0, 10, 0)
+        row.setSpacing(10)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        row.addWidget(self.latest, 1)
+        self.addWidget(inside)
+        dock.visibilityChanged.connect(self._show_state)
+        model.modelReset.connect(self._show_latest)
+        self._show_state()
+        self._show_latest()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What does not fit ends in dots."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _show_state(self, _visible: bool = False) -> None:
+        is_open = not self._dock.isHidden()
+        self.button.setIcon(icon("chevron-down" if is_open else "chevron-up"))
+        self.latest.setVisible(not is_open)
+
+    def _show_latest(self) -> None:
+        self._said = said(self._model.run_at(0)) if self._model.rowCount() else ""
+        self.latest.setToolTip(self._said)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = max(self.width() - self.button.sizeHint().width() - 40, 60)
+        metrics = self.latest.fontMetrics()
+        self.latest.setText(metrics.elidedText(self._said, Qt.TextElideMode.ElideRight, room))
+
+
+def said(run: RunSummary) -> str:
+    """A run in one line: the question, the text, the answer."""
+    known = all_operations().get(run.operation)
+    title = known.title if known is not None else run.operation
+    return " · ".join(part for part in (title, " ".join(run.text.split()), run.headline) if part)

@@ -1,0 +1,163 @@
+"""The session log as a table: newest first, more when scrolled to."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+
+from explorer.questions import all_operations
+from explorer.sessions.records import RunSummary
+from explorer.text import quantities
+from explorer.ui.guarded import guarded
+from explorer.ui.notices import wording
+from explorer.ui.session_log.queries import PAGE, LogPage
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import current_theme
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+RUN = int(Qt.ItemDataRole.UserRole) + 1
+COLUMNS = ("", "Time", "Question", "Model", "Text", "Answer", "Took")
+STAR, TIME, QUESTION, MODEL, TEXT, ANSWER, TOOK = range(len(COLUMNS))
+
+
+def title_of(operation: str) -> str:
+    """An operation's title; its name where this version does not know it."""
+    known = all_operations().get(operation)
+    return known.title if known is not None else operation
+
+
+@guarded
+class LogModel(QAbstractTableModel):
+    """Rows of the log.
+
+    Signals:
+        more_wanted: The id of the last row: the page behind it is asked for.
+    """
+
+    more_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._runs: list[RunSummary] = []
+        self._has_more = False
+
+    def show_page(self, page: LogPage) -> None:
+        """Take a first page in the place of everything, or put a further one below."""
+        if page.before is None:
+            self._show_first(page)
+            return
+        if not self._runs or self._runs[-1].id != page.before:
+            return
+        self._has_more = len(page.runs) == PAGE
+        if page.runs:
+            first = len(self._runs)
+            self.beginInsertRows(QModelIndex(), first, first + len(page.runs) - 1)
+            self._runs.extend(page.runs)
+            self.endInsertRows()
+
+    def run_at(self, row: int) -> RunSummary:
+        """The run of a row."""
+        return self._runs[row]
+
+    def row_of(self, run_id: str) -> int:
+        """Where a run is; -1 when it is not among the rows."""
+        return next((i for i, run in enumerate(self._runs) if run.id == run_id), -1)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        """Rows read so far."""
+        return 0 if parent.isValid() else len(self._runs)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        """As many as there are titles."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = int(Qt.ItemDataRole.DisplayRole),
+    ) -> Any:
+        """Titles of the columns."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return COLUMNS[section]
+        if role == Qt.ItemDataRole.ToolTipRole and section == STAR:
+            return "A click puts a star on a run, or takes it away"
+        return None
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """A cell."""
+        if not index.isValid():
+            return None
+        run = self._runs[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _cell(run, index.column())
+        if role == RUN:
+            return run
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == STAR:
+            return icon("star", "mask") if run.starred else icon("star-outline", "border")
+        if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == STAR:
+            return "with a star" if run.starred else "without a star"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            parts = (run.text, run.headline, run.note, f"{run.created_at} · {run.id}")
+            return "\n".join(filter(None, parts))
+        if role == Qt.ItemDataRole.ForegroundRole:
+            theme = current_theme()
+            if run.failed and index.column() == ANSWER:
+                return theme.danger
+            return theme.muted if index.column() in {TIME, TOOK} else None
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == TOOK:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def canFetchMore(self, parent: Index = NOWHERE) -> bool:
+        """Whether older runs are in the log."""
+        return not parent.isValid() and self._has_more
+
+    def fetchMore(self, parent: Index = NOWHERE) -> None:
+        """Ask for them; they come later."""
+        if not parent.isValid() and self._has_more:
+            self._has_more = False
+            self.more_wanted.emit(self._runs[-1].id)
+
+    def _show_first(self, page: LogPage) -> None:
+        new = list(page.runs)
+        known = self._runs[0].id if self._runs else None
+        fresh = next((i for i, run in enumerate(new) if run.id == known), -1)
+        same = [run.id for run in self._runs[: len(new) - fresh]]
+        is_whole = len(new) >= min(PAGE, len(self._runs))
+        if fresh >= 0 and is_whole and [run.id for run in new[fresh:]] == same:
+            # Only new ones came, or stars and notes: the selection and the scrolling stay.
+            if fresh:
+                self.beginInsertRows(QModelIndex(), 0, fresh - 1)
+                self._runs[:0] = new[:fresh]
+                self.endInsertRows()
+            self._show_changes(new)
+            return
+        self.beginResetModel()
+        self._runs = new
+        self._has_more = len(new) == PAGE
+        self.endResetModel()
+
+    def _show_changes(self, new: list[RunSummary]) -> None:
+        """Take what was changed of runs that are among the rows."""
+        for row, run in enumerate(new):
+            if run != self._runs[row]:
+                self._runs[row] = run
+                self.dataChanged.emit(self.index(row, 0), self.index(row, len(COLUMNS) - 1))
+
+
+def _cell(run: RunSummary, column: int) -> str:
+    if column == TIME:
+        return wording.when(run.created_at)
+    if column == QUESTION:
+        return title_of(run.operation)
+    if column == MODEL:
+        return run.model_id.rpartition("/")[2]
+    if column == TEXT:
+        return run.text
+    if column == ANSWER:
+        return f"{run.headline} — {run.note}" if run.note else run.headline
+    if column == STAR:
+        return ""
+    return quantities.took(run.duration)

@@ -1,0 +1,117 @@
+"""Pinning an answer: a button in the frame's header, and a line that says what is compared."""
+
+from typing import Any, Protocol
+
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from explorer.ui.blocks.shown import masked_text
+from explorer.ui.notices.wording import shortened
+from explorer.ui.theme.icons import icon
+
+QUOTED = 60
+"""Characters of the pinned text that the line quotes."""
+
+
+class Pinnable(Protocol):
+    """What pinning asks of a view."""
+
+    baseline: Any
+    baseline_changed: SignalInstance
+
+    @property
+    def has_result(self) -> bool:
+        """Whether there is an answer to pin."""
+
+    def pin(self) -> None:
+        """Compare what comes with the answer of now."""
+
+    def unpin(self) -> None:
+        """Compare no longer."""
+
+
+class PinButton(QToolButton):
+    """Pins the answer of now, or lets the pinned one go."""
+
+    def __init__(self, view: Pinnable, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._view = view
+        self.setObjectName("pinButton")
+        self.setIconSize(QSize(16, 16))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(self._toggle)
+        view.baseline_changed.connect(self._show_state)
+        self._show_state()
+
+    @property
+    def is_pinned(self) -> bool:
+        """Whether an answer is pinned."""
+        return self._view.baseline is not None
+
+    def _toggle(self) -> None:
+        if self.is_pinned:
+            self._view.unpin()
+        else:
+            self._view.pin()
+
+    def _show_state(self) -> None:
+        pinned = self.is_pinned
+        self.setIcon(icon("pin-off-outline" if pinned else "pin-outline", "text"))
+        self.setAccessibleName("Let the pinned answer go" if pinned else "Pin this answer")
+        self.setToolTip(
+            "Let the pinned answer go"
+            if pinned
+            else "Pin this answer; what you ask next is shown as the difference to it"
+        )
+
+
+class PinBar(QWidget):
+    """Says what the answer of now is compared with.
+
+    Signals:
+        kept: Put the comparison on the sheet.
+    """
+
+    kept = Signal()
+
+    def __init__(self, view: Pinnable, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("pinBar")
+        self._view = view
+        self.label = QLabel(self)
+        self.label.setObjectName("pinText")
+        self.label.setProperty("role", "small")
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.button = QPushButton("Unpin", self)
+        self.button.setObjectName("unpinButton")
+        self.button.clicked.connect(view.unpin)
+        self.keep = QPushButton("Save comparison…", self)
+        self.keep.setObjectName("keepComparisonButton")
+        self.keep.setToolTip("Put both answers and their difference on the comparison sheet")
+        self.keep.clicked.connect(self.kept)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 4, 10, 4)
+        row.addWidget(self.label, 1)
+        row.addWidget(self.keep)
+        row.addWidget(self.button)
+        view.baseline_changed.connect(self.show_state)
+        self.show_state()
+
+    def show_state(self) -> None:
+        """Follow the view."""
+        pinned = self._view.baseline
+        self.setVisible(pinned is not None)
+        if pinned is None:
+            return
+        words = (
+            f"Shown as the difference to the pinned answer: {model_of(pinned.result)} on "
+            f"“{shortened(masked_text(pinned.document), QUOTED)}”"
+        )
+        self.label.setText(words)
+        self.label.setToolTip(words)
+
+
+def model_of(result: Any) -> str:
+    """Who gave an answer."""
+    stamp = getattr(result, "model", None)
+    return str(stamp.id) if stamp is not None else "no model"

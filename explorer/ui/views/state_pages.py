@@ -1,0 +1,228 @@
+"""What a view's frame shows in the place of a result: nothing yet, working, failed, unavailable."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Blame, Failure
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.progress_line import ProgressLine
+
+ICON = 30
+WIDEST = 460
+
+
+def label(name: str, role: str, parent: QWidget) -> QLabel:
+    """A wrapped label with plain text; the style sheet knows its role."""
+    made = QLabel(parent)
+    made.setObjectName(name)
+    made.setProperty("role", role)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(True)
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    return made
+
+
+class Page(QWidget):
+    """An icon, a sentence and what to do, in the middle of the view."""
+
+    def __init__(self, name: str, glyph: str, colour: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        inner = QWidget(self)
+        inner.setMaximumWidth(WIDEST)
+        self.column = QVBoxLayout(inner)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(8)
+        self.sign = QLabel(inner)
+        self.sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.set_sign(glyph, colour)
+        self.sentence = label(f"{name}Sentence", "body", inner)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.column.addWidget(self.sign)
+        self.column.addWidget(self.sentence)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        middle = QWidget(area)
+        row = QHBoxLayout(middle)
+        row.setContentsMargins(20, 16, 20, 16)
+        row.addStretch(1)
+        row.addWidget(inner, 100)
+        row.addStretch(1)
+        row.setAlignment(inner, Qt.AlignmentFlag.AlignVCenter)
+        area.setWidget(middle)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+
+    def set_sign(self, glyph: str, colour: str) -> None:
+        """Show an icon; it is made anew when the colours change."""
+        self.glyph, self.of_colour = glyph, colour
+        self.sign.setPixmap(icon(glyph, colour).pixmap(QSize(ICON, ICON), 2.0))
+
+    def refresh(self) -> None:
+        """The colours or the fonts changed."""
+        self.set_sign(self.glyph, self.of_colour)
+
+
+class EmptyPage(Page):
+    """Nothing has been asked yet; one sentence says what to do.
+
+    Signals:
+        started: The button was pressed.
+    """
+
+    started = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("emptyPage", "gesture-tap", "muted", parent)
+        self.sentence.setProperty("role", "muted")
+        self.button = QPushButton("Run", self)
+        self.button.setObjectName("startButton")
+        self.button.setDefault(True)
+        self.button.clicked.connect(self.started)
+        self.button.hide()
+        self.column.addSpacing(4)
+        self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def offer(self, action: str) -> None:
+        """Show a button with this on it; none for ""."""
+        self.button.setText(action or "Run")
+        self.button.setVisible(bool(action))
+
+
+class UnavailablePage(Page):
+    """This model cannot answer; one line says why."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("unavailablePage", "cancel", "muted", parent)
+        self.sentence.setProperty("role", "muted")
+
+
+class WorkingPage(Page):
+    """The first answer is on its way.
+
+    Signals:
+        cancelled: The button was pressed.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("workingPage", "timer-sand", "muted", parent)
+        self.sentence.setProperty("role", "muted")
+        self.line = ProgressLine(self)
+        self.line.setObjectName("workingLine")
+        self.line.setMinimumWidth(200)
+        self.button = QPushButton("Cancel", self)
+        self.button.setObjectName("cancelButton")
+        self.button.clicked.connect(self.cancelled)
+        self.column.addWidget(self.line)
+        self.column.addSpacing(4)
+        self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+
+_BLAMED: dict[Blame, tuple[str, str, str]] = {
+    Blame.USER: ("pencil-outline", "warning", ""),
+    Blame.CHECKPOINT: ("file-alert-outline", "danger", "The checkpoint has a problem."),
+    Blame.PLUGIN: ("puzzle-outline", "danger", "A plugin has a problem."),
+    Blame.MACHINE: ("memory", "danger", "The machine could not do it."),
+    Blame.BUG: ("bug-outline", "danger", "This is a fault of the program."),
+}
+
+
+class FailedPage(Page):
+    """What went wrong, what to do, and the details on demand.
+
+    Signals:
+        retried: The button was pressed.
+    """
+
+    retried = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("failedPage", "alert-circle-outline", "danger", parent)
+        self.failure: Failure | None = None
+        self.whose = label("failedWhose", "small", self)
+        self.whose.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.sentence.setProperty("role", "strong")
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.hint = label("failedHint", "muted", self)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.retry = QPushButton("Try again", self)
+        self.retry.setObjectName("retryButton")
+        self.retry.clicked.connect(self.retried)
+        self.copy = QPushButton("Copy details", self)
+        self.copy.setObjectName("copyDetailsButton")
+        self.copy.clicked.connect(self.copy_details)
+        self.fold = QToolButton(self)
+        self.fold.setObjectName("detailsButton")
+        self.fold.setText("Details")
+        self.fold.setCheckable(True)
+        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fold.setIcon(icon("chevron-right"))
+        self.fold.toggled.connect(self._unfold)
+        self.details = QPlainTextEdit(self)
+        self.details.setObjectName("failedDetails")
+        self.details.setAccessibleName("Details of the failure")
+        self.details.setReadOnly(True)
+        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.details.setFont(Theme.font("mono"))
+        self.details.setMinimumHeight(140)
+        self.details.hide()
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        for button in (self.retry, self.copy, self.fold):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        self.column.insertWidget(1, self.whose)
+        self.column.addWidget(self.hint)
+        self.column.addSpacing(6)
+        self.column.addLayout(buttons)
+        self.column.addWidget(self.details)
+
+    def show_failure(self, failure: Failure) -> None:
+        """Fill the page."""
+        self.failure = failure
+        glyph, colour, whose = _BLAMED[failure.blame]
+        self.set_sign(glyph, colour)
+        self.whose.setText(whose)
+        self.whose.setVisible(bool(whose))
+        self.sentence.setText(failure.message)
+        self.hint.setText(failure.hint)
+        self.hint.setVisible(bool(failure.hint))
+        self.details.setPlainText(failure.traceback)
+        has_details = bool(failure.traceback) and failure.blame is not Blame.USER
+        self.fold.setChecked(False)
+        self.fold.setVisible(has_details)
+        self.copy.setVisible(has_details)
+
+    def refresh(self) -> None:
+        """The colours or the fonts changed."""
+        super().refresh()
+        self.details.setFont(Theme.font("mono"))
+
+    def _unfold(self, open_: bool) -> None:
+        self.fold.setIcon(icon("chevron-down" if open_ else "chevron-right"))
+        self.details.setVisible(open_)
+
+    def copy_details(self) -> None:
+        """Copy everything that a report needs."""
+        if self.failure is not None:
+            failure = self.failure
+            lines = (f"{failure.blame.value}: {failure.message}", failure.hint, failure.traceback)
+            QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))

@@ -1,1 +1,0 @@
-"""What the view of every token in turn is made of."""

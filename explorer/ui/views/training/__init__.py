@@ -1,1 +1,0 @@
-"""What the view of the training mask is made of."""

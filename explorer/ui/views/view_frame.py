@@ -1,0 +1,408 @@
+"""The frame around every view: title, question, export, and the five states."""
+
+import enum
+from typing import Protocol
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Failure
+from explorer.ui.blocks.accessible import announce
+from explorer.ui.guarded import guarded
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
+from explorer.ui.views.pin_bar import PinBar, PinButton, Pinnable
+from explorer.ui.views.progress_line import ProgressLine
+from explorer.ui.views.state_pages import (
+    EmptyPage,
+    FailedPage,
+    UnavailablePage,
+    WorkingPage,
+    label,
+)
+
+QUIET_MS = 150
+"""Answers that come sooner are shown without a word about work."""
+
+QUESTION_ROOM = 170
+"""Pixels below which the question would be a column of single words."""
+
+EXPORTS = (
+    ("png", "Save picture (PNG)…", "file-image-outline"),
+    ("svg", "Save picture (SVG)…", "svg"),
+    ("pdf", "Save page (PDF)…", "file-pdf-box"),
+    ("csv", "Save table (CSV)…", "file-delimited-outline"),
+    ("json", "Save table (JSON)…", "code-json"),
+    ("copy_picture", "Copy picture", "image-multiple-outline"),
+    ("copy_table", "Copy table", "table"),
+)
+"""Kind, what the menu says, and its icon."""
+
+TO_SHEET, COMPARISON_TO_SHEET = "sheet", "sheet_comparison"
+"""What else may be asked for: this answer, or the pinned one and this, on the sheet."""
+
+
+class FrameState(enum.StrEnum):
+    """What a frame shows; always exactly one."""
+
+    EMPTY = "empty"
+    WORKING = "working"
+    STALE = "stale"
+    RESULT = "result"
+    FAILED = "failed"
+    UNAVAILABLE = "unavailable"
+
+
+ANNOUNCED = (FrameState.RESULT, FrameState.FAILED, FrameState.UNAVAILABLE)
+"""States that a screen reader tells of by itself: what was waited for has come."""
+
+
+class Framed(Protocol):
+    """What the frame asks of a view."""
+
+    title: str
+    question: str
+
+    def tools(self) -> list[QWidget]:
+        """Widgets for the frame's header."""
+
+
+@guarded
+class Veil(QWidget):
+    """Dims an old result without hiding it; the mouse goes through."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("staleVeil")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the ground's colour, half through."""
+        colour = QColor(current_theme().surface)
+        colour.setAlpha(135)
+        QPainter(self).fillRect(self.rect(), colour)
+
+
+@guarded
+class Content(QWidget):
+    """The view, and the veil over it."""
+
+    def __init__(self, view: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.view = view
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(view)
+        self.veil = Veil(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cover all of the view."""
+        super().resizeEvent(event)
+        self.veil.setGeometry(self.rect())
+        self.veil.raise_()
+
+
+@guarded
+class ViewFrame(QFrame):
+    """Holds a view and shows exactly one state.
+
+    Signals:
+        cancel_requested: Stop the work.
+        retry_requested: Ask again.
+        export_requested: One of the kinds in EXPORTS, or one of the two for the sheet.
+        state_changed: The new FrameState.
+    """
+
+    cancel_requested = Signal()
+    retry_requested = Signal()
+    export_requested = Signal(str)
+    state_changed = Signal(object)
+
+    def __init__(
+        self,
+        title: str,
+        question: str,
+        content: QWidget,
+        tools: list[QWidget] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("viewFrame")
+        self.setAccessibleName(title)
+        self.setAutoFillBackground(True)
+        self._state = FrameState.EMPTY
+        self._has_result = False
+        self.is_live = False
+        self.pin_button: PinButton | None = None
+        self.title_label = label("viewTitle", "title", self)
+        self.title_label.setFont(Theme.font("title"))
+        self.title_label.setText(title)
+        self.title_label.setToolTip(question)
+        self.question_label = label("viewQuestion", "muted", self)
+        self.question_label.setText(question)
+        self.export_button = self._export_button()
+        self._bar = self._make_bar()
+        self.content = Content(content, self)
+        self.empty_page = EmptyPage(self)
+        self.empty_page.started.connect(self.retry_requested)
+        self.working_page = WorkingPage(self)
+        self.working_page.cancelled.connect(self.cancel_requested)
+        self.failed_page = FailedPage(self)
+        self.failed_page.retried.connect(self.retry_requested)
+        self.unavailable_page = UnavailablePage(self)
+        self.pages = QStackedWidget(self)
+        self._page_list = (
+            self.empty_page,
+            self.working_page,
+            self.failed_page,
+            self.unavailable_page,
+        )
+        for page in (self.content, *self._page_list):
+            self.pages.addWidget(page)
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(QUIET_MS)
+        self._quiet.timeout.connect(self._show_work)
+        self._lay_out(tools or [])
+        theme_signals().changed.connect(self._theme_changed)
+        self.show_empty("")
+
+    @classmethod
+    def of(cls, view: QWidget, parent: QWidget | None = None) -> "ViewFrame":
+        """A frame around a View, with its title, question and tools."""
+        framed: Framed = view  # type: ignore[assignment]
+        frame = cls(framed.title, framed.question, view, framed.tools(), parent)
+        frame.setObjectName(f"viewFrame_{view.objectName()}")
+        frame.is_live = bool(getattr(view, "is_live", False))
+        if getattr(view, "pinnable", False):
+            frame.add_pin(view)  # type: ignore[arg-type]
+        return frame
+
+    def _lay_out(self, tools: list[QWidget]) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(self.title_label)
+        words.addWidget(self.question_label)
+        header = QHBoxLayout()
+        header.setContentsMargins(14, 10, 10, 8)
+        header.setSpacing(8)
+        header.addLayout(words, 1)
+        for tool in tools:
+            header.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
+        self._beside = [*tools, self.export_button]
+        header.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._header = header
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        self._rows = layout
+        layout.addLayout(header)
+        layout.addWidget(self._line)
+        layout.addWidget(self._bar)
+        layout.addWidget(self.pages, 1)
+
+    def add_pin(self, view: Pinnable) -> None:
+        """Let answers be pinned."""
+        self.pin_button = PinButton(view, self)
+        self.pin_button.setEnabled(False)
+        self._beside.append(self.pin_button)
+        before = self._header.indexOf(self.export_button)
+        self._header.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignTop)
+        bar = PinBar(view, self)
+        bar.kept.connect(lambda: self.export_requested.emit(COMPARISON_TO_SHEET))
+        self._rows.insertWidget(1, bar)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A frame too narrow for the question keeps it as a tooltip."""
+        super().resizeEvent(event)
+        taken = sum(widget.sizeHint().width() + 8 for widget in self._beside) + 24
+        self.question_label.setVisible(self.width() - taken >= QUESTION_ROOM)
+
+    def _export_button(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("exportButton")
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a click makes the view current
+        button.setAccessibleName("Export")
+        button.setToolTip("Save or copy this view as a picture or a table")
+        button.setIcon(icon("export-variant", "text"))
+        button.setIconSize(QSize(16, 16))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        menu.setObjectName("exportMenu")
+        for kind, text, glyph in EXPORTS:
+            if kind in ("csv", "copy_picture"):
+                menu.addSeparator()
+            action = menu.addAction(icon(glyph), text)
+            action.setObjectName(f"export_{kind}")
+            action.setData(kind)
+        menu.addSeparator()
+        sheet = menu.addAction(icon("playlist-plus"), "Add to the comparison sheet")
+        sheet.setObjectName("export_sheet")
+        sheet.setData(TO_SHEET)
+        menu.triggered.connect(lambda action: self.export_requested.emit(action.data()))
+        button.setMenu(menu)
+        return button
+
+    def _make_bar(self) -> QWidget:
+        """The line and the row above an old result."""
+        self._line = ProgressLine(self)
+        keep = self._line.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)
+        self._line.setSizePolicy(keep)
+        self._line.hide()
+        bar = QWidget(self)
+        bar.setObjectName("staleBar")
+        self.bar_label = QLabel(bar)
+        self.bar_label.setObjectName("staleText")
+        self.bar_label.setProperty("role", "small")
+        self.bar_label.setTextFormat(Qt.TextFormat.PlainText)
+        self.bar_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.bar_cancel = QPushButton("Cancel", bar)
+        self.bar_cancel.setObjectName("barCancelButton")
+        self.bar_cancel.clicked.connect(self.cancel_requested)
+        self.bar_again = QPushButton("Run again", bar)
+        self.bar_again.setObjectName("runAgainButton")
+        self.bar_again.clicked.connect(self.retry_requested)
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(14, 4, 10, 4)
+        row.addWidget(self.bar_label, 1)
+        row.addWidget(self.bar_cancel)
+        row.addWidget(self.bar_again)
+        bar.hide()
+        return bar
+
+    # ---- states -----------------------------------------------------------------------------
+
+    @property
+    def state(self) -> FrameState:
+        """What it shows now."""
+        return self._state
+
+    def show_empty(self, sentence: str, action: str = "") -> None:
+        """Nothing to show; the sentence says what to do, and the button does it."""
+        self.empty_page.sentence.setText(sentence)
+        self.empty_page.offer(action)
+        self._has_result = False
+        self._enter(FrameState.EMPTY, self.empty_page)
+
+    def show_working(self, stage: str = "") -> None:
+        """An answer is on its way; said only when it takes longer than QUIET_MS."""
+        if self._state is FrameState.WORKING:
+            self._say(stage)
+            return
+        self.set_progress(stage)
+        self._change(FrameState.WORKING)
+        self._quiet.start()
+
+    def set_progress(
+        self, stage: str, done: float = 0.0, total: float = 0.0, detail: str = ""
+    ) -> None:
+        """Say how far the work is; a total of 0 means that nobody knows."""
+        self._say(" · ".join(part for part in (stage, detail) if part))
+        self.working_page.line.set_progress(done, total)
+        self._line.set_progress(done, total)
+
+    def _say(self, words: str) -> None:
+        words = words or "Working"
+        self.working_page.sentence.setText(f"{words}…")
+        if self._state is not FrameState.STALE:
+            self.bar_label.setText(f"{words}…")
+
+    def _show_work(self) -> None:
+        """The work takes long enough to speak of it."""
+        if self._state is FrameState.WORKING:
+            if self._has_result:
+                self._over_result(f"{self.working_page.sentence.text()}", working=True)
+            else:
+                self.pages.setCurrentWidget(self.working_page)
+        elif self._state is FrameState.STALE:
+            self._over_result(self.bar_label.text(), working=False)
+
+    def _over_result(self, words: str, *, working: bool) -> None:
+        self.bar_label.setText(words)
+        self.bar_label.setToolTip(words)
+        self.bar_cancel.setVisible(working)
+        self.bar_again.setVisible(not working)
+        self._bar.setVisible(True)
+        self._line.setVisible(working)
+        self.content.veil.setVisible(not (working and self.is_live))
+        self.content.veil.raise_()
+        self.pages.setCurrentWidget(self.content)
+
+    def show_result(self) -> None:
+        """The view holds the answer to what is asked now."""
+        self._has_result = True
+        self._enter(FrameState.RESULT, self.content)
+
+    def show_stale(self, reason: str = "") -> None:
+        """The view holds the answer to an older question; without one this is an empty view."""
+        if not self._has_result:
+            self._enter(FrameState.EMPTY, self.empty_page)
+            return
+        self._enter(FrameState.STALE, self.content)
+        self.bar_label.setText(reason or "This is the answer to an earlier question.")
+        self._quiet.start()
+
+    def show_failed(self, failure: Failure) -> None:
+        """It went wrong; says what, and what to do."""
+        self.failed_page.show_failure(failure)
+        self._enter(FrameState.FAILED, self.failed_page)
+
+    def show_unavailable(self, why: str) -> None:
+        """This model cannot answer; one line says why."""
+        self.unavailable_page.sentence.setText(why)
+        self._has_result = False
+        self._enter(FrameState.UNAVAILABLE, self.unavailable_page)
+
+    def _enter(self, state: FrameState, page: QWidget) -> None:
+        self._quiet.stop()
+        self._bar.hide()
+        self._line.hide()
+        self.content.veil.hide()
+        self.pages.setCurrentWidget(page)
+        self._change(state)
+
+    def _change(self, state: FrameState) -> None:
+        changed = state is not self._state
+        self._state = state
+        self.setProperty("state", state.value)
+        self.setAccessibleDescription(self._spoken())
+        answered = state in (FrameState.RESULT, FrameState.STALE)
+        self.export_button.setEnabled(answered)
+        if self.pin_button is not None:
+            # A pinned answer can be let go whatever the view shows.
+            self.pin_button.setEnabled(answered or self.pin_button.is_pinned)
+        if changed:
+            self.state_changed.emit(state)
+            if state in ANNOUNCED:
+                announce(self, f"{self.title_label.text()}: {self._spoken()}")
+
+    def _spoken(self) -> str:
+        said = {
+            FrameState.EMPTY: self.empty_page.sentence.text(),
+            FrameState.WORKING: "Working.",
+            FrameState.STALE: "The answer to an earlier question.",
+            FrameState.RESULT: "The answer is here.",
+            FrameState.FAILED: self.failed_page.sentence.text(),
+            FrameState.UNAVAILABLE: self.unavailable_page.sentence.text(),
+        }
+        return said[self._state]
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.title_label.setFont(Theme.font("title"))
+        for page in self._page_list:
+            page.refresh()
+        self.update()

@@ -1,0 +1,1 @@
+"""The main window: its menus, its areas, where everything stands."""

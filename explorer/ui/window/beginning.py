@@ -1,0 +1,81 @@
+"""What is on screen at a start: what was there last, or a first example."""
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from explorer.api import SLOTS, Checkpoint, Source
+from explorer.document import Document
+from explorer.settings import Settings
+from explorer.ui.notices.notices import Notice, Notices
+from explorer.ui.sentence.samples import FIRST
+from explorer.ui.window.workbench import Workbench
+
+FIRST_CHECKPOINT = "bert-miniature"
+
+
+def first_settings(settings: Settings) -> Settings:
+    """Settings with the first example where nothing was on screen yet."""
+    if settings.document != Document() or settings.checkpoints:
+        return settings
+    return replace(settings, document=replace(FIRST.document(), top_k=settings.top_k))
+
+
+class Beginning(QObject):
+    """Loads the models of last time, or the first miniature, once the library is known."""
+
+    def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._notices = notices
+        self._wanted = dict(bench.remembering.settings.checkpoints)
+        bench.checkpoints.changed.connect(self._library_known)
+        bench.checkpoints.refresh()
+
+    def _library_known(self) -> None:
+        bench = self._bench
+        if bench.checkpoints.is_listing or not bench.checkpoints.all:
+            return
+        bench.checkpoints.changed.disconnect(self._library_known)
+        if bench.models.cards or bench.models.loading:
+            return  # the user was quicker
+        if not self._wanted:
+            self._load_first()
+            return
+        for slot in SLOTS:
+            if slot in self._wanted:
+                self._load(slot, self._wanted[slot])
+
+    def _load_first(self) -> None:
+        bundled = [c for c in self._bench.checkpoints.all if c.source is Source.BUNDLED]
+        usable = [c for c in bundled if not c.problem and not c.pickled]
+        usable.sort(key=lambda c: c.id != FIRST_CHECKPOINT)
+        if usable:
+            self._bench.actions.load(usable[0], "A")
+
+    def _load(self, slot: str, checkpoint_id: str) -> None:
+        checkpoint = self._bench.checkpoints.find(checkpoint_id)
+        if checkpoint is None or checkpoint.source is Source.HUB:
+            self._notices.tell(
+                Notice(
+                    f"gone_{slot}",
+                    f"{checkpoint_id} was loaded last time and is not on this computer now.",
+                    "Choose another model from the library.",
+                )
+            )
+        elif checkpoint.pickled:
+            self._offer(slot, checkpoint)
+        else:
+            self._bench.actions.load(checkpoint, slot)
+
+    def _offer(self, slot: str, checkpoint: Checkpoint) -> None:
+        """A pickle is not opened without a question, and a start is no time for dialogs."""
+        load = partial(self._bench.actions.load, checkpoint, slot)
+        self._notices.tell(
+            Notice(
+                f"pickled_{slot}",
+                f"{checkpoint.title} was loaded last time; its weights are kept in a pickle.",
+                actions=((f"Load as {slot}", load),),
+            )
+        )

@@ -1,0 +1,241 @@
+"""What the menus do that is more than one call: pick files, export, zoom, show pages."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog
+
+from explorer.api import Failure, Source
+from explorer.sessions.records import StoredRun
+from explorer.ui.document import dropping
+from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
+from explorer.ui.export.exporting import Exporting
+from explorer.ui.export.file_dialogs import FileDialogs
+from explorer.ui.notices.wording import shortened
+from explorer.ui.theme import chrome
+from explorer.ui.theme.schemes import Choice, apply_theme
+from explorer.ui.views.view import View
+from explorer.ui.views.view_frame import COMPARISON_TO_SHEET, TO_SHEET
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+ZOOM_STEPS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+WEIGHTS = "Model files (config.json *.safetensors *.bin *.pt)"
+TEXTS = "Texts (*.txt *.md *.text)"
+
+
+class Commands(QObject):
+    """The window's commands."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._bench = window.bench
+        self.dialogs = FileDialogs(window)
+        self.texts = TextFiles(self)
+        self.texts.opened.connect(self._text_opened)
+        self.texts.failed.connect(lambda failure: window.telling.failure("text", failure))
+        self.exporting = Exporting(self.dialogs, self)
+        self.exporting.done.connect(lambda said: window.status.showMessage(said, 6000))
+        self.exporting.failed.connect(lambda failure: window.telling.failure("export", failure))
+
+    # ---- files -------------------------------------------------------------------------------
+
+    def pick_folder(self) -> None:
+        """Open a model folder."""
+        self.dialogs.folder("Open a model folder", self._bench.actions.open_path)
+
+    def pick_config(self) -> None:
+        """Open a config or a weight file."""
+        self.dialogs.file("Open a config or weights", WEIGHTS, self._bench.actions.open_path)
+
+    def pick_text(self) -> None:
+        """Open a text file as the sentence."""
+        self.dialogs.file("Open a text file", TEXTS, self.texts.open)
+
+    def take_drop(self, dropped: dropping.Dropped) -> None:
+        """Do what a drop means."""
+        if dropped.is_text:
+            self.texts.open(dropped.path)
+        else:
+            self._bench.actions.open_path(dropped.path)
+
+    def _text_opened(self, text: str, name: str, cut: bool) -> None:
+        self._bench.edits.take_text(text, name)
+        if cut:
+            self._window.telling.say(
+                "text", f"Only the first {MOST_CHARACTERS:,} characters of {name} were taken."
+            )
+
+    # ---- export and log ----------------------------------------------------------------------
+
+    def export_view(self, kind: str) -> None:
+        """Export the view that was used last."""
+        view = self._window.current_view()
+        if view is not None:
+            self.export(view, kind)
+
+    def export(self, view: View, kind: str) -> None:
+        """Export a view, or put it on the comparison sheet."""
+        if kind == TO_SHEET:
+            self._window.sheet.add(view)
+        elif kind == COMPARISON_TO_SHEET:
+            self._window.sheet.add_pinned(view)
+        else:
+            self.exporting.view(view, kind)
+
+    def export_run(self, run_id: str, kind: str) -> None:
+        """Export a logged run's rows."""
+        if self._bench.queries is not None:
+            self._bench.queries.read_for_export(run_id, kind)
+
+    def restore_run(self, run_id: str) -> None:
+        """Bring a logged run back."""
+        if self._bench.queries is not None:
+            self._bench.queries.open_run(run_id)
+
+    def run_opened(self, stored: StoredRun) -> None:
+        """A logged run was read: show it."""
+        undrawn = stored.result is None or not self._window.view_area.has(stored.summary.operation)
+        if undrawn and (stored.table is not None or stored.summary_row):
+            from explorer.ui.notices.reading_pages import RowsPage
+
+            RowsPage(stored, self._window).open()
+        self._window.view_area.bring_forward(stored.summary.operation)
+        name = f"bring back '{shortened(stored.document.text, 20)}'"
+        self._bench.asking.restore(stored, name)
+        self._window.telling.restored(stored)
+
+    def copy_text(self) -> None:
+        """Copy the sentence, and the second one in a line of its own."""
+        document = self._bench.state.document
+        texts = [document.text] if document.pair is None else [document.text, document.pair]
+        QGuiApplication.clipboard().setText("\n".join(texts))
+
+    # ---- models ------------------------------------------------------------------------------
+
+    def load_chosen(self, slot: str) -> None:
+        """Load what is chosen in the library."""
+        chosen = self._window.library.chosen
+        if chosen is None:
+            return
+        if chosen.source is Source.HUB:
+            self._bench.actions.download(chosen)
+        else:
+            self._bench.actions.load(chosen, slot)
+
+    def swap_models(self) -> None:
+        """Let the other loaded model answer."""
+        models = self._bench.models
+        other = "B" if models.active == "A" else "A"
+        if other in models.cards:
+            models.set_active(other)
+
+    def set_device(self, device: str) -> None:
+        """Run models elsewhere; those that are loaded move."""
+        self._bench.actions.device = device
+        self._set(device=device)
+
+    def set_dtype(self, dtype: str) -> None:
+        """Hold weights in another precision; models that are loaded are loaded again."""
+        self._bench.actions.dtype = dtype
+        self._set(dtype=dtype)
+
+    def _set(self, **fields: str) -> None:
+        before = self._bench.remembering.settings
+        self._bench.remembering.change(**fields)
+        if self._bench.remembering.settings != before:
+            self._bench.actions.load_again()
+
+    def cancel(self) -> None:
+        """Stop whatever the user waits for."""
+        self._bench.asking.cancel()
+        # Between two questions of a round the engine has nothing to stop.
+        self._window.file_session.stop()
+        self._window.sheet.asking.cancel()
+        self._window.status.cancel()
+
+    # ---- appearance --------------------------------------------------------------------------
+
+    def set_scheme(self, scheme: Choice) -> None:
+        """Dark, light, or as the system has it."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, scheme)
+        self._bench.remembering.change(color_scheme=scheme)
+
+    def zoom(self, step: int) -> None:
+        """Larger (1), smaller (-1) or usual (0) text."""
+        now = self._bench.remembering.settings.font_scale
+        scale = 1.0 if step == 0 else _next_step(now, step)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            chrome.scale_font(app, scale)
+        self._bench.remembering.change(font_scale=scale)
+
+    def set_full_screen(self, wanted: bool) -> None:
+        """Fill the screen, or not."""
+        if wanted:
+            self._window.showFullScreen()
+        else:
+            self._window.showNormal()
+
+    # ---- pages -------------------------------------------------------------------------------
+
+    def show_shortcuts(self) -> None:
+        """Every key."""
+        from explorer.ui.notices.shortcut_sheet import ShortcutSheet
+
+        ShortcutSheet(self._window.menus.groups(), self._window).show()
+
+    def show_glossary(self) -> None:
+        """The field's terms."""
+        from explorer.ui.notices.reading_pages import GlossaryPage
+
+        GlossaryPage(self._window).show()
+
+    def show_about(self) -> None:
+        """Versions and licence."""
+        from explorer.ui.notices.reading_pages import AboutPage
+
+        ready = self._bench.bridge.latest_ready
+        AboutPage(ready.versions if ready is not None else {}, self._window).show()
+
+    def show_plugins(self) -> QDialog:
+        """Every plugin."""
+        from explorer.ui.library.plugins_dialog import PluginsDialog
+
+        settings = self._bench.remembering.settings
+        dialog = PluginsDialog(
+            self._bench.bridge, frozenset(settings.disabled_plugins), self._window
+        )
+        dialog.disabled_changed.connect(self._disable)
+        dialog.restart_wanted.connect(self._window.restart_wanted)
+        dialog.folder_wanted.connect(lambda: self._open_folder(self._bench.folders.plugins))
+        dialog.show()
+        return dialog
+
+    def open_logs(self) -> None:
+        """Open the folder of the log files."""
+        self._open_folder(self._bench.folders.logs)
+
+    def _disable(self, ids: Iterable[str]) -> None:
+        self._bench.remembering.change(disabled_plugins=tuple(sorted(ids)))
+
+    def _open_folder(self, folder: Path) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._window.telling.failure("folder", Failure.of(error))
+            return
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _next_step(now: float, step: int) -> float:
+    if step > 0:
+        return next((s for s in ZOOM_STEPS if s > now + 0.01), ZOOM_STEPS[-1])
+    return next((s for s in reversed(ZOOM_STEPS) if s < now - 0.01), ZOOM_STEPS[0])

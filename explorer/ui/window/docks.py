@@ -1,0 +1,60 @@
+"""Docks with a slim title bar."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
+
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import Theme
+
+
+class TitleBar(QWidget):
+    """A dock's title, and buttons to float and to close it."""
+
+    def __init__(self, dock: QDockWidget) -> None:
+        super().__init__(dock)
+        self.setObjectName("dock_title")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._dock = dock
+        title = QLabel(dock.windowTitle(), self)
+        title.setObjectName("dock_title_text")
+        title.setFont(Theme.font("strong"))
+        self._title = title
+        self._row = layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 3, 4, 3)
+        layout.setSpacing(0)
+        layout.addWidget(title, 1)
+        self.float_button = self._button("dock_float", "dock-window", "Float or dock again")
+        self.float_button.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        self.close_button = self._button("dock_close", "close", "Close")
+        self.close_button.clicked.connect(dock.close)
+        layout.addWidget(self.float_button)
+        layout.addWidget(self.close_button)
+
+    def set_folded(self, folded: bool) -> None:
+        """Take no room: a tab with the same title is there."""
+        for widget in (self._title, self.float_button, self.close_button):
+            widget.setVisible(not folded)
+        edges = (0, 0, 0, 0) if folded else (10, 3, 4, 3)
+        self._row.setContentsMargins(*edges)
+        self.setMaximumHeight(0 if folded else 16_777_215)
+
+    def _button(self, name: str, glyph: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setIcon(icon(glyph))
+        button.setIconSize(QSize(14, 14))
+        button.setToolTip(tip)
+        button.setAccessibleName(f"{tip}: {self._dock.windowTitle()}")
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+
+def make_dock(title: str, name: str, widget: QWidget, parent: QMainWindow) -> QDockWidget:
+    """A dock that can be moved, floated and closed, and is found by its name."""
+    dock = QDockWidget(title, parent)
+    dock.setObjectName(name)
+    dock.setAccessibleName(title)
+    dock.setWidget(widget)
+    dock.setTitleBarWidget(TitleBar(dock))
+    return dock

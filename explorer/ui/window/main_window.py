@@ -1,0 +1,418 @@
+"""The main window: the models, the sentence, the pages, and drawers for all the rest."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.ui.guarded import guarded
+from explorer.ui.theme import chrome
+from explorer.ui.window.placing import Placing
+
+# What the window is filled with is imported when it is filled: the empty window can be seen
+# long before all of that is read.
+if TYPE_CHECKING:
+    from explorer.document import Document
+    from explorer.engine.messages import Ready
+    from explorer.questions.tokenizers.tokens.question import TokenizeResult
+    from explorer.settings import Settings
+    from explorer.ui.sentence.token_details import TokenDetails
+    from explorer.ui.views import View
+    from explorer.ui.views.view_frame import ViewFrame
+    from explorer.ui.window.workbench import Workbench
+
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+SMALLEST = (760, 520)
+RAIL_ROOM = 1180
+"""Width of the window from which the list of views has words."""
+
+
+@guarded
+class MainWindow(QMainWindow):
+    """Widgets on a workbench.
+
+    Attributes:
+        is_painted: It can be seen.
+
+    Signals:
+        closed: The window was closed by the user.
+        restart_wanted: Start the engine anew with the settings of now.
+    """
+
+    closed = Signal()
+    restart_wanted = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        """An empty window in its place; `fill` puts everything into it."""
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setWindowTitle("PLM Explorer")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(*SMALLEST)
+        self.setDockNestingEnabled(True)
+        # The library reaches to the bottom; the log needs the width that is left.
+        self.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
+        self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
+        chrome.dress(self)
+        self._views: dict[str, View] = {}
+        self._is_filled = False
+        self.is_painted = False
+        self._placing = Placing(self, settings)
+        opening = QLabel("Opening…", self)
+        opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        opening.setEnabled(False)
+        self.setCentralWidget(opening)
+
+    def fill(self, bench: Workbench) -> None:
+        """Put the widgets on a workbench into the window."""
+        from explorer.ui.library.actions import ask_in_dialog
+        from explorer.ui.library.model_bar import ModelBar
+        from explorer.ui.library.panel import Library
+        from explorer.ui.notices.notices import Notices
+        from explorer.ui.notices.telling import Telling
+        from explorer.ui.runs.file_session import FileSession
+        from explorer.ui.sentence.panel import Sentence
+        from explorer.ui.sentence.token_details import TokenDetails
+        from explorer.ui.sentence.token_popover import TokenPopover
+        from explorer.ui.session_log.actions import LogActions
+        from explorer.ui.session_log.drawer import LogDock
+        from explorer.ui.sheet.sheet import Sheet
+        from explorer.ui.views import views
+        from explorer.ui.window.commands import Commands
+        from explorer.ui.window.menus import Menus
+        from explorer.ui.window.status import Status
+        from explorer.ui.window.view_area import ViewArea
+        from explorer.ui.window.view_rail import ViewRail
+
+        self.bench = bench
+        bench.consent = ask_in_dialog(self)
+        self.notices = Notices(self)
+        self.sentence = Sentence(bench.edits, self)
+        self._kinds = {kind.of.name: kind for kind in views()}
+        self.view_area = ViewArea(self)
+        self.rail = ViewRail(tuple(self._kinds.values()), self)
+        self.library = Library(bench.actions, self)
+        self.model_bar = ModelBar(bench.models, self)
+        self.token = TokenDetails(self)
+        self.popover = TokenPopover(self.sentence.strip, self)
+        self.log = LogDock(bench.queries, self)
+        self.status = Status(bench.bridge, bench.models, self)
+        self.setStatusBar(self.status)
+        self._lay_out()
+        self.telling = Telling(bench, self.notices, self)
+        self.telling.restart_wanted.connect(self.restart_wanted)
+        self.commands = Commands(self)
+        self.log_actions = LogActions(self)
+        self.sheet = Sheet(self)
+        self.file_session = FileSession(self)
+        self._add_views()
+        self.menus = Menus(self)
+        self._connect()
+        self._placing.restore(bench.remembering.settings)
+        self.menus.refresh()
+        self._is_filled = True
+        self._fit()
+
+    def current_view(self) -> View | None:
+        """The view on the screen that was used last."""
+        first = next(iter(self._views.values()), None)
+        return self._views.get(self.view_area.current.operation, first)
+
+    def view_of(self, operation: str) -> View:
+        """The view of an operation; made if nobody has seen it yet."""
+        self.view_area.fill(operation)
+        return self._views[operation]
+
+    @property
+    def side_docks(self) -> tuple[QDockWidget, QDockWidget, QDockWidget]:
+        """The library, the token, the log."""
+        return self._library_dock, self._token_dock, self._log_dock
+
+    @property
+    def _details(self) -> tuple[TokenDetails, ...]:
+        """Whoever tells what is known of the chosen token."""
+        return self.token, self.popover.details
+
+    def reset_layout(self) -> None:
+        """Put every dock back where it was at first."""
+        self._placing.reset()
+
+    def toggle_room(self) -> None:
+        """Give the views the room of what is around them, or take it back."""
+        self._placing.toggle_room()
+        self._fit()
+
+    def fill_screen(self, wanted: bool) -> None:
+        """Let the pages fill the screen, or bring back what is around them."""
+        self._leaving.setEnabled(wanted)
+        self._placing.fill_screen(wanted)
+        self._fit()
+
+    def open_library(self, slot: str = "") -> None:
+        """Go to the library's filter, to choose a model for a slot.
+
+        Args:
+            slot: "" for the one that answers.
+        """
+        self._library_dock.show()
+        self._library_dock.raise_()
+        self.library.aim(slot)
+        self.library.filter_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.library.filter_box.selectAll()
+
+    def close_drawer(self, dock: QDockWidget) -> None:
+        """Put a dock away and go on with the text."""
+        dock.close()
+        self.sentence.focus_tokens()
+
+    def focus_log(self) -> None:
+        """Go to the log's search field."""
+        self._log_dock.show()
+        self.log.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.log.filters.search.selectAll()
+
+    # ---- making ------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        from explorer.ui.session_log.line import LogLine
+        from explorer.ui.window.docks import make_dock
+
+        centre = QWidget(self)
+        centre.setObjectName("centre")
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.sentence)
+        column.addWidget(self.notices)
+        column.addWidget(self.view_area, 1)
+        layout = QHBoxLayout(centre)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.rail)
+        layout.addLayout(column, 1)
+        self.setCentralWidget(centre)
+        self._library_dock = make_dock("Model library", "dock_library", self.library, self)
+        self._token_dock = make_dock("Token", "dock_token", self.token, self)
+        self._log_dock = make_dock("Session log", "dock_log", self.log, self)
+        self.addDockWidget(LEFT, self._library_dock)
+        self.addDockWidget(RIGHT, self._token_dock)
+        self.addDockWidget(BOTTOM, self._log_dock)
+        # Qt shows what is put into a window only later, and leaves what is hidden out of a
+        # layout that it saves or restores: the docks would be gone, the middle without width.
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.model_bar)
+        self.log_line = LogLine(self._log_dock, self.log.model, self)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.log_line)
+        for widget in (centre, self.model_bar, self.log_line, *self.side_docks):
+            widget.show()
+        self._leaving = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._leaving.activated.connect(lambda: self.menus.action("fill_screen").trigger())
+        self._leaving.setEnabled(False)
+
+    def _add_views(self) -> None:
+        self.view_area.make = self._make_view
+        for kind in self._kinds.values():
+            self.view_area.add(kind)
+        self.view_area.fill(next(iter(self._kinds)))
+
+    def _make_view(self, operation: str) -> ViewFrame:
+        """A view in its frame, connected to everything."""
+        from explorer.ui.views.view_frame import ViewFrame
+
+        view = self._kinds[operation]()
+        frame = ViewFrame.of(view)
+        self._views[operation] = view
+        self._tell_library(view)
+        self.bench.asking.add(view, frame)
+        frame.export_requested.connect(lambda kind: self.commands.export(view, kind))
+        view.edit_requested.connect(self.bench.state.apply)
+        view.option_changed.connect(self.bench.edits.set_option)
+        view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
+        view.select_requested.connect(self._select)
+        view.load_requested.connect(self.bench.actions.load_by_id)
+        return frame
+
+    def _connect(self) -> None:
+        bench = self.bench
+        asking = bench.asking
+        asking.tokenising.tokenised.connect(self._tokenised)
+        asking.tokenising.nothing.connect(self._not_tokenised)
+        asking.shown.connect(self._view_shown)
+        self.view_area.visibility_changed.connect(self._view_visible)
+        self.library.left.connect(lambda: self.close_drawer(self._library_dock))
+        self.log.left.connect(lambda: self.close_drawer(self._log_dock))
+        self.model_bar.library_wanted.connect(self._library_wanted)
+        self.rail.chosen.connect(self.view_area.bring_forward)
+        self.rail.beside_chosen.connect(self.view_area.open_beside)
+        for details in self._details:
+            self.sentence.selected.connect(details.select)
+        self.sentence.selected.connect(self._selected_in_strip)
+        self.sentence.room_wanted.connect(self.toggle_room)
+        self.sentence.sample_taken.connect(self.view_area.bring_forward)
+        bench.state.changed.connect(lambda _: self.menus.refresh())
+        bench.state.changed.connect(lambda _: self.log.mark(bench.state.run_id))
+        bench.models.changed.connect(self.menus.refresh)
+        bench.models.changed.connect(self._models_changed)
+        bench.models.active_changed.connect(self._models_changed)
+        bench.checkpoints.changed.connect(self._library_changed)
+        bench.actions.compared.connect(self._compare)
+        bench.actions.anatomy_wanted.connect(self._take_apart)
+        bench.bridge.ready.connect(self._engine_ready)
+        bench.recording.written.connect(self.log.refresh)
+        self.log.restore_wanted.connect(self.commands.restore_run)
+        self.log.export_wanted.connect(self.commands.export_run)
+        if bench.queries is not None:
+            bench.queries.opened.connect(self.commands.run_opened)
+            bench.queries.export_read.connect(self.commands.exporting.run)
+
+    def _library_changed(self) -> None:
+        for view in self._views.values():
+            self._tell_library(view)
+
+    def _tell_library(self, view: View) -> None:
+        """A view that chooses among all checkpoints hears of them."""
+        hear = getattr(view, "set_library", None)
+        if callable(hear):
+            hear(self.bench.checkpoints.all)
+
+    def _take_apart(self, checkpoint_id: str) -> None:
+        """Show what a checkpoint is made of; its weights need not be here."""
+        self.bench.edits.set_option("anatomy.checkpoint", checkpoint_id)
+        self.view_area.bring_forward("anatomy")
+
+    def _compare(self) -> None:
+        """Show a teacher and its student side by side, unless a view of the two does already."""
+        from explorer.questions.distillation.soft_targets.question import SWAPPED
+        from explorer.ui.views.distilling.roles import VIEWS
+
+        self.bench.edits.set_option(SWAPPED, None)
+        if not any(self.view_area.docks[name].isVisible() for name in VIEWS):
+            self.view_area.bring_forward(VIEWS[0])
+
+    def _library_wanted(self, slot: str) -> None:
+        """A slot of the bar: choose a model for it; the same again puts the library away."""
+        if self._library_dock.isVisible() and self.library.slot == slot:
+            self.close_drawer(self._library_dock)
+        else:
+            self.open_library(slot)
+
+    # ---- tokens and views --------------------------------------------------------------------
+
+    def _tokenised(self, document: Document, result: TokenizeResult) -> None:
+        self.sentence.show_tokens(document, result)
+        for details in self._details:
+            details.show_tokens(document, result)
+
+    def _not_tokenised(self) -> None:
+        self.sentence.show_no_tokens()
+        for details in self._details:
+            details.show_tokens(self.bench.state.document, None)
+
+    def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
+        from explorer.questions.masking.masked_tokens.question import FillMaskResult
+
+        if isinstance(result, FillMaskResult):
+            for details in self._details:
+                details.show_predictions(result)
+            best = {m.position: m.predictions[0].word for m in result.masks if m.predictions}
+            self.sentence.show_predictions(result.tokens, best)
+
+    def _select(self, position: int | None) -> None:
+        """A view chose a token."""
+        self.sentence.strip.select(position)
+        for details in self._details:
+            details.select(position)
+
+    def _selected_in_strip(self, position: int | None) -> None:
+        """The strip chose a token: views that show positions follow."""
+        for view in self._views.values():
+            for name in ("select", "show_position"):
+                follow = getattr(view, name, None)
+                if callable(follow):
+                    follow(position)
+
+    def _models_changed(self, _slot: str = "") -> None:
+        self.rail.show_models(self.bench.models.cards, self.bench.models.active)
+
+    def _view_visible(self, operation: str, visible: bool) -> None:
+        self.rail.mark(operation, visible)
+        asker = self.bench.asking.askers.get(operation)
+        if asker is not None:
+            asker.set_visible(visible)
+
+    def _engine_ready(self, event: Ready) -> None:
+        if event.devices:
+            self.menus.show_devices(event.devices)
+
+    # ---- drag and drop -----------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files and folders may be dropped anywhere."""
+        from explorer.ui.document import dropping
+
+        if self._is_filled and dropping.accepts(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Load the model or open the text."""
+        from explorer.ui.document import dropping
+
+        dropped = dropping.read(event.mimeData())
+        if dropped is not None:
+            event.acceptProposedAction()
+            self.commands.take_drop(dropped)
+
+    # ---- place and size ----------------------------------------------------------------------
+
+    def shut_views(self) -> None:
+        """The window is about to go."""
+        for view in self._views.values():
+            view.shut()
+
+    def remember_layout(self) -> None:
+        """Keep the window's place, size and docks in the settings."""
+        if self._is_filled:
+            self._placing.remember()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Remember that the window can be seen; what is slow waits for that."""
+        super().paintEvent(event)
+        self.is_painted = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A small window lists its views by icons alone."""
+        super().resizeEvent(event)
+        if self._is_filled:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Little room: a list of icons, and drawers that leave the page its part."""
+        self.rail.set_narrow(self.width() < RAIL_ROOM or self._placing.is_roomy)
+        self._placing.bound_docks()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Go at once; what has to be written is written behind the closed window."""
+        if self._is_filled:
+            self._placing.fill_screen(False)
+        self.remember_layout()
+        event.accept()
+        self.closed.emit()

@@ -1,0 +1,173 @@
+"""The window's place and size, and those of its docks, from one start to the next."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDockWidget, QWidget
+from shiboken6 import isValid
+
+if TYPE_CHECKING:
+    from explorer.settings import Settings
+    from explorer.ui.window.main_window import MainWindow
+
+FIRST_SIZE = (1520, 960)
+PARTS = (0.24, 0.18, 0.22)
+"""First sizes: the library's and the token's width, the log's height, as parts of the window's."""
+BOUNDS = ((320, 400), (240, 320), (170, 240))
+"""Pixels that these sizes stay within."""
+MOST = (0.42, 0.3, 0.5)
+"""Parts of the window that these docks take at most."""
+UNBOUND = 16_777_215
+LAYOUT_VERSION = 4
+"""Raised when docks are added, renamed or kept in another way: older layouts are left alone."""
+
+
+class Placing:
+    """Puts a window and its docks where they were, or where they belong at first."""
+
+    def __init__(self, window: MainWindow, settings: Settings) -> None:
+        self._window = window
+        self._default = (QByteArray(), QByteArray())
+        self._fresh: set[QDockWidget] = set()
+        self._put_away: tuple[QDockWidget, ...] = ()
+        self._hidden: list[QWidget] = []
+        self._was_maximised = False
+        self._held: QWidget | None = None
+        self.is_roomy = False
+        geometry = _bytes(settings.window_geometry)
+        if geometry.isEmpty() or not window.restoreGeometry(geometry):
+            self._first_size()
+
+    def restore(self, settings: Settings) -> None:
+        """Put the docks where they were; called once they are all there."""
+        window = self._window
+        for dock in window.side_docks:
+            dock.hide()
+            dock.visibilityChanged.connect(partial(self._opened, dock))
+            dock.topLevelChanged.connect(self.bound_docks)
+        self._default = (window.saveState(LAYOUT_VERSION), window.view_area.saveState())
+        outer, _, inner = settings.window_state.partition(".")
+        outer_bytes, inner_bytes = _bytes(outer), _bytes(inner)
+        if outer_bytes.isEmpty() or not window.restoreState(outer_bytes, LAYOUT_VERSION):
+            self._fresh = set(window.side_docks)
+        elif not inner_bytes.isEmpty():
+            window.view_area.restoreState(inner_bytes)
+        if not any(window.view_area.is_open(operation) for operation in window.view_area.docks):
+            window.view_area.show_first()
+
+    def reset(self) -> None:
+        """Put every dock back where it was at first."""
+        window = self._window
+        outer, inner = self._default
+        for dock in (*window.side_docks, *window.view_area.docks.values()):
+            dock.setFloating(False)
+        window.restoreState(outer, LAYOUT_VERSION)
+        window.view_area.restoreState(inner)
+        window.view_area.show_first()
+        self._fresh = set(window.side_docks)
+        self._put_away, self.is_roomy = (), False
+
+    def toggle_room(self) -> None:
+        """Put the docks and the words of the list away, or bring back what was put away."""
+        if self.is_roomy:
+            for dock in self._put_away:
+                dock.show()
+            self._put_away = ()
+        else:
+            self._put_away = tuple(d for d in self._window.side_docks if not d.isHidden())
+            for dock in self._put_away:
+                dock.hide()
+        self.is_roomy = not self.is_roomy
+
+    def fill_screen(self, wanted: bool) -> None:
+        """Let the pages fill the screen, or bring back what was around them."""
+        window = self._window
+        if wanted == bool(self._hidden):
+            return
+        if not wanted:
+            for widget in self._hidden:
+                widget.show()
+            self._hidden = []
+            window.showMaximized() if self._was_maximised else window.showNormal()
+            if self._held is not None and isValid(self._held):
+                self._held.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        self._held = window.focusWidget()
+        self._was_maximised = window.isMaximized()
+        around = (
+            window.menuBar(),
+            window.model_bar,
+            window.rail,
+            window.sentence,
+            window.log_line,
+            window.statusBar(),
+            *window.side_docks,
+        )
+        self._hidden = [widget for widget in around if not widget.isHidden()]
+        for widget in self._hidden:
+            widget.hide()
+        window.showFullScreen()
+        # What was hidden had the focus, maybe; Qt would give it to the first button.
+        view = window.current_view()
+        if view is not None:
+            getattr(view, "page", view).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def remember(self) -> None:
+        """Keep place, size and docks in the settings."""
+        window = self._window
+        outer = _text(window.saveState(LAYOUT_VERSION))
+        inner = _text(window.view_area.saveState())
+        window.bench.remembering.change(
+            window_geometry=_text(window.saveGeometry()), window_state=f"{outer}.{inner}"
+        )
+
+    def bound_docks(self, _floating: bool = False) -> None:
+        """No dock takes the page's part of the window, whatever size it had in another one."""
+        library, token, log = self._window.side_docks
+        width, height = self._window.width(), self._window.height()
+        for dock, part in ((library, MOST[0]), (token, MOST[1])):
+            least = dock.minimumSizeHint().width()
+            most = UNBOUND if dock.isFloating() else max(least, int(part * width))
+            dock.setMaximumWidth(most)
+        log.setMaximumHeight(UNBOUND if log.isFloating() else int(MOST[2] * height))
+
+    def _opened(self, dock: QDockWidget, visible: bool) -> None:
+        """A dock that nobody gave a size takes its first one, once it is laid out."""
+        if visible and dock in self._fresh and not dock.isFloating():
+            self._fresh.discard(dock)
+            QTimer.singleShot(0, dock, lambda: self._size(dock))
+
+    def _size(self, dock: QDockWidget) -> None:
+        window = self._window
+        number = window.side_docks.index(dock)
+        is_log = number == len(PARTS) - 1
+        whole = window.height() if is_log else window.width()
+        least, most = BOUNDS[number]
+        size = round(min(max(PARTS[number] * whole, least), most))
+        way = Qt.Orientation.Vertical if is_log else Qt.Orientation.Horizontal
+        window.resizeDocks([dock], [size], way)
+
+    def _first_size(self) -> None:
+        screen = QGuiApplication.primaryScreen()
+        room = screen.availableGeometry() if screen is not None else self._window.geometry()
+        width, height = (
+            min(w, int(r * 0.94)) for w, r in zip(FIRST_SIZE, room.size().toTuple(), strict=True)
+        )
+        self._window.resize(width, height)
+
+
+def _bytes(text: str) -> QByteArray:
+    try:
+        return QByteArray(base64.b64decode(text, validate=True))
+    except (ValueError, binascii.Error):
+        return QByteArray()
+
+
+def _text(data: QByteArray) -> str:
+    return base64.b64encode(data.data()).decode("ascii")

@@ -1,0 +1,158 @@
+"""The status bar: where models run, what they take, what goes on, and a way to stop it."""
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
+
+from explorer.api import SLOTS
+from explorer.engine.messages import Progress, Ready
+from explorer.questions import all_operations
+from explorer.text import quantities
+from explorer.ui.library.models import Models
+from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.theme.icons import icon
+
+SHOWN_AFTER_MS = 200
+"""Work that is done sooner is not worth a flicker."""
+
+QUIET_LANES = ("tokens", "plugins", "unload:")
+
+
+class Status(QStatusBar):
+    """Permanent facts on the right, work under way on the left."""
+
+    def __init__(self, bridge: EngineBridge, models: Models, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self._bridge = bridge
+        self._models = models
+        self._memory_bytes = 0
+        self._progress: Progress | None = None
+        self.work = self._label("status_work", "What runs now")
+        self.bar = QProgressBar(self)
+        self.bar.setObjectName("status_progress")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(120)
+        self.bar.setMaximumHeight(8)
+        self.stop = QToolButton(self)
+        self.stop.setObjectName("status_cancel")
+        self.stop.setText("Cancel")
+        self.stop.setIcon(icon("close-circle-outline"))
+        self.stop.setAutoRaise(True)
+        self.stop.setToolTip("Cancel what runs now")
+        self.stop.setAccessibleName("Cancel what runs now")
+        self.stop.clicked.connect(self.cancel)
+        self.engine = self._label("status_engine", "Engine")
+        self.models = {slot: self._label(f"status_model_{slot}", f"Model {slot}") for slot in SLOTS}
+        for widget in (self.work, self.bar, self.stop):
+            self.addWidget(widget)
+        for label in (*self.models.values(), self.engine):
+            self.addPermanentWidget(label)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(SHOWN_AFTER_MS)
+        self._later.timeout.connect(self._show_work)
+        bridge.busy_changed.connect(self._busy_changed)
+        bridge.progressed.connect(self._went_on)
+        bridge.ready.connect(lambda _: self._show_engine())
+        bridge.died.connect(lambda _: self._show_engine())
+        bridge.memory_changed.connect(self._memory_changed)
+        models.changed.connect(self._show_models)
+        models.active_changed.connect(self._show_models)
+        models.progressed.connect(self._show_models)
+        self._show_work()
+        self._show_engine()
+        self._show_models()
+
+    def cancel(self) -> None:
+        """Stop everything the user waits for."""
+        for lane in self._lanes():
+            self._bridge.cancel(lane)
+
+    def _label(self, name: str, spoken: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setAccessibleName(spoken)
+        return label
+
+    def _lanes(self) -> list[str]:
+        return [lane for lane in self._bridge.busy if not lane.startswith(QUIET_LANES)]
+
+    def _busy_changed(self, _lanes: object) -> None:
+        lanes = self._lanes()
+        if self._progress is not None and self._progress.lane not in lanes:
+            self._progress = None
+        if not lanes:
+            self._later.stop()
+            self._show_work()
+        elif self.stop.isHidden():
+            if not self._later.isActive():
+                self._later.start()
+        else:
+            self._show_work()
+
+    def _went_on(self, progress: Progress) -> None:
+        if progress.lane.startswith(QUIET_LANES):
+            return
+        self._progress = progress
+        if not self.stop.isHidden():
+            self._show_work()
+
+    def _show_work(self) -> None:
+        lanes = self._lanes()
+        self.bar.setVisible(bool(lanes))
+        self.stop.setVisible(bool(lanes))
+        self.work.setText(self._sentence(lanes))
+        progress = self._progress
+        if progress is not None and progress.total > 0:
+            self.bar.setRange(0, 1000)
+            self.bar.setValue(round(1000 * min(1.0, progress.done / progress.total)))
+        else:
+            self.bar.setRange(0, 0)
+
+    def _sentence(self, lanes: list[str]) -> str:
+        if not lanes:
+            return "Ready" if self._bridge.latest_ready is not None else "Starting the engine…"
+        first = lanes[0]
+        kind, _, name = first.partition(":")
+        if kind == "load" and name in self._models.loading:
+            loading = self._models.loading[name]
+            text = f"Loading {loading.title} as {name}: {loading.sentence.lower()}"
+        elif kind == "view":
+            operation = all_operations().get(name)
+            text = operation.title if operation is not None else name
+        elif kind == "download":
+            text = f"Downloading {name}"
+        else:
+            text = {"library": "Reading the library", "inspect": "Reading a folder"}.get(kind, kind)
+        more = f" and {len(lanes) - 1} more" if len(lanes) > 1 else ""
+        return f"{text}{more}"
+
+    def _memory_changed(self, count: int) -> None:
+        self._memory_bytes = count
+        self._show_engine()
+
+    def _show_engine(self) -> None:
+        ready: Ready | None = self._bridge.latest_ready
+        parts = []
+        card = self._models.active_card
+        if card is not None:
+            parts.append(card.stamp.device)
+        elif ready is not None and ready.devices:
+            parts.append(", ".join(ready.devices))
+        if self._memory_bytes:
+            parts.append(f"engine {quantities.in_bytes(self._memory_bytes)}")
+        self.engine.setText(" · ".join(parts))
+        if ready is not None:
+            versions = "\n".join(f"{name} {number}" for name, number in ready.versions.items())
+            self.engine.setToolTip(f"Engine process {ready.pid}\n{versions}".strip())
+        if not self._lanes():
+            self._show_work()
+
+    def _show_models(self, _slot: str = "") -> None:
+        for slot, label in self.models.items():
+            card = self._models.cards.get(slot)
+            label.setVisible(card is not None)
+            if card is not None:
+                label.setText(f"{slot}: {card.title}")
+                label.setToolTip(f"{card.architecture}\n{card.stamp.device}, {card.stamp.dtype}")
+        self._show_engine()

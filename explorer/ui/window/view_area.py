@@ -1,0 +1,177 @@
+"""The inner area in which views are arranged: one alone, or several beside each other."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QTabBar,
+    QTabWidget,
+    QWidget,
+)
+
+from explorer.ui.views.view import View
+from explorer.ui.views.view_frame import ViewFrame
+from explorer.ui.window.current_view import CurrentView
+from explorer.ui.window.docks import TitleBar, make_dock
+
+TOP = Qt.DockWidgetArea.TopDockWidgetArea
+
+
+class ViewArea(QMainWindow):
+    """The views, each in a dock; a view is made when it is first seen.
+
+    Attributes:
+        docks: By operation, in the views' order.
+        frames: Of the views that were made, by operation.
+        make: Makes the frame of an operation's view.
+        current: Which of the views a key or a menu means.
+
+    Signals:
+        visibility_changed: A view's operation, and whether it can be seen.
+    """
+
+    visibility_changed = Signal(str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Widget)
+        self.setObjectName("view_area")
+        self.setDockNestingEnabled(True)
+        self.setDocumentMode(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.GroupedDragging)
+        self._bars: set[int] = set()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._tidy)
+        self.docks: dict[str, QDockWidget] = {}
+        self.frames: dict[str, ViewFrame] = {}
+        self.make: Callable[[str], ViewFrame] | None = None
+        self.current = CurrentView(self)
+        self._nothing = QLabel("Choose a view in the list on the left.", self)
+        self._nothing.setObjectName("no_view")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setProperty("role", "muted")
+        self._nothing.setWordWrap(True)
+        self._nothing.hide()
+        self.setCentralWidget(self._nothing)
+
+    def add(self, kind: type[View]) -> None:
+        """Keep a place for a view: the first fills the area, others wait behind it."""
+        operation = kind.of.name
+        dock = make_dock(kind.of.title, f"view_{operation}", QWidget(), self)
+        self.addDockWidget(TOP, dock)
+        if self.docks:
+            self.tabifyDockWidget(next(iter(self.docks.values())), dock)
+            dock.hide()
+        self.docks[operation] = dock
+        self.current.watch(operation, dock)
+        dock.visibilityChanged.connect(partial(self._visibility_changed, operation))
+        for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+            signal.connect(lambda _: self._later.start())
+
+    def fill(self, operation: str) -> ViewFrame:
+        """The frame of a view, made if it is not there yet.
+
+        Raises:
+            KeyError: There is no view of this operation.
+        """
+        if operation not in self.frames:
+            dock = self.docks[operation]
+            assert self.make is not None
+            frame = self.make(operation)
+            # The dock's title bar says it already.
+            frame.title_label.hide()
+            self.frames[operation] = frame
+            dock.setWidget(frame)
+        return self.frames[operation]
+
+    def has(self, operation: str) -> bool:
+        """Whether there is a view of an operation."""
+        return operation in self.docks
+
+    def is_open(self, operation: str) -> bool:
+        """Whether a view is shown, or stands behind a tab."""
+        return not self.docks[operation].isHidden()
+
+    def bring_forward(self, operation: str) -> None:
+        """Show a view in its place, instead of those that are in the same place."""
+        dock = self.docks.get(operation)
+        if dock is None:
+            return
+        self.fill(operation)
+        dock.show()
+        for other in self.tabifiedDockWidgets(dock):
+            other.hide()
+        dock.raise_()
+        self._turn_to(operation)
+
+    def open_beside(self, operation: str) -> None:
+        """Show a view right of what is shown now."""
+        dock = self.docks.get(operation)
+        if dock is None:
+            return
+        self.fill(operation)
+        if any(self.is_open(other) for other in self.docks if other != operation):
+            self.removeDockWidget(dock)
+            self.addDockWidget(TOP, dock, Qt.Orientation.Horizontal)
+        dock.show()
+        self._turn_to(operation)
+
+    def step(self, by: int) -> None:
+        """Go on to the view that follows (1) or precedes (-1) the one that was used last."""
+        names = list(self.docks)
+        now = self.current.operation
+        at = names.index(now) if now else -1
+        self.bring_forward(names[(at + by) % len(names)])
+
+    def show_first(self) -> None:
+        """Show the first view alone, as at the first start."""
+        first, *others = self.docks.values()
+        first.show()
+        for dock in others:
+            dock.hide()
+
+    def _turn_to(self, operation: str) -> None:
+        # Last of all: to hide the others moves the focus, and whatever has it counts as used.
+        self.current.take_focus(self.docks[operation])
+        self.current.activate(operation)
+
+    def _visibility_changed(self, operation: str, visible: bool) -> None:
+        self.current.set_seen(operation, visible)
+        if visible:
+            self.fill(operation)
+        self.visibility_changed.emit(operation, visible)
+
+    def _tidy(self) -> None:
+        """A dock behind a tab has its title there, and its buttons in the tab's menu."""
+        self._nothing.setVisible(not any(self.is_open(o) for o in self.docks))
+        for dock in self.docks.values():
+            bar = dock.titleBarWidget()
+            if isinstance(bar, TitleBar):
+                tabbed = any(not other.isHidden() for other in self.tabifiedDockWidgets(dock))
+                bar.set_folded(tabbed and not dock.isFloating())
+        for tabs in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            tabs.setDrawBase(False)
+            if id(tabs) not in self._bars:
+                self._bars.add(id(tabs))
+                tabs.setAccessibleName("Views")
+                self.current.watch_tabs(tabs)
+                tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                tabs.customContextMenuRequested.connect(partial(self._show_tab_menu, tabs))
+
+    def _show_tab_menu(self, tabs: QTabBar, place: QPoint) -> None:
+        title = tabs.tabText(tabs.tabAt(place))
+        dock = next((d for d in self.docks.values() if d.windowTitle() == title), None)
+        if dock is None:
+            return
+        menu = QMenu(self)
+        menu.setObjectName("tab_menu")
+        menu.addAction("Float", partial(dock.setFloating, True))
+        menu.addAction("Close", dock.close)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(tabs.mapToGlobal(place))

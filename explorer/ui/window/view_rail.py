@@ -1,0 +1,142 @@
+"""The list of views: a click shows one, with Ctrl beside what is shown already."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import ModelCard
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.view import View
+
+WIDE, NARROW = 206, 46
+"""Pixels with and without words."""
+
+
+class ViewRail(QScrollArea):
+    """A button a view, under the headings of their groups.
+
+    Signals:
+        chosen: Show this operation's view.
+        beside_chosen: Show it beside what is shown.
+    """
+
+    chosen = Signal(str)
+    beside_chosen = Signal(str)
+
+    def __init__(self, kinds: tuple[type[View], ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("view_rail")
+        self.setAccessibleName("Views")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self.buttons: dict[str, QToolButton] = {}
+        self._headings: list[QLabel] = []
+        inside = QWidget(self)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(6, 4, 6, 2)
+        column.setSpacing(0)
+        group = ""
+        for kind in kinds:
+            if kind.group != group:
+                group = kind.group
+                column.addWidget(self._heading(group))
+            column.addWidget(self._button(kind))
+        column.addStretch(1)
+        self.setWidget(inside)
+        self._is_narrow = False
+        self.setFixedWidth(WIDE)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it shows icons only."""
+        return self._is_narrow
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Show icons only, or icons and words."""
+        if narrow == self._is_narrow:
+            return
+        self._is_narrow = narrow
+        style = (
+            Qt.ToolButtonStyle.ToolButtonIconOnly
+            if narrow
+            else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        )
+        for button in self.buttons.values():
+            button.setToolButtonStyle(style)
+        for heading in self._headings:
+            heading.setVisible(not narrow)
+        self.setFixedWidth(NARROW if narrow else WIDE)
+
+    def mark(self, operation: str, shown: bool) -> None:
+        """Show whether a view can be seen."""
+        button = self.buttons.get(operation)
+        if button is not None:
+            button.setChecked(shown)
+
+    def show_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
+        """Say in the tips what the active model can't answer."""
+        card = cards.get(active)
+        for operation, button in self.buttons.items():
+            question = str(button.property("question"))
+            why = card.unavailable.get(operation, "") if card is not None else ""
+            button.setToolTip(f"{question}\n\n{why}" if why else question)
+
+    def _heading(self, group: str) -> QLabel:
+        heading = QLabel(group, self)
+        heading.setObjectName("view_rail_heading")
+        heading.setProperty("role", "small")
+        heading.setFont(Theme.font("small"))
+        heading.setContentsMargins(6, 3, 0, 0)
+        self._headings.append(heading)
+        return heading
+
+    def _button(self, kind: type[View]) -> QToolButton:
+        operation = kind.of.name
+        button = QToolButton(self)
+        button.setObjectName(f"show_{operation}")
+        button.setText(kind.of.title)
+        button.setAccessibleName(f"Show {kind.of.title}")
+        button.setAccessibleDescription(kind.of.question)
+        button.setProperty("question", kind.of.question)
+        button.setToolTip(kind.of.question)
+        button.setIcon(icon(kind.glyph, "text"))
+        button.setIconSize(QSize(18, 18))
+        button.setCheckable(True)
+        button.setAutoRaise(True)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        button.clicked.connect(lambda: self._clicked(operation))
+        button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        button.customContextMenuRequested.connect(lambda at: self._show_menu(operation, at))
+        self.buttons[operation] = button
+        return button
+
+    def _clicked(self, operation: str) -> None:
+        # The mark follows what can be seen, not the click.
+        self.buttons[operation].setChecked(True)
+        held = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
+        (self.beside_chosen if held else self.chosen).emit(operation)
+
+    def _show_menu(self, operation: str, place: QPoint) -> None:
+        button = self.buttons[operation]
+        menu = QMenu(self)
+        menu.setObjectName("rail_menu")
+        menu.addAction("Show", lambda: self.chosen.emit(operation))
+        beside = menu.addAction("Show beside", lambda: self.beside_chosen.emit(operation))
+        beside.setToolTip("Ctrl+click does the same")
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(button.mapToGlobal(place))

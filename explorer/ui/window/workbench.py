@@ -1,0 +1,103 @@
+"""Everything behind the window that is no widget, wired to each other."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from explorer.api import Checkpoint
+from explorer.ui.document.edits import Edits
+from explorer.ui.document.state import DocumentState
+from explorer.ui.library.actions import Consent, LibraryActions
+from explorer.ui.library.checkpoints import Checkpoints, Downloads
+from explorer.ui.library.models import Models
+from explorer.ui.runs.asking import Asking
+from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.runs.recording import Recording
+from explorer.ui.session_log.queries import LogQueries
+from explorer.ui.window.remembering import Remembering
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Folders the menus can open.
+
+    Attributes:
+        logs: The program's own logs.
+        plugins: The user's plugins.
+        sessions: The session database's file.
+    """
+
+    logs: Path
+    plugins: Path
+    sessions: Path
+
+
+class Workbench(QObject):
+    """The document, the models, what is asked, what is kept.
+
+    Attributes:
+        bridge: To the engine.
+        recording: To the session log.
+        queries: From the session log; None without one.
+        remembering: The settings.
+        folders: What the menus open.
+    """
+
+    def __init__(
+        self,
+        bridge: EngineBridge,
+        recording: Recording,
+        queries: LogQueries | None,
+        remembering: Remembering,
+        folders: Folders,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        settings = remembering.settings
+        self.bridge = bridge
+        self.recording = recording
+        self.queries = queries
+        self.remembering = remembering
+        self.folders = folders
+        self.state = DocumentState(settings.document, self)
+        self.edits = Edits(self.state)
+        self.models = Models(bridge, self)
+        self.checkpoints = Checkpoints(bridge, settings.recent_folders, self)
+        self.downloads = Downloads(bridge, self)
+        self.asking = Asking(self.state, self.models, bridge, recording, self)
+        self.asking.set_typing_pause(settings.debounce_ms)
+        self.consent: Consent = lambda _checkpoint, _agreed: None
+        self.actions = LibraryActions(
+            self.checkpoints,
+            self.models,
+            self.downloads,
+            self._ask_consent,
+            self,
+        )
+        self.actions.device = settings.device
+        self.actions.dtype = settings.dtype
+        self._remember()
+
+    def close(self) -> None:
+        """Stop what runs, write what waits; nothing happens any more."""
+        self.bridge.close()
+        if self.queries is not None:
+            self.queries.close()
+        self.recording.close()
+        self.remembering.close()
+
+    def _ask_consent(self, checkpoint: Checkpoint, agreed: Callable[[], None]) -> None:
+        # The window puts its dialog here once there is a window.
+        self.consent(checkpoint, agreed)
+
+    def _remember(self) -> None:
+        remember = self.remembering.change
+        self.state.changed.connect(lambda document: remember(document=document))
+        self.checkpoints.folders_changed.connect(lambda folders: remember(recent_folders=folders))
+        self.models.changed.connect(
+            lambda: remember(
+                checkpoints={slot: card.stamp.id for slot, card in self.models.cards.items()}
+            )
+        )

@@ -1,0 +1,156 @@
+"""What views may ask for beyond one model and one answer: options, pairs, patience, pins."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+
+from explorer.api import LoadOptions, ModelStamp, Operation, Table
+from explorer.document import Document
+from explorer.ui.views.pin_bar import PinBar
+from explorer.ui.views.view import View
+from explorer.ui.views.view_frame import FrameState, ViewFrame
+from tests.ui.fake_engine import CACHED
+
+
+@dataclass(frozen=True)
+class Compare:
+    text: str
+    width: int = 1
+    seed: int = 7
+
+
+@dataclass(frozen=True)
+class Compared:
+    model: ModelStamp | None
+    words: str
+
+
+OPERATION = Operation(
+    "compare",
+    "Compare",
+    "How do they differ?",
+    Compare,
+    Compared,
+    lambda _model, request, _context: Compared(None, request.text),
+    lambda result: Table(("words",), ((result.words,),)),
+    roles=("first", "second"),
+)
+OF_ONE = replace(OPERATION, roles=("model",))
+
+
+class CompareView(View):
+    of: ClassVar = OPERATION
+    pinnable = True
+    dear = False
+
+    def request_of(self, document):
+        return Compare(document.text, document.option("compare.width", 1))
+
+    def empty_hint(self, _document):
+        return "Press Run."
+
+    def on_demand(self, _document):
+        return self.dear
+
+    def refresh(self):
+        self.refreshed = getattr(self, "refreshed", 0) + 1
+
+
+@pytest.fixture
+def asker(running, engine, monkeypatch):
+    engine.answers[Compare] = lambda request, card: Compared(
+        card.stamp, f"{request.text} {request.width}"
+    )
+    view = CompareView()
+    frame = ViewFrame.of(view)
+    made = running.bench.asking.add(view, frame)
+    monkeypatch.setattr(made, "_why_not", lambda _card: "")
+    yield made
+    del running.bench.asking.askers["compare"]
+    frame.deleteLater()
+
+
+def test_a_view_of_two_models_says_how_to_load_the_second_and_then_asks_both(
+    running, asker, engine, qtbot
+):
+    asker.set_visible(True)
+    assert asker.frame.state is FrameState.EMPTY
+    assert "second one as B" in asker.frame.empty_page.sentence.text()
+    running.bench.models.load("B", CACHED.id, CACHED.title, LoadOptions())
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    (request,) = engine.requests(Compare)
+    assert request.text == running.bench.state.document.text
+    question = asker._settled
+    cards = running.bench.models.cards
+    assert question.models == (("first", cards["A"].stamp), ("second", cards["B"].stamp))
+
+
+def test_a_dear_question_waits_for_the_button(running, asker, engine, qtbot):
+    asker.view.of, asker.view.dear = OF_ONE, True
+    asker.set_visible(True)
+    assert asker.frame.state is FrameState.EMPTY
+    assert not asker.frame.empty_page.button.isHidden()
+    assert not engine.requests(Compare)
+    asker.frame.empty_page.button.click()
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    running.bench.edits.set_option("compare.width", 3)
+    assert asker.frame.state is FrameState.STALE
+    assert len(engine.requests(Compare)) == 1
+    asker.frame.bar_again.click()
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    assert engine.requests(Compare)[-1].width == 3
+
+
+def test_a_slider_that_moves_is_one_step_and_is_asked_once(running, asker, engine, qtbot):
+    asker.view.of = OF_ONE
+    asker.set_visible(True)
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    steps = running.bench.state.stack.count()
+    for width in range(2, 9):
+        running.bench.edits.set_option("compare.width", width, merge=True)
+    assert running.bench.state.stack.count() == steps + 1
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT and asker.is_idle)
+    assert [r.width for r in engine.requests(Compare)] == [1, 8]
+    running.bench.state.stack.undo()
+    assert running.bench.state.document.option("compare.width", 1) == 1
+
+
+def test_the_request_s_seed_is_in_the_log_and_in_the_caption(running, asker, qtbot, monkeypatch):
+    runs = []
+    asker.view.of = OF_ONE
+    record = running.bench.recording.record
+    monkeypatch.setattr(
+        running.bench.recording, "record", lambda run, then: (runs.append(run), record(run, then))
+    )
+    asker.set_visible(True)
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    assert [run.seed for run in runs if run.operation == "compare"] == [7]
+    assert asker.view.origin.seed == 7
+
+
+def test_an_answer_is_pinned_by_a_button_and_let_go_by_another(running, asker, qtbot):
+    asker.view.of = OF_ONE
+    frame, view = asker.frame, asker.view
+    assert not frame.pin_button.isEnabled()
+    asker.set_visible(True)
+    qtbot.waitUntil(lambda: frame.state is FrameState.RESULT)
+    first = view.result
+    frame.pin_button.click()
+    assert view.baseline.result is first
+    running.bench.edits.set_option("compare.width", 5)
+    qtbot.waitUntil(lambda: view.result is not first)
+    assert view.baseline.result is first
+    bar = frame.findChild(PinBar)
+    assert first.model.id in bar.label.text()
+    bar.button.click()
+    assert view.baseline is None
+    assert bar.isHidden()
+
+
+def test_options_are_json_sorted_and_default_when_unreadable():
+    document = Document().with_option("b.two", [1, "x"]).with_option("a.one", 0.5)
+    assert document.options == (("a.one", "0.5"), ("b.two", '[1, "x"]'))
+    assert document.option("b.two") == [1, "x"]
+    assert document.with_option("b.two", None).options == (("a.one", "0.5"),)
+    assert Document(options=(("a.one", "{"),)).option("a.one", 3) == 3

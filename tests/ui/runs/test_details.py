@@ -1,0 +1,84 @@
+"""Parts of an answer come from the model that gave it, and are not logged."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+import pytest
+
+from explorer.api import Blame, Failure, LoadOptions
+from explorer.engine.messages import Ask
+from explorer.questions.tokenizers.tokens.question import OPERATION, Tokenize, TokenizeResult
+from explorer.ui.blocks.shown import Detail
+from explorer.ui.library.models import Models
+from explorer.ui.runs.details import Details
+from explorer.ui.views.view import View
+from tests.ui.fake_engine import CACHED, MINIATURE
+
+
+class Curious(View):
+    of: ClassVar = OPERATION
+
+    def __init__(self):
+        super().__init__()
+        self.told = []
+
+    def refresh(self):
+        pass
+
+    def show_detail(self, detail, result):
+        self.told.append((detail, result))
+
+    def detail_failed(self, detail, failure):
+        self.told.append((detail, failure))
+
+
+@pytest.fixture
+def view(bridge, qtbot):
+    made = Curious()
+    qtbot.addWidget(made)
+    made.models = Models(bridge)
+    for slot, checkpoint in (("A", MINIATURE), ("B", CACHED)):
+        made.models.load(slot, checkpoint.id, checkpoint.title, LoadOptions())
+    qtbot.waitUntil(lambda: len(made.models.cards) == 2)
+    made.details = Details(made, made.models, bridge)
+    return made
+
+
+def asked(engine):
+    return [call.request for call in engine.calls if isinstance(call.request, Ask)]
+
+
+def test_the_model_that_answered_is_asked_wherever_it_is(view, engine, qtbot):
+    for slot in ("A", "B"):
+        detail = Detail(Tokenize("the cat"), view.models.cards[slot].stamp)
+        view.detail_wanted.emit(detail)
+        qtbot.waitUntil(lambda detail=detail: bool(view.told) and view.told[-1][0] is detail)
+        assert isinstance(view.told[-1][1], TokenizeResult)
+        assert asked(engine)[-1] == Ask(Tokenize("the cat"), {"model": slot})
+
+
+def test_a_model_that_is_gone_is_said(view, engine):
+    stamp = replace(view.models.cards["A"].stamp, fingerprint="0" * 32)
+    view.detail_wanted.emit(Detail(Tokenize("the cat"), stamp))
+    failure = view.told[-1][1]
+    assert failure.blame is Blame.USER
+    assert failure.message == f"{stamp.id} is not loaded any more."
+    assert asked(engine) == []
+
+
+def test_a_failure_is_told(view, engine, qtbot):
+    failure = Failure(Blame.MACHINE, "No memory.")
+    engine.failures["detail:tokenize"] = failure
+    detail = Detail(Tokenize("the cat"), view.models.cards["A"].stamp)
+    view.detail_wanted.emit(detail)
+    qtbot.waitUntil(lambda: bool(view.told))
+    assert view.told == [(detail, failure)]
+
+
+def test_a_dead_engine_is_told(view, engine, qtbot):
+    engine.held.add("detail:")
+    view.detail_wanted.emit(Detail(Tokenize("the cat"), view.models.cards["A"].stamp, "lines"))
+    assert engine.calls[-1].lane == "detail:tokenize:lines"
+    engine.die()
+    qtbot.waitUntil(lambda: bool(view.told))
+    assert view.told[0][1].message == "The engine was killed."

@@ -1,0 +1,188 @@
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QToolButton
+
+from explorer.document import Document
+from explorer.ui.sentence.samples import FIRST, SAMPLES
+from explorer.ui.sentence.text_editor import TextEditor, utf16_length
+
+
+@pytest.fixture
+def sentence(running):
+    return running.window.sentence
+
+
+def click_token(qtbot, strip, text):
+    index = next(i for i, p in enumerate(strip.pieces) if p.text == text)
+    place = strip.box_of(index).center().toPoint()
+    qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=place)
+    return index
+
+
+def test_samples_mask_what_they_say():
+    for sample in SAMPLES:
+        document = sample.document()
+        words = [document.part(m.part)[m.start : m.end] for m in document.masks]
+        assert words == [*sample.masked, *sample.pair_masked]
+
+
+def test_a_click_masks_a_token_and_the_editor_marks_it(running, sentence, qtbot):
+    click_token(qtbot, sentence.strip, "chef")
+    assert running.bench.state.document.is_masked(4, 8)
+    assert running.bench.state.stack.undoText() == "mask 'chef'"
+    assert sentence.editors[0].marked == ((4, 8), (9, 15))
+    assert [p.text for p in sentence.strip.pieces if p.masked] == ["chef", "cooked"]
+
+
+def test_the_best_guess_stands_under_a_mask(running, sentence, qtbot):
+    position = next(p.position for p in sentence.strip.pieces if p.masked)
+    qtbot.waitUntil(lambda: sentence.strip._notes != {})
+    assert sentence.strip._predictions == {position: "cooked"}
+
+
+def test_typing_changes_the_document_and_masks_keep_their_words(running, sentence, qtbot):
+    editor = sentence.editors[0]
+    editor.moveCursor(QTextCursor.MoveOperation.Start)
+    qtbot.keyClicks(editor, "now ")
+    document = running.bench.state.document
+    assert document.text == "now the chef cooked the meal in the kitchen."
+    assert document.text[document.masks[0].start : document.masks[0].end] == "cooked"
+    qtbot.waitUntil(lambda: sentence.strip.pieces[1].text == "now")
+
+
+def test_undo_in_the_editor_is_the_windows(running, sentence, qtbot):
+    editor = sentence.editors[0]
+    editor.setFocus()
+    qtbot.keyClicks(editor, "x")
+    qtbot.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: running.bench.state.document == FIRST.document())
+    assert editor.toPlainText() == FIRST.text
+    qtbot.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert editor.toPlainText() == FIRST.text  # there is nothing before it
+
+
+def test_the_cursor_stays_where_it_is_when_the_text_changes_elsewhere(running, sentence, qtbot):
+    editor = sentence.editors[0]
+    cursor = editor.textCursor()
+    cursor.setPosition(30)
+    editor.setTextCursor(cursor)
+    running.bench.edits.put_words(4, 8, "old cook", 0)
+    assert editor.toPlainText().startswith("the old cook cooked")
+    assert editor.textCursor().position() == 34
+
+
+def test_a_second_text_comes_and_goes_with_its_button(running, sentence, qtbot):
+    assert sentence.editors[1].isHidden()
+    qtbot.mouseClick(sentence.pair, Qt.MouseButton.LeftButton)
+    assert sentence.editors[1].isVisible()
+    qtbot.keyClicks(sentence.editors[1], "Fine.")
+    assert running.bench.state.document.pair == "Fine."
+    qtbot.waitUntil(lambda: any(p.part == 1 and p.text == "fine" for p in sentence.strip.pieces))
+    qtbot.mouseClick(sentence.pair, Qt.MouseButton.LeftButton)
+    assert running.bench.state.document.pair is None
+    running.bench.state.stack.undo()
+    assert running.bench.state.document.pair == "Fine."
+
+
+def test_whole_words_are_a_choice_that_can_be_undone(running, sentence, qtbot):
+    button = sentence.findChild(QToolButton, "whole_words_button")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert sentence.strip.whole_words
+    assert running.bench.state.document.option("masking.whole_words") is True
+    running.bench.state.stack.undo()
+    assert not sentence.strip.whole_words
+    assert not button.isChecked()
+
+
+def test_a_narrow_window_keeps_the_icons(running, sentence, qtbot):
+    style = Qt.ToolButtonStyle
+    sentence._fit_tools()
+    assert sentence.whole.toolButtonStyle() == style.ToolButtonTextBesideIcon
+    sentence.setFixedWidth(300)
+    qtbot.waitUntil(lambda: sentence.width() == 300)
+    assert sentence.whole.toolButtonStyle() == style.ToolButtonIconOnly
+
+
+def test_a_sample_is_one_step(running, sentence):
+    action = next(a for a in sentence.samples.menu().actions() if "film that was liked" in a.text())
+    action.trigger()
+    assert running.bench.state.document.text.startswith("I liked the movie")
+    running.bench.state.stack.undo()
+    assert running.bench.state.document == FIRST.document()
+
+
+def test_mask_selection_takes_the_editors_selection_or_word(running, sentence, qtbot):
+    running.window.activateWindow()
+    editor = sentence.editors[0]
+    editor.setFocus()
+    qtbot.waitUntil(editor.hasFocus)
+    cursor = editor.textCursor()
+    cursor.setPosition(17)
+    editor.setTextCursor(cursor)
+    sentence.mask_selection()
+    document = running.bench.state.document
+    assert [document.text[m.start : m.end] for m in document.masks] == ["cooked", "the"]
+
+
+def test_without_a_model_there_are_plain_words(start, engine):
+    engine.catalogue = ()
+    running = start(wait=False)
+    pieces = running.window.sentence.strip.pieces
+    assert [p.text for p in pieces][:3] == ["the", "chef", "cooked"]
+    assert pieces[2].masked
+    assert pieces[0].id is None
+
+
+def test_characters_beyond_the_first_plane_keep_marks_and_selection_right(qtbot):
+    editor = TextEditor(0)
+    qtbot.addWidget(editor)
+    text = "🎬🎬 film 🎬 end"
+    editor.show_text(text, [(3, 7), (10, 13)])
+    marks = [(s.cursor.selectedText()) for s in editor.extraSelections()]
+    assert marks == ["film", "end"]
+    cursor = editor.textCursor()
+    cursor.setPosition(utf16_length(text[:11]))
+    editor.setTextCursor(cursor)
+    assert editor.selected_range() == (10, 13)
+    editor.show_text("🎬🎬 films 🎬 end", [])
+    assert editor.toPlainText() == "🎬🎬 films 🎬 end"
+
+
+def test_showing_a_text_is_not_typing_it(qtbot):
+    editor = TextEditor(0)
+    qtbot.addWidget(editor)
+    with qtbot.assertNotEmitted(editor.typed):
+        editor.show_text("no-break\u00a0space", [])
+        editor.show_text("another", [])
+    with qtbot.waitSignal(editor.typed) as told:
+        qtbot.keyClicks(editor, "!")
+    assert told.args == ["another!"]
+
+
+def test_files_are_not_pasted_as_their_names(qtbot):
+    editor = TextEditor(0)
+    qtbot.addWidget(editor)
+    data = QMimeData()
+    data.setText("hello")
+    assert editor.canInsertFromMimeData(data)
+    data.setUrls([QUrl.fromLocalFile("/home/me/model")])
+    assert not editor.canInsertFromMimeData(data)
+
+
+def test_a_long_sentence_makes_the_editor_higher_up_to_a_limit(qtbot):
+    editor = TextEditor(0)
+    qtbot.addWidget(editor)
+    editor.resize(300, 40)
+    editor.show()
+    low = editor.sizeHint().height()
+    editor.show_text("\n".join("abc"), [])
+    middle = editor.sizeHint().height()
+    editor.show_text("\n".join("abcdefghijkl"), [])
+    assert low < middle < editor.sizeHint().height() < 2.5 * middle
+
+
+def test_late_tokens_of_an_older_text_are_ignored(running, sentence):
+    before = sentence.strip.pieces
+    sentence.show_tokens(Document("something else"), running.bench.asking.askers)
+    assert sentence.strip.pieces == before

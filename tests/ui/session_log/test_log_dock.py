@@ -1,0 +1,300 @@
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from explorer.api import LoadOptions
+from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.sessions.read.listing import Wanted
+from explorer.ui.sentence.samples import FIRST
+from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
+from explorer.ui.session_log.table import ANSWER, QUESTION, TEXT, LogModel
+from explorer.ui.views.view_frame import FrameState
+from tests.ui.fake_engine import CACHED
+
+
+@pytest.fixture
+def log(running, qtbot):
+    dock = running.window.log
+    QTest.keyClick(running.window, Qt.Key.Key_F8)
+    qtbot.waitUntil(dock.isVisible)
+    qtbot.waitUntil(lambda: dock.model.rowCount() == 1)
+    return dock
+
+
+def texts(dock, column=TEXT):
+    model = dock.model
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def ask_second(running, log, qtbot):
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: log.model.rowCount() == 2)
+
+
+def click(qtbot, log, row):
+    place = log.table.visualRect(log.model.index(row, TEXT)).center()
+    qtbot.mouseClick(log.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_new_run_comes_on_top_by_itself(running, log, qtbot):
+    ask_second(running, log, qtbot)
+    assert texts(log) == [FIRST.text, FIRST.text]
+    assert log.model.run_at(0).masks == 2
+    assert texts(log, QUESTION) == ["Masked tokens"] * 2
+    assert texts(log, ANSWER)[0].startswith("cooked 0.5")
+
+
+def test_a_click_brings_document_and_result_back_without_asking(running, log, engine, qtbot):
+    first = running.bench.asking.askers["fill_mask"].view.result
+    ask_second(running, log, qtbot)
+    asker = running.bench.asking.askers["fill_mask"]
+    asker._answers._kept.clear()  # what is shown must come from the log
+    asked = len(engine.requests(FillMask))
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: running.bench.state.document == FIRST.document())
+    assert asker.frame.state is FrameState.RESULT
+    assert asker.view.result == first
+    assert asker.view.result is not first
+    assert len(engine.requests(FillMask)) == asked
+    assert log.table.currentIndex().row() == 1
+    assert running.bench.state.stack.undoText().startswith("bring back 'the chef")
+    running.bench.state.stack.undo()
+    assert running.bench.state.document.is_masked(4, 8)
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    assert len(asker.view.result.masks) == 2
+    assert not log.table.selectionModel().hasSelection()
+
+
+def test_editing_what_was_brought_back_asks_again(running, log, engine, qtbot):
+    ask_second(running, log, qtbot)
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: running.bench.state.run_id != "")
+    asked = len(engine.requests(FillMask))
+    running.bench.edits.toggle_mask(0, 3, 0)
+    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) == asked + 1)
+    assert running.bench.state.run_id == ""
+
+
+def test_run_again_on_a_logged_run_asks_the_model(running, log, engine, qtbot):
+    click(qtbot, log, 0)
+    qtbot.waitUntil(lambda: running.bench.state.run_id != "")
+    asked = len(engine.requests(FillMask))
+    running.bench.asking.run_again()
+    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) == asked + 1)
+    assert running.bench.state.run_id == ""
+
+
+def test_another_models_run_offers_that_model(running, log, engine, qtbot):
+    bench = running.bench
+    bench.actions.load(bench.checkpoints.find("google-bert/bert-base-uncased"), "A")
+    qtbot.waitUntil(lambda: log.model.rowCount() == 2)
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: bench.state.run_id != "")
+    view = bench.asking.askers["fill_mask"].view
+    assert view.result.model.id == "bert-miniature"
+    (told,) = running.window.notices.texts
+    assert told.startswith("This is the answer of bert-miniature")
+    running.window.notices.findChild(object, "notice_action_0").click()
+    qtbot.waitUntil(lambda: bench.models.slots_of("bert-miniature") == ("A",))
+
+
+def test_filters_by_text_question_and_model(running, log, qtbot):
+    running.bench.edits.take_text("the teacher read the book", "a.txt")
+    running.bench.edits.toggle_mask(12, 16, 0)
+    qtbot.waitUntil(lambda: log.model.rowCount() == 2)
+    log.filters.search.setText("teacher book")
+    qtbot.waitUntil(lambda: texts(log) == ["the teacher read the book"])
+    log.filters.search.setText("nothing like it")
+    qtbot.waitUntil(lambda: log.model.rowCount() == 0)
+    assert log._note.isVisible()
+    assert log._note.text() == "No run matches the filter."
+    log.filters.search.clear()
+    qtbot.waitUntil(lambda: log.model.rowCount() == 2)
+    assert [log.filters.operation.itemData(i) for i in range(log.filters.operation.count())] == [
+        None,
+        "fill_mask",
+    ]
+    running.window.view_area.bring_forward("tokenize")
+    qtbot.waitUntil(lambda: log.model.rowCount() == 3)
+    qtbot.waitUntil(lambda: log.filters.operation.count() == 3)
+    log.filters.operation.setCurrentIndex(log.filters.operation.findData("tokenize"))
+    log.filters.operation.activated.emit(2)
+    qtbot.waitUntil(lambda: texts(log, QUESTION) == ["Tokens"])
+    log.filters.operation.setCurrentIndex(0)
+    log.filters.model_box.setCurrentIndex(log.filters.model_box.findData("bert-miniature"))
+    log.filters.model_box.activated.emit(1)
+    qtbot.waitUntil(lambda: log.model.rowCount() == 3)
+
+
+def test_a_run_can_be_copied_and_exported(running, log, qtbot, qapp, tmp_path, monkeypatch):
+    run = log.model.run_at(0)
+    menu = log.menu_of(run)
+    actions = {a.text(): a for a in menu.actions()}
+    actions["Copy answer"].trigger()
+    assert qapp.clipboard().text() == run.headline
+    target = tmp_path / "run.csv"
+    monkeypatch.setattr(
+        running.window.commands.dialogs, "save", lambda _t, _n, _k, then: then(target)
+    )
+    actions["Export as CSV…"].trigger()
+    qtbot.waitUntil(target.exists)
+    lines = target.read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0].startswith("mask,rank,word")
+    assert lines[1].split(",")[2] == "cooked"
+    assert "bert-miniature" in lines[-1]
+    menu.deleteLater()
+
+
+class Reader:
+    def __init__(self, runs=()):
+        self.all = list(runs)
+        self.asked = []
+
+    def runs(self, wanted=None, limit=PAGE, before=None):
+        self.asked.append((wanted.search, before))
+        if wanted.search == "broken":
+            raise OSError("The disk is gone")
+        start = 0
+        if before is not None:
+            start = 1 + next(i for i, run in enumerate(self.all) if run.id == before)
+        return self.all[start : start + limit]
+
+    def operations(self):
+        return ["fill_mask"]
+
+    def model_ids(self):
+        return ["m"]
+
+
+def summary(number):
+    from explorer.sessions.records import RunSummary
+
+    return RunSummary(
+        id=f"{number:06d}",
+        session_id="S",
+        created_at="2026-01-01T10:00:00.000Z",
+        operation="fill_mask",
+        model_id="m",
+        family="bert",
+        text="t",
+        masks=1,
+        headline="h",
+        duration=0.1,
+        failed=False,
+    )
+
+
+def test_older_runs_are_read_when_the_end_is_reached(qtbot, qapp):
+    reader = Reader([summary(n) for n in range(PAGE + 30, 0, -1)])
+    queries = LogQueries(reader)
+    model = LogModel()
+    queries.listed.connect(model.show_page)
+    model.more_wanted.connect(lambda before: queries.list_runs(Wanted(), before))
+    queries.list_runs(Wanted())
+    qtbot.waitUntil(lambda: model.rowCount() == PAGE)
+    assert model.canFetchMore()
+    model.fetchMore()
+    qtbot.waitUntil(lambda: model.rowCount() == PAGE + 30)
+    assert not model.canFetchMore()
+    queries.close()
+
+
+def test_a_page_with_new_runs_keeps_the_rows_that_are_there(qapp, qtmodeltester):
+    model = LogModel()
+    old = [summary(n) for n in (3, 2, 1)]
+    model.show_page(LogPage(Wanted(), None, tuple(old)))
+    resets = []
+    model.modelReset.connect(lambda: resets.append(True))
+    model.show_page(LogPage(Wanted(), None, (summary(4), *old)))
+    assert [model.run_at(i).id for i in range(4)] == ["000004", "000003", "000002", "000001"]
+    assert resets == []
+    qtmodeltester.check(model)
+
+
+def test_only_the_newest_question_to_the_log_is_answered_and_failures_are_told(qtbot, qapp):
+    reader = Reader([summary(1)])
+    queries = LogQueries(reader)
+    pages = []
+    queries.listed.connect(pages.append)
+    for search in ("a", "b", "c"):
+        queries.list_runs(Wanted(search))
+    qtbot.waitUntil(lambda: len(pages) == 1)
+    assert pages[0].wanted.search == "c"
+    with qtbot.waitSignal(queries.failed) as told:
+        queries.list_runs(Wanted("broken"))
+    assert "The disk is gone" in told.args[0].message
+    queries.close()
+
+
+def test_another_model_that_is_loaded_later_is_asked_instead_of_showing_the_logged_run(
+    running, log, engine, qtbot
+):
+    bench = running.bench
+    ask_second(running, log, qtbot)
+    logged = log.model.run_at(1).id
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: bench.state.run_id == logged)
+    document = bench.state.document
+    asked = len(engine.requests(FillMask))
+    bench.models.load("A", CACHED.id, CACHED.title, LoadOptions())
+    qtbot.waitUntil(lambda: bench.models.cards["A"].stamp.id == CACHED.id)
+    qtbot.waitUntil(lambda: bench.asking.is_idle)
+    assert bench.state.run_id == ""
+    assert bench.state.document == document
+    assert len(engine.requests(FillMask)) == asked + 1
+    assert bench.asking.askers["fill_mask"].view.result.model.id == CACHED.id
+    bench.state.stack.undo()
+    assert bench.state.run_id == logged
+
+
+def test_an_export_is_not_lost_to_a_click_that_follows(
+    running, log, engine, qtbot, tmp_path, monkeypatch
+):
+    ask_second(running, log, qtbot)
+    target = tmp_path / "run.csv"
+    monkeypatch.setattr(
+        running.window.commands.dialogs, "save", lambda _t, _n, _k, then: then(target)
+    )
+    menu = log.menu_of(log.model.run_at(0))
+    {a.text(): a for a in menu.actions()}["Export as CSV…"].trigger()
+    click(qtbot, log, 1)
+    qtbot.waitUntil(target.exists)
+    # The one that was clicked is shown, and not exported in its place.
+    qtbot.waitUntil(lambda: running.bench.state.document == FIRST.document())
+    rows = [line for line in target.read_text("utf-8-sig").splitlines() if line[:1].isdigit()]
+    assert len({row.split(",")[0] for row in rows}) == 2  # of two masks
+    menu.deleteLater()
+
+
+def test_a_star_and_a_note_leave_selection_scrolling_and_older_pages(qapp, qtmodeltester):
+    model = LogModel()
+    first = [summary(n) for n in range(PAGE + 3, 3, -1)]
+    model.show_page(LogPage(Wanted(), None, tuple(first)))
+    model.show_page(LogPage(Wanted(), first[-1].id, tuple(summary(n) for n in (3, 2, 1))))
+    resets, changed = [], []
+    model.modelReset.connect(lambda: resets.append(True))
+    model.dataChanged.connect(lambda top, bottom: changed.append((top.row(), bottom.row())))
+    marked = replace(first[5], starred=True, note="look")
+    again = (*first[:5], marked, *first[6:])
+    model.show_page(LogPage(Wanted(), None, again))
+    assert (resets, changed) == ([], [(5, 5)])
+    assert model.run_at(5) == marked
+    assert model.rowCount() == PAGE + 3
+    # With a new run on top at the same time.
+    model.show_page(LogPage(Wanted(), None, (summary(PAGE + 4), *first[:-1])))
+    assert (resets, model.rowCount(), model.run_at(6)) == ([], PAGE + 4, first[5])
+    qtmodeltester.check(model)
+
+
+def test_the_chosen_run_stays_chosen_when_it_is_starred(running, log, qtbot):
+    ask_second(running, log, qtbot)
+    click(qtbot, log, 1)
+    qtbot.waitUntil(lambda: log.table.currentIndex().row() == 1)
+    resets = []
+    log.model.modelReset.connect(lambda: resets.append(True))
+    running.window.log_actions.star(log.model.run_at(1).id, True)
+    qtbot.waitUntil(lambda: log.model.run_at(1).starred)
+    assert resets == []
+    assert log.table.currentIndex().row() == 1

@@ -1,0 +1,238 @@
+"""The page has the room: what is around it opens when it is wanted, and leaves it its part."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+
+from explorer.ui.library.tree import CHECKPOINT
+from tests.ui.fake_engine import CACHED, MINIATURE
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def window(running):
+    return running.window
+
+
+def fit(window, qtbot, width, height):
+    window.resize(width, height)
+    qtbot.waitUntil(lambda: window.size().toTuple() == (width, height))
+
+
+def row_of(window, checkpoint_id):
+    model = window.library.tree.model()
+    for group in range(model.rowCount()):
+        place = model.index(group, 0)
+        for row in range(model.rowCount(place)):
+            index = model.index(row, 0, place)
+            if index.data(CHECKPOINT).id == checkpoint_id:
+                return index
+    raise LookupError(checkpoint_id)
+
+
+# ---- the bar of models --------------------------------------------------------------------------
+
+
+def test_the_bar_names_the_models_their_family_and_size(window, running, qtbot):
+    fit(window, qtbot, 1500, 900)
+    a, b = (window.model_bar.slots[slot] for slot in ("A", "B"))
+    card = running.bench.models.cards["A"]
+    family = card.architecture.partition(" · ")[0]
+    qtbot.waitUntil(lambda: a.said.startswith(f"{card.title} · {family} · "))
+    assert b.said == "Choose a model…"
+    assert card.title in a.accessibleName()
+    fit(window, qtbot, 1024, 700)
+    qtbot.waitUntil(lambda: a.said == card.title)
+
+
+def test_a_model_is_chosen_for_slot_b_through_the_bar(window, running, qtbot):
+    QTest.mouseClick(window.model_bar.slots["B"], LEFT)
+    qtbot.waitUntil(window.library.isVisible)
+    qtbot.waitUntil(window.library.filter_box.hasFocus)
+    QTest.keyClicks(window.library.filter_box, "base")
+    window.library.tree.setCurrentIndex(row_of(window, CACHED.id))
+    QTest.keyClick(window.library.filter_box, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.library.tree.hasFocus)
+    QTest.keyClick(window.library.tree, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: running.bench.models.slots_of(CACHED.id) == ("B",))
+    assert running.bench.models.slots_of(MINIATURE.id) == ("A",)
+    assert window.model_bar.slots["B"].said.startswith(CACHED.title[:4])
+
+
+def test_the_library_opens_by_key_and_escape_puts_it_away(window, qtbot):
+    library = window.side_docks[0]
+    QTest.keyClick(window, Qt.Key.Key_L, CONTROL)
+    qtbot.waitUntil(window.library.filter_box.hasFocus)
+    assert library.isVisible()
+    QTest.keyClick(window.library.filter_box, Qt.Key.Key_Escape)
+    assert library.isHidden()
+    qtbot.waitUntil(window.sentence.strip.hasFocus)
+
+
+def test_the_slot_that_was_clicked_puts_the_library_away_again(window, qtbot):
+    for shown in (True, False):
+        QTest.mouseClick(window.model_bar.slots["A"], LEFT)
+        assert window.side_docks[0].isVisible() == shown
+
+
+@pytest.mark.parametrize("width", [1024, 1600])
+def test_an_open_library_can_be_read_and_leaves_the_page_its_part(window, qtbot, width):
+    fit(window, qtbot, width, 700)
+    QTest.keyClick(window, Qt.Key.Key_L, CONTROL)
+    library = window.side_docks[0]
+    qtbot.waitUntil(lambda: 300 <= library.width() <= 0.42 * width)
+    # By hand it gets no larger than its part either.
+    window.resizeDocks([library], [width], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: library.width() <= 0.42 * width)
+    assert window.view_area.width() >= 0.4 * width
+
+
+def test_a_wide_library_gives_way_when_the_window_gets_small(window, qtbot):
+    fit(window, qtbot, 1600, 900)
+    QTest.keyClick(window, Qt.Key.Key_L, CONTROL)
+    library = window.side_docks[0]
+    window.resizeDocks([library], [640], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: library.width() > 600)
+    fit(window, qtbot, 1024, 700)
+    qtbot.waitUntil(lambda: library.width() <= 0.42 * 1024)
+
+
+# ---- the drawer of the log ----------------------------------------------------------------------
+
+
+def test_the_closed_log_is_one_line_with_the_latest_run(window, qtbot):
+    line = window.log_line
+    qtbot.waitUntil(lambda: "Masked tokens" in line.latest.text())
+    assert "cooked" in line.latest.text()
+    assert line.height() < 40
+    QTest.mouseClick(line.button, LEFT)
+    qtbot.waitUntil(window.log.isVisible)
+    assert not line.latest.isVisible()
+    qtbot.waitUntil(lambda: line.button.geometry().right() < 200)
+    assert window.side_docks[2].height() <= 0.5 * window.height()
+    QTest.keyClick(window.log.table, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not window.log.isVisible())
+    assert line.latest.isVisible()
+
+
+# ---- a token's details --------------------------------------------------------------------------
+
+
+def test_a_tokens_details_open_under_it_and_follow_the_arrows(window, qtbot):
+    strip, popover = window.sentence.strip, window.popover
+    QTest.keyClick(window, Qt.Key.Key_T, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(strip, Qt.Key.Key_Right)
+    QTest.keyClick(strip, Qt.Key.Key_Right)
+    QTest.keyClick(strip, Qt.Key.Key_I)
+    qtbot.waitUntil(popover.isVisible)
+    assert "“chef”" in popover.details.toPlainText()
+    below = strip.mapToGlobal(strip.box_of(2).bottomLeft().toPoint())
+    assert 0 <= popover.y() - below.y() < 12
+    assert abs(popover.x() - below.x()) < 4
+    QTest.keyClick(popover, Qt.Key.Key_Right)
+    assert "[MASK]" in popover.details.toPlainText()
+    assert "Predicted here" in popover.details.toPlainText()
+    assert popover.x() > below.x()
+    QTest.keyClick(popover, Qt.Key.Key_Escape)
+    assert not popover.isVisible()
+    assert strip.focus_index == 3
+
+
+def test_details_open_from_the_tokens_menu_and_the_toolbar(window, qtbot):
+    strip, popover = window.sentence.strip, window.popover
+    entry = strip.menu(2).findChild(QAction, "tokenDetails")
+    strip.go_to(2)
+    entry.trigger()
+    qtbot.waitUntil(popover.isVisible)
+    popover.close()
+    QTest.mouseClick(window.sentence.details, LEFT)
+    qtbot.waitUntil(popover.isVisible)
+    popover.close()
+
+
+def test_the_dock_of_the_token_breaks_no_words(window, qtbot):
+    fit(window, qtbot, 1024, 700)
+    window.sentence.strip.go_to(3)
+    QTest.keyClick(window, Qt.Key.Key_F7)
+    qtbot.waitUntil(window.token.isVisible)
+    assert window.token.document().idealWidth() <= window.token.viewport().width()
+    assert window.view_area.width() >= 0.5 * window.width()
+
+
+# ---- the page alone -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leave", [Qt.Key.Key_F11, Qt.Key.Key_Escape])
+def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
+    before = window.size()
+    QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
+    around = (window.menuBar(), window.model_bar, window.rail, window.sentence, window.log_line)
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    qtbot.waitUntil(window.isFullScreen)
+    qtbot.waitUntil(lambda: window.view_area.size() == window.size())
+    assert not any(part.isVisible() for part in around)
+    assert window.view_of("fill_mask").page.hasFocus()
+    # The keys of the menus, which can't be seen, still do what they do.
+    QTest.keyClick(window, Qt.Key.Key_PageDown, CONTROL)
+    qtbot.waitUntil(lambda: window.view_area.current.operation != "fill_mask")
+    QTest.keyClick(window, leave)
+    qtbot.waitUntil(lambda: not window.isFullScreen())
+    assert all(part.isVisible() for part in around)
+    assert all(dock.isHidden() for dock in window.side_docks)
+    qtbot.waitUntil(lambda: window.size() == before)
+    assert window.sentence.editors[0].hasFocus()
+
+
+def test_a_window_closed_while_a_page_fills_the_screen_opens_whole(start, qtbot):
+    first = start()
+    QTest.keyClick(first.window, Qt.Key.Key_F11)
+    qtbot.waitUntil(first.window.isFullScreen)
+    first.window.close()
+    first.close()
+    second = start().window
+    assert not second.isFullScreen()
+    assert second.rail.isVisible()
+    assert second.sentence.isVisible()
+
+
+def test_more_room_also_takes_the_words_of_the_list(window, qtbot):
+    fit(window, qtbot, 1400, 900)
+    before = window.view_area.width()
+    QTest.keyClick(window, Qt.Key.Key_F9)
+    assert window.rail.is_narrow
+    qtbot.waitUntil(lambda: window.view_area.width() > before + 100)
+    QTest.keyClick(window, Qt.Key.Key_F9)
+    assert not window.rail.is_narrow
+    assert all(dock.isHidden() for dock in window.side_docks)
+
+
+# ---- where one was ------------------------------------------------------------------------------
+
+
+def test_a_page_keeps_its_scroll_while_another_is_looked_at(window, running, qtbot):
+    fit(window, qtbot, 1024, 560)
+    view = window.view_of("fill_mask")
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    bar = view.area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 60)
+    bar.setValue(60)
+    QTest.keyClick(window, Qt.Key.Key_PageDown, CONTROL)
+    qtbot.waitUntil(lambda: not view.isVisible())
+    QTest.keyClick(window, Qt.Key.Key_PageUp, CONTROL)
+    qtbot.waitUntil(view.isVisible)
+    assert bar.value() == 60
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    assert bar.value() == 60
+
+
+def test_the_one_card_of_a_page_uses_its_width(window, running, qtbot):
+    fit(window, qtbot, 1600, 900)
+    view = window.view_of("fill_mask")
+    card = view.page.page.anchors[3]
+    assert card.width() >= 0.95 * view.page.width()
+    assert card.right() <= view.page.width()
