@@ -22,6 +22,7 @@ from explorer.api import Choice, Number, Option, Share, Switch, Whole, Words
 from explorer.document import Document
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.theme.icons import icon
+from explorer.ui.theme.text_roles import in_role
 
 Tell = Callable[[Any], None]
 
@@ -211,7 +212,7 @@ class OptionBar(QObject):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         caption = QLabel(option.label, both)
-        caption.setProperty("role", "small")
+        in_role(caption, "small")
         row.addWidget(caption, 1)
         row.addWidget(field)
         return both

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from explorer.api import Entry
+from explorer.ui.theme.text_roles import in_role
 
 
 class Segmented(QWidget):
@@ -32,7 +33,7 @@ class Segmented(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(1)
         caption = QLabel(words, self)
-        caption.setProperty("role", "small")
+        in_role(caption, "small")
         row.addWidget(caption)
         row.addSpacing(6)
         for number, entry in enumerate(self._entries):

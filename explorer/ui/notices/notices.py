@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.ui.theme.text_roles import in_role
+
 MOST = 3
 """Notices on screen at once; the oldest go first."""
 
@@ -56,7 +58,7 @@ class NoticeBar(QFrame):
         self.setAccessibleName(f"{notice.text} {notice.hint}".strip())
         self.setFrameShape(QFrame.Shape.StyledPanel)
         sign = QLabel(_SIGNS.get(notice.level, "ℹ"), self)
-        sign.setProperty("role", "notice_sign")
+        in_role(sign, "notice_sign")
         text = QLabel(self)
         text.setObjectName("notice_text")
         text.setTextFormat(Qt.TextFormat.PlainText)

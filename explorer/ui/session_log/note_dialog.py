@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.sessions.records import RunSummary
+from explorer.ui.theme.text_roles import in_role
 
 
 class NoteDialog(QDialog):
@@ -25,7 +26,7 @@ class NoteDialog(QDialog):
         self.setWindowTitle("Note on a run")
         self._keep = keep
         about = QLabel(f"{run.text}\n{run.headline}", self)
-        about.setProperty("role", "muted")
+        in_role(about, "muted")
         about.setWordWrap(True)
         self.editor = QPlainTextEdit(run.note, self)
         self.editor.setObjectName("note_text")

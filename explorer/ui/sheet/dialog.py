@@ -28,6 +28,7 @@ from explorer.ui.sheet.page import sheet_width
 from explorer.ui.sheet.templates import TEMPLATES
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.theme.text_roles import in_role
 
 EMPTY = (
     "Nothing is on the sheet yet.\n\nAdd what a view shows: the export button in its corner, "
@@ -73,7 +74,7 @@ class SheetDialog(QDialog):
         self.preview.setAccessibleName("The sheet")
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
         self.empty = QLabel(EMPTY, self)
-        self.empty.setProperty("role", "muted")
+        in_role(self.empty, "muted")
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setMargin(40)

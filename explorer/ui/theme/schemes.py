@@ -44,6 +44,7 @@ _COLOURS: Final = {
     "bar_second": ("#009068", "#3fc79c"),
     "track": ("#eceef2", "#2a2e35"),
     "border": ("#d3d7de", "#3a404a"),
+    "edge": ("#7f8794", "#727a87"),
     "focus": ("#0a62a8", "#8cc8ff"),
     "hover": ("#e2e9f1", "#30363f"),
     "selection": ("#cfe3f5", "#1f415e"),
@@ -100,6 +101,7 @@ class Theme:
     bar_second: QColor
     track: QColor
     border: QColor
+    edge: QColor
     focus: QColor
     hover: QColor
     selection: QColor
@@ -264,7 +266,8 @@ class ThemeSignals(QObject):
             self.dressed = app
             app.setStyle("Fusion")
         app.setPalette(theme.palette())
-        app.setStyleSheet(style_sheet({name: theme.colour(name).name() for name in NAMES}))
+        colours = {name: theme.colour(name).name() for name in NAMES}
+        app.setStyleSheet(style_sheet(colours, theme.scheme))
         if new:
             self.changed.emit(theme)
         return theme

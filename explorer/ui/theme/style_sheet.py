@@ -13,10 +13,15 @@ def _template() -> string.Template:
     return string.Template(sheet.read_text(encoding="utf-8"))
 
 
-def style_sheet(colours: Mapping[str, str]) -> str:
+def style_sheet(colours: Mapping[str, str], scheme: str) -> str:
     """The style sheet with $names replaced.
+
+    Args:
+        colours: The theme's, by name.
+        scheme: "dark" or "light": which of the small pictures beside the style sheet it shows.
 
     Raises:
         KeyError: It names a colour the theme lacks.
     """
-    return _template().substitute(colours)
+    styles = (Paths.standard().resources / "styles").as_posix()
+    return _template().substitute(colours, styles=styles, scheme=scheme)

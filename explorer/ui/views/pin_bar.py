@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTo
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.notices.wording import shortened
 from explorer.ui.theme.icons import icon
+from explorer.ui.theme.text_roles import in_role
 
 QUOTED = 60
 """Characters of the pinned text that the line quotes."""
@@ -80,7 +81,7 @@ class PinBar(QWidget):
         self._view = view
         self.label = QLabel(self)
         self.label.setObjectName("pinText")
-        self.label.setProperty("role", "small")
+        in_role(self.label, "small")
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.button = QPushButton("Unpin", self)
         self.button.setObjectName("unpinButton")

@@ -16,18 +16,18 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Blame, Failure
 from explorer.ui.theme.icons import icon
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.text_roles import TextRole, in_role
 from explorer.ui.views.progress_line import ProgressLine
 
 ICON = 30
 WIDEST = 460
 
 
-def label(name: str, role: str, parent: QWidget) -> QLabel:
+def label(name: str, role: TextRole, parent: QWidget) -> QLabel:
     """A wrapped label with plain text; the style sheet knows its role."""
     made = QLabel(parent)
     made.setObjectName(name)
-    made.setProperty("role", role)
+    in_role(made, role)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(True)
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -89,7 +89,7 @@ class EmptyPage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("emptyPage", "gesture-tap", "muted", parent)
-        self.sentence.setProperty("role", "muted")
+        in_role(self.sentence, "muted")
         self.button = QPushButton("Run", self)
         self.button.setObjectName("startButton")
         self.button.setDefault(True)
@@ -109,7 +109,7 @@ class UnavailablePage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("unavailablePage", "cancel", "muted", parent)
-        self.sentence.setProperty("role", "muted")
+        in_role(self.sentence, "muted")
 
 
 class WorkingPage(Page):
@@ -123,7 +123,7 @@ class WorkingPage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("workingPage", "timer-sand", "muted", parent)
-        self.sentence.setProperty("role", "muted")
+        in_role(self.sentence, "muted")
         self.line = ProgressLine(self)
         self.line.setObjectName("workingLine")
         self.line.setMinimumWidth(200)
@@ -158,7 +158,7 @@ class FailedPage(Page):
         self.failure: Failure | None = None
         self.whose = label("failedWhose", "small", self)
         self.whose.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.sentence.setProperty("role", "strong")
+        in_role(self.sentence, "strong")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.hint = label("failedHint", "muted", self)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -180,7 +180,7 @@ class FailedPage(Page):
         self.details.setAccessibleName("Details of the failure")
         self.details.setReadOnly(True)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.details.setFont(Theme.font("mono"))
+        in_role(self.details, "mono")
         self.details.setMinimumHeight(140)
         self.details.hide()
         buttons = QHBoxLayout()
@@ -214,7 +214,7 @@ class FailedPage(Page):
     def refresh(self) -> None:
         """The colours or the fonts changed."""
         super().refresh()
-        self.details.setFont(Theme.font("mono"))
+        in_role(self.details, "mono")
 
     def _unfold(self, open_: bool) -> None:
         self.fold.setIcon(icon("chevron-down" if open_ else "chevron-right"))

@@ -22,7 +22,8 @@ from explorer.api import Failure
 from explorer.ui.blocks.accessible import announce
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icons import icon
-from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
+from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.pin_bar import PinBar, PinButton, Pinnable
 from explorer.ui.views.progress_line import ProgressLine
 from explorer.ui.views.state_pages import (
@@ -148,7 +149,6 @@ class ViewFrame(QFrame):
         self.is_live = False
         self.pin_button: PinButton | None = None
         self.title_label = label("viewTitle", "title", self)
-        self.title_label.setFont(Theme.font("title"))
         self.title_label.setText(title)
         self.title_label.setToolTip(question)
         self.question_label = label("viewQuestion", "muted", self)
@@ -267,7 +267,7 @@ class ViewFrame(QFrame):
         bar.setObjectName("staleBar")
         self.bar_label = QLabel(bar)
         self.bar_label.setObjectName("staleText")
-        self.bar_label.setProperty("role", "small")
+        in_role(self.bar_label, "small")
         self.bar_label.setTextFormat(Qt.TextFormat.PlainText)
         self.bar_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.bar_cancel = QPushButton("Cancel", bar)
@@ -402,7 +402,6 @@ class ViewFrame(QFrame):
         return said[self._state]
 
     def _theme_changed(self, _theme: object) -> None:
-        self.title_label.setFont(Theme.font("title"))
         for page in self._page_list:
             page.refresh()
         self.update()

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
 
 from explorer.ui.theme.icons import icon
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.text_roles import in_role
 
 
 class TitleBar(QWidget):
@@ -17,7 +17,7 @@ class TitleBar(QWidget):
         self._dock = dock
         title = QLabel(dock.windowTitle(), self)
         title.setObjectName("dock_title_text")
-        title.setFont(Theme.font("strong"))
+        in_role(title, "strong")
         self._title = title
         self._row = layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 3, 4, 3)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.view import View
 from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.window.current_view import CurrentView
@@ -55,7 +56,7 @@ class ViewArea(QMainWindow):
         self._nothing = QLabel("Choose a view in the list on the left.", self)
         self._nothing.setObjectName("no_view")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setProperty("role", "muted")
+        in_role(self._nothing, "muted")
         self._nothing.setWordWrap(True)
         self._nothing.hide()
         self.setCentralWidget(self._nothing)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import ModelCard
 from explorer.ui.theme.icons import icon
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.view import View
 
 WIDE, NARROW = 206, 46
@@ -98,8 +98,7 @@ class ViewRail(QScrollArea):
     def _heading(self, group: str) -> QLabel:
         heading = QLabel(group, self)
         heading.setObjectName("view_rail_heading")
-        heading.setProperty("role", "small")
-        heading.setFont(Theme.font("small"))
+        in_role(heading, "small")
         heading.setContentsMargins(6, 3, 0, 0)
         self._headings.append(heading)
         return heading

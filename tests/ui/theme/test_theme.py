@@ -152,4 +152,4 @@ def test_unknown_colours_are_refused():
     with pytest.raises(KeyError):
         theme_of("dark").colour("mauve")
     with pytest.raises(KeyError):
-        style_sheet({name: "#000000" for name in NAMES if name != "surface"})
+        style_sheet({name: "#000000" for name in NAMES if name != "surface"}, "light")

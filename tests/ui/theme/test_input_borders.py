@@ -1,0 +1,67 @@
+"""What can be typed into or pressed has a border that can be seen (WCAG 2.1, 1.4.11: 3:1)."""
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QSlider,
+    QSpinBox,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.ui.theme.chrome import dress
+from explorer.ui.theme.schemes import Scheme, apply_theme, current_theme
+from tests.ui.theme.test_theme import contrast
+
+INPUTS = (
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QComboBox,
+    QPushButton,
+    QSpinBox,
+    QDoubleSpinBox,
+    QCheckBox,
+    QRadioButton,
+    QSlider,
+)
+
+
+def edge_of(widget: QWidget, ground: QColor) -> float:
+    """The strongest contrast to the ground along a line from the widget's left into it."""
+    picture = widget.grab().toImage()
+    ratio = picture.devicePixelRatio()
+    row = int(widget.rect().center().y() * ratio)
+    line = [picture.pixelColor(x, row) for x in range(min(picture.width(), int(8 * ratio)))]
+    return max(contrast(colour, ground) for colour in line)
+
+
+@pytest.mark.parametrize("kind", INPUTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("ground", ["window", "surface"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_inputs_border_reaches_three_to_one(
+    qtbot, qapp: QApplication, scheme: Scheme, ground, kind
+):
+    apply_theme(qapp, scheme)
+    colour = current_theme().colour(ground)
+    window = QWidget()
+    qtbot.addWidget(window)
+    dress(window)
+    window.setStyleSheet(window.styleSheet() + f"QWidget#ground {{ background: {colour.name()}; }}")
+    window.setObjectName("ground")
+    widget = kind()
+    layout = QVBoxLayout(window)
+    layout.addWidget(widget)
+    window.resize(240, 120)
+    window.show()
+    qtbot.waitExposed(window)
+    assert edge_of(widget, colour) >= 3.0
