@@ -15,7 +15,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, QObject, QSocketNotifier, Qt
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, QLocale, QObject, QSocketNotifier, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -23,6 +23,7 @@ from explorer import __version__
 from explorer.private import make_file, make_folder
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
+from explorer.text import language as languages
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import apply_theme
 from explorer.ui.window.main_window import MainWindow
@@ -100,6 +101,7 @@ class Running:
         app = application()
         store = SettingsFile(program.paths.settings)
         settings = store.load()
+        choose_language(program, settings.language)
         apply_theme(app, settings.color_scheme)
         chrome.scale_font(app, settings.font_scale)
         self.window = MainWindow(settings)
@@ -192,6 +194,16 @@ class Running:
             safe_mode=self._program.safe_mode,
             disabled_plugins=frozenset(settings.disabled_plugins),
         )
+
+
+def choose_language(program: Program, setting: str) -> None:
+    """Speak the language of the settings, but for one that was asked for at the start."""
+    if not program.language and setting != languages.SYSTEM:
+        found = languages.find(setting, program.paths.resources / "locale")
+        if found is not None:
+            languages.use(found)
+    # Qt's own fields write numbers, too.
+    QLocale.setDefault(QLocale(languages.current().locale))
 
 
 class PrivateLogFile(RotatingFileHandler):

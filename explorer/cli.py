@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from explorer import __version__
 from explorer import commands as command_folder
-from explorer.global_options import add_global_options
+from explorer.global_options import add_global_options, choose_language
 from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Parser
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def _dispatch(arguments: Sequence[str] | None) -> int:
     from explorer.private import tighten
     from explorer.temporary import remove_left_over
 
+    choose_language(sys.argv[1:] if arguments is None else arguments)
     available = all_commands()
     try:
         args = build_parser(available).parse_args(arguments)
@@ -128,6 +129,7 @@ def read_program(args: argparse.Namespace) -> "Program":
         device=getattr(args, "device", "auto"),
         offline=offline,
         safe_mode=getattr(args, "safe_mode", False),
+        language=getattr(args, "language", ""),
     )
 
 

@@ -100,6 +100,11 @@ class Paths:
         )
 
 
+def own_resources() -> Path:
+    """The resources that come with the program."""
+    return _own_folders()[1]
+
+
 def _own_folders(package: Path | None = None) -> tuple[Path, Path]:
     """Plugins and resources, of an installed program or of a checkout."""
     package = package or Path(__file__).resolve().parent

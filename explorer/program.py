@@ -20,12 +20,14 @@ class Program:
         device: "auto", "cpu", "cuda", "cuda:1", "mps".
         offline: Nothing may reach the network.
         safe_mode: No plugin but the bundled ones.
+        language: The code that was asked for; "" leaves it to the settings and the environment.
     """
 
     paths: Paths
     device: str = "auto"
     offline: bool = False
     safe_mode: bool = False
+    language: str = ""
 
     def plugin_host(self) -> "PluginHost":
         """Read the plugins' manifests."""

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 500
 VAGUE_NAMES = {"manager", "utils", "helpers", "misc", "util", "helper", "common"}
 HEAVY = {"torch", "transformers", "bertviz"}
-PLUGINS_MAY_IMPORT = ("explorer.api", "explorer.questions", "explorer.hf")
+PLUGINS_MAY_IMPORT = ("explorer.api", "explorer.questions", "explorer.hf", "explorer.text")
 
 
 def sources(*folders):

@@ -32,6 +32,7 @@ EVERYTHING = Settings(
     log_enabled=False,
     keep_days=90,
     font_scale=1.5,
+    language="ko",
 )
 
 KILLED = """

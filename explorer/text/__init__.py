@@ -1,1 +1,8 @@
-"""Words for people, free of Qt."""
+"""Words for people, free of Qt: translated texts, numbers, dates, durations.
+
+How a text is written is told in docs/texts.md.
+"""
+
+from explorer.text.translation import N_, _, ngettext
+
+__all__ = ["N_", "_", "ngettext"]

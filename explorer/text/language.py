@@ -1,0 +1,101 @@
+"""Which language the program speaks: what there is, what is asked for, and the one in use."""
+
+import gettext
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.text.pseudo import PseudoTranslations
+
+DOMAIN = "plm-explorer"
+SOURCE = "en"
+"""What the texts in the code are written in."""
+PSEUDO = "en_XA"
+"""English that looks translated: what stands on the screen without brackets was missed."""
+SYSTEM = "system"
+"""The setting that leaves it to the environment."""
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language with its texts.
+
+    Attributes:
+        code: As catalogues are named: "en", "de", "pt_BR".
+        locale: By which numbers and dates are written: the code, or a country's own "de_AT".
+        texts: The catalogue.
+    """
+
+    code: str
+    locale: str
+    texts: gettext.NullTranslations
+
+    @property
+    def is_source(self) -> bool:
+        """Whether numbers and dates are written as in the code."""
+        return self.locale.partition("_")[0] == SOURCE
+
+
+ENGLISH = Language(SOURCE, SOURCE, gettext.NullTranslations())
+_in_use = ENGLISH
+
+
+def current() -> Language:
+    """The language in use."""
+    return _in_use
+
+
+def use(language: Language) -> Language:
+    """Speak it from now on; returns the one that was in use.
+
+    What is on screen already stays as it is: a language is chosen before the window is built.
+    """
+    global _in_use
+    before, _in_use = _in_use, language
+    return before
+
+
+def available(folder: Path) -> list[str]:
+    """The codes there are texts in, English first."""
+    found = folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return [SOURCE, *sorted(path.parent.parent.name for path in found)]
+
+
+def find(wanted: str, folder: Path) -> Language | None:
+    """The language that is asked for, or the nearest: "de" for "de_AT"; None without texts.
+
+    Args:
+        wanted: "de", "de_AT", or as the environment has it, "de_AT.UTF-8".
+        folder: With a folder a language, as gettext has them.
+    """
+    locale = wanted.partition(".")[0].partition("@")[0].replace("-", "_")
+    if locale in ("C", "POSIX"):
+        return ENGLISH
+    if locale == PSEUDO:
+        return Language(PSEUDO, PSEUDO, PseudoTranslations())
+    for code in (locale, locale.partition("_")[0]):
+        if code == SOURCE:
+            return ENGLISH
+        path = folder / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        if code and path.is_file():
+            with path.open("rb") as stream:
+                return Language(code, locale, gettext.GNUTranslations(stream))
+    return None
+
+
+def of_environment(environment: Mapping[str, str], folder: Path) -> Language:
+    """The first language the environment asks for that there are texts in; else English."""
+    for wanted in _wanted(environment):
+        found = find(wanted, folder)
+        if found is not None:
+            return found
+    return ENGLISH
+
+
+def _wanted(environment: Mapping[str, str]) -> Iterator[str]:
+    """As gettext looks: a list of languages first, then the locale."""
+    for name in VARIABLES:
+        if environment.get(name):
+            yield from environment[name].split(":")
+            return

@@ -1,0 +1,67 @@
+"""Numbers as the language in use writes them: "12,000", "0.31", "15 %"."""
+
+from functools import cache
+
+from explorer.text.language import current
+
+
+def whole(count: int) -> str:
+    """A whole number with its thousands apart: "12,000"."""
+    return localised(f"{count:,}")
+
+
+def decimal(value: float, places: int) -> str:
+    """With so many digits after the point: "0.31"."""
+    return localised(f"{value:.{places}f}")
+
+
+def significant(value: float, digits: int) -> str:
+    """With so many digits that count: "1.34"."""
+    return localised(f"{value:.{digits}g}")
+
+
+def percent(share: float, places: int = 0) -> str:
+    """A share of a whole: "15 %"."""
+    number = decimal(100 * share, places)
+    if current().is_source:
+        return f"{number} %"
+    return _percent_pattern(current().locale).format(number)
+
+
+def localised(number: str) -> str:
+    """A number as Python wrote it, with the language's own point and comma."""
+    if current().is_source:
+        return number
+    return number.translate(_signs(current().locale))
+
+
+def written(value: object) -> str:
+    """What stands in a place of a text: numbers as the language has them, else as it is."""
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, int):
+        return whole(value)
+    if isinstance(value, float):
+        return localised(f"{value:g}")
+    return str(value)
+
+
+# Babel brings the tables of every locale. It is needed by no English window, and imported late.
+
+
+@cache
+def _signs(locale: str) -> dict[int, str]:
+    from babel import Locale
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    known = Locale.parse(locale)
+    return {ord("."): get_decimal_symbol(known), ord(","): get_group_symbol(known)}
+
+
+@cache
+def _percent_pattern(locale: str) -> str:
+    from babel import Locale
+
+    pattern = Locale.parse(locale).percent_formats[None]
+    prefix, suffix = pattern.prefix[0], pattern.suffix[0]
+    return f"{prefix}{{}}{suffix}"

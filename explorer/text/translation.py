@@ -1,0 +1,52 @@
+"""Texts of the program in the user's language.
+
+    _("The text is too long.")
+    _("{name} can't be read.", name=path.name)
+    ngettext("{count} token", "{count} tokens", len(tokens))
+
+A text that is declared at import, before a language is chosen, is only marked with `N_`, and
+translated with `_` where it is shown.
+"""
+
+import re
+
+from explorer.text.bidi import isolated
+from explorer.text.language import current
+from explorer.text.numbers import written
+
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+def _(message: str, /, **places: object) -> str:
+    """A text in the user's language, with values in its named places.
+
+    Args:
+        message: The English text; whole, with places such as "{name}".
+        places: What stands in them; numbers are written as the language has them.
+    """
+    # The catalogue's own header stands under the empty text.
+    return filled(current().texts.gettext(message), places) if message else ""
+
+
+def ngettext(singular: str, plural: str, count: int, /, **places: object) -> str:
+    """The same with a count, which stands in the place "{count}"."""
+    return filled(current().texts.ngettext(singular, plural, count), {"count": count, **places})
+
+
+def N_(message: str) -> str:  # noqa: N802  gettext's own name for it
+    """Mark a text that `_` translates where it is shown."""
+    return message
+
+
+def filled(text: str, places: dict[str, object]) -> str:
+    """A text with values in its places; a place that nothing is known of stays as it is.
+
+    Not str.format: what a translator wrote must neither raise an error nor reach into objects.
+    """
+    if not places:
+        return text
+
+    def value(place: re.Match[str]) -> str:
+        return isolated(written(places[place[1]])) if place[1] in places else place[0]
+
+    return _PLACE.sub(value, text)

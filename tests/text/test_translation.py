@@ -1,0 +1,172 @@
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from explorer.text import N_, _, catalogues, dates, ngettext, numbers
+from explorer.text import language as languages
+from explorer.text.bidi import END, ISOLATE
+from explorer.text.pseudo import pseudo
+
+ROOT = Path(__file__).resolve().parents[2]
+MOMENT = datetime(2025, 11, 3, 14, 5, 9)  # noqa: DTZ001  as a clock on the wall says it
+
+
+def test_values_stand_in_named_places():
+    assert _("{name} has {count} tokens.", count=12000, name="a.txt") == "a.txt has 12,000 tokens."
+    assert ngettext("{count} token", "{count} tokens", 1) == "1 token"
+    assert (
+        ngettext("{count} token of {all}", "{count} tokens of {all}", 2, all=3) == "2 tokens of 3"
+    )
+    assert _("A share of {share}.", share=0.25) == "A share of 0.25."
+    assert _("") == ""
+
+
+def test_a_marked_text_is_translated_where_it_is_shown(speak):
+    title = N_("Masked tokens")
+    assert title == "Masked tokens"
+    speak("de", **{"Masked tokens": "Maskierte Token"})
+    assert _(title) == "Maskierte Token"
+
+
+@pytest.mark.parametrize(
+    "translated", ["{nobody} hier", "{name.__class__} hier", "{} hier", "{name hier", "{{name}}"]
+)
+def test_what_a_translator_wrote_raises_nothing(speak, translated):
+    speak("de", **{"{name} is here": translated})
+    assert _("{name} is here", name="Eva") == translated.replace("{name}", "Eva")
+
+
+def test_a_value_with_braces_is_left_alone():
+    assert _("{text} and {other}", text="{other}", other="b") == "{other} and b"
+
+
+def test_a_value_that_runs_from_the_right_draws_no_neighbour_with_it():
+    assert _("{word} 0.31", word="שלום") == f"{ISOLATE}שלום{END} 0.31"
+    assert _("{word} 0.31", word="café") == "café 0.31"
+
+
+def test_numbers_follow_the_language(speak):
+    said = [numbers.whole(12000), numbers.decimal(0.314, 2), numbers.percent(0.153, 1)]
+    assert said == ["12,000", "0.31", "15.3 %"]
+    speak("de")
+    said = [numbers.whole(12000), numbers.decimal(0.314, 2), numbers.percent(0.153, 1)]
+    assert said == ["12.000", "0,31", "15,3\N{NO-BREAK SPACE}%"]
+    assert _("{count} here, {share} there", count=1234, share=0.5) == "1.234 here, 0,5 there"
+    assert _("version {which}", which="1.2") == "version 1.2"
+
+
+def test_dates_follow_the_language(speak):
+    assert dates.day_and_year(MOMENT) == "03 Nov 2025"
+    assert (dates.clock(MOMENT), dates.day_and_clock(MOMENT)) == ("14:05:09", "03 Nov 14:05")
+    speak("ko")
+    assert dates.day_and_year(MOMENT) == "2025년 11월 3일"
+    assert dates.clock(MOMENT) == "14시 5분 9초"
+    assert "11월 3일" in dates.day_and_clock(MOMENT)
+
+
+def test_an_english_program_does_without_the_tables_of_other_locales():
+    script = (
+        "import sys; from explorer.text import _, dates, numbers;"
+        "_('{count}', count=numbers.whole(1000)); assert 'babel' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+def write_catalogue(folder, code, forms, entries):
+    target = folder / code / "LC_MESSAGES" / f"{languages.DOMAIN}.po"
+    target.parent.mkdir(parents=True)
+    header = (
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+        f'"Language: {code}\\n"\n"Plural-Forms: {forms};\\n"\n'
+    )
+    target.write_text(header + entries, "utf-8")
+
+
+@pytest.fixture
+def locale_folder(tmp_path):
+    write_catalogue(
+        tmp_path,
+        "pl",
+        "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)",
+        '\nmsgid "Nothing."\nmsgstr "Nic."\n'
+        '\nmsgid "{count} word"\nmsgid_plural "{count} words"\n'
+        'msgstr[0] "{count} słowo"\nmsgstr[1] "{count} słowa"\nmsgstr[2] "{count} słów"\n',
+    )
+    assert len(catalogues.compile_all(tmp_path)) == 1
+    return tmp_path
+
+
+def test_a_language_has_the_plural_forms_it_needs(locale_folder):
+    languages.use(languages.find("pl_PL.UTF-8", locale_folder))
+    said = [ngettext("{count} word", "{count} words", count) for count in (1, 3, 5)]
+    assert said == ["1 słowo", "3 słowa", "5 słów"]
+    assert _("Nothing.") == "Nic."
+    assert _("Not yet translated.") == "Not yet translated."
+    assert numbers.decimal(0.5, 1) == "0,5"
+
+
+def test_the_environment_asks_for_a_language(locale_folder):
+    def of(**environment):
+        return languages.of_environment(environment, locale_folder).code
+
+    assert of(LANG="pl_PL.UTF-8") == "pl"
+    assert of(LANG="pl_PL.UTF-8", LC_ALL="C") == "en"
+    assert of(LANG="en_GB", LANGUAGE="xx:pl") == "pl"
+    assert of(LANG="xx_XX") == of() == "en"
+    assert languages.available(locale_folder) == ["en", "pl"]
+    assert languages.find("xx", locale_folder) is None
+
+
+def test_a_new_language_begins_with_every_text_of_the_program(tmp_path):
+    path = catalogues.update("de", tmp_path)
+    begun = path.read_text("utf-8")
+    assert 'msgid "make it impossible to reach the network"' in begun
+    assert "explorer/global_options.py:" in begun
+    path.write_text(
+        begun.replace(
+            'msgid "make it impossible to reach the network"\nmsgstr ""',
+            'msgid "make it impossible to reach the network"\nmsgstr "ohne Netz"',
+        ),
+        "utf-8",
+    )
+    assert 'msgstr "ohne Netz"' in catalogues.update("de", tmp_path).read_text("utf-8")
+    catalogues.compile_all(tmp_path)
+    languages.use(languages.find("de", tmp_path))
+    assert _("make it impossible to reach the network") == "ohne Netz"
+
+
+def test_the_pseudo_language_keeps_places_tags_and_marks_of_shortcuts():
+    said = pseudo("&Load <b>{name}</b> && go&nbsp;on")
+    for kept in ("&Ļ", "<b>{name}</b>", "&&", "&nbsp;"):
+        assert kept in said, said
+    assert (said[0], said[-1]) == ("⟦", "⟧")
+    assert len(pseudo("Twenty letters, so…")) >= 1.4 * len("Twenty letters, so…")
+    assert pseudo(" ") == " "
+
+
+def run_program(*arguments):
+    return subprocess.run(
+        [sys.executable, "main.py", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=100,
+    )
+
+
+def test_the_command_line_speaks_the_language_that_is_asked_for():
+    assert "⟦" not in run_program("--language", "en", "models", "--help").stdout
+    for arguments in (
+        ("--language", "en_XA", "models", "--help"),
+        ("models", "--language=en_XA", "--help"),
+    ):
+        said = run_program(*arguments)
+        assert pseudo("load no plugins but the bundled ones")[:20] in said.stdout
+    said = run_program("models", "--language", "xx")
+    assert said.returncode == 2
+    assert said.stderr == "There are no texts in the language 'xx'. Choose one of en.\n"
+    assert run_program("--language").returncode == 2

@@ -1,0 +1,100 @@
+"""How texts are written in the code, checked: what the catalogue's tool and gettext rely on."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CALLED = {"_": 1, "N_": 1, "ngettext": 2}
+
+
+def sources():
+    return [path for top in ("explorer", "plugins") for path in sorted((ROOT / top).rglob("*.py"))]
+
+
+def imports_texts(tree):
+    return any(
+        isinstance(node, ast.ImportFrom) and node.module == "explorer.text" for node in tree.body
+    )
+
+
+def faults(tree):
+    """Lines where a text is written so that it is not found, or translated too early."""
+    yield from not_literal(tree)
+    yield from too_early(tree)
+    yield from hidden_name(tree)
+
+
+def calls(tree, names):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield node
+
+
+def not_literal(tree):
+    for node in calls(tree, {"N_", "ngettext"}):
+        for one in node.args[: CALLED[node.func.id]]:
+            if not (isinstance(one, ast.Constant) and isinstance(one.value, str)):
+                yield node.lineno, "is no literal text"
+    for node in calls(tree, {"_"}):
+        if not isinstance(node.args[0], ast.Constant | ast.Name | ast.Attribute | ast.Subscript):
+            yield node.lineno, "is glued of parts"
+
+
+def too_early(tree):
+    waiting = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults]
+            continue
+        if node is None or isinstance(node, ast.Lambda):
+            continue
+        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if named and node.func.id in {"_", "ngettext"}:
+            yield node.lineno, "is translated at import: mark it with N_"
+        waiting += ast.iter_child_nodes(node)
+
+
+def hidden_name(tree):
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        bound = [
+            node
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name) and node.id == "_" and isinstance(node.ctx, ast.Store)
+        ]
+        if bound and any(calls(function, {"_"})):
+            yield bound[0].lineno, "hides the function _ behind a value nobody needs"
+
+
+def test_texts_are_written_so_that_they_can_be_translated():
+    found = []
+    for path in sources():
+        tree = ast.parse(path.read_text("utf-8"))
+        if imports_texts(tree):
+            name = path.relative_to(ROOT).as_posix()
+            found += [f"{name}:{line} {what}" for line, what in faults(tree)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("_('a' + b)", "glued"),
+        ("def f():\n    _(f'{a}')", "glued"),
+        ("N_(title)", "no literal"),
+        ("class A:\n    title = _('a')", "at import"),
+        ("def f(a=_('b')): ...", "at import"),
+        ("def f():\n    for _ in a:\n        _('b')", "hides"),
+    ],
+)
+def test_what_is_written_wrongly_is_found(code, said):
+    assert any(said in what for _, what in faults(ast.parse(code)))
+
+
+def test_what_is_written_well_is_left_alone():
+    code = "T = N_('a')\ndef f(a):\n    return _(T) + _(a.title) + ngettext('b', 'c', 2)"
+    assert list(faults(ast.parse(code))) == []
