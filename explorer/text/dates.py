@@ -16,7 +16,7 @@ def day_and_clock(moment: datetime) -> str:
         return moment.strftime("%d %b %H:%M")
     from babel.dates import get_datetime_format
 
-    both = get_datetime_format("medium", locale=current().locale)
+    both = str(get_datetime_format("medium", locale=current().locale))
     return both.format(_by_skeleton(moment, "Hm"), _by_skeleton(moment, "MMMd"))
 
 
