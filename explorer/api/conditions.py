@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from explorer.api.model import ModelCard
 
 
 class Asking(Protocol):
@@ -31,11 +34,18 @@ class Condition:
         holds: Whether it is.
         hint: What to do where it is not, in one sentence.
         of_masks: It is that something is masked.
+        spared: Whether the models that are asked do without it, as classifiers do without a mask;
+            None for no model.
     """
 
     holds: Callable[[Asking], bool]
     hint: str
     of_masks: bool = False
+    spared: "Callable[[Asking, Sequence[ModelCard]], bool] | None" = None
+
+    def is_met(self, document: Asking, cards: "Sequence[ModelCard]" = ()) -> bool:
+        """Whether it holds of a document, or the models that are asked do without."""
+        return self.holds(document) or (self.spared is not None and self.spared(document, cards))
 
 
 def a_text(hint: str) -> Condition:
@@ -43,15 +53,24 @@ def a_text(hint: str) -> Condition:
     return Condition(lambda document: bool(document.text.strip()), hint)
 
 
-def a_mask(hint: str) -> Condition:
-    """Something is masked, or a mask was typed."""
-    return Condition(_is_masked, hint, of_masks=True)
+def a_mask(
+    hint: str, spared: "Callable[[Asking, Sequence[ModelCard]], bool] | None" = None
+) -> Condition:
+    """Something is masked, or a mask was typed.
+
+    Args:
+        hint: What to do where nothing is.
+        spared: Whether the models that are asked do without.
+    """
+    return Condition(_is_masked, hint, of_masks=True, spared=spared)
 
 
 def _is_masked(document: Asking) -> bool:
     return bool(document.masks or document.literal_masks())
 
 
-def missing(conditions: Sequence[Condition], document: Asking) -> str:
+def missing(
+    conditions: Sequence[Condition], document: Asking, cards: "Sequence[ModelCard]" = ()
+) -> str:
     """The hint of the first condition that does not hold; "" where all do."""
-    return next((one.hint for one in conditions if not one.holds(document)), "")
+    return next((one.hint for one in conditions if not one.is_met(document, cards)), "")

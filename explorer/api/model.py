@@ -86,6 +86,8 @@ class ModelCard:
         report: Keys found, missing, fresh.
         duration: Seconds it took to load.
         partner: The id of the other half, where a generator and a discriminator lie apart; "".
+        stacks: Kind, layers and heads of each stack of attention whose heads can be told apart;
+            none where the model has no port to them.
     """
 
     slot: str
@@ -104,6 +106,14 @@ class ModelCard:
     report: LoadReport
     duration: float = 0.0
     partner: str = ""
+    stacks: tuple[tuple[str, int, int], ...] = ()
+
+    @property
+    def attention_shape(self) -> tuple[int, int] | None:
+        """Layers of the deepest stack, and heads in each; None where the model does not say."""
+        if not self.stacks:
+            return None
+        return max(n for _, n, _ in self.stacks), max(n for _, _, n in self.stacks)
 
 
 @dataclass

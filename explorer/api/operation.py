@@ -90,6 +90,8 @@ class Operation(Generic[Request, Result]):
         options: What it can be set to, in the order of the bar.
         conditions: What a document must hold before it can be asked.
         ask: From a document to the request; None for the request's own `of`.
+        fit: A document's request without what the models that are asked have not, as a layer that
+            was chosen in a deeper one; None for a request that fits every model.
         headline: The answer in a few words, for the list of runs; None for the first cells of the
             summary. "" leaves it to them, too.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
@@ -117,6 +119,7 @@ class Operation(Generic[Request, Result]):
     options: tuple[Option[Any], ...] = ()
     conditions: tuple[Condition, ...] = ()
     ask: Callable[[Any], Request] | None = None
+    fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     headline: Callable[[Result], str] | None = None
     upgrades: tuple[Upgrade, ...] = ()
 
@@ -125,16 +128,22 @@ class Operation(Generic[Request, Result]):
         """The number that its stored requests and results carry: 1 before the first upgrade."""
         return 1 + len(self.upgrades)
 
-    def request_of(self, document: Asking) -> Request | None:
-        """The question a document asks; None where something is missing still."""
-        if missing(self.conditions, document):
+    def request_of(self, document: Asking, cards: Sequence[ModelCard] = ()) -> Request | None:
+        """The question a document asks; None where something is missing still.
+
+        Args:
+            document: The user's.
+            cards: The models that are asked, in the order of the roles, where they are loaded.
+        """
+        if missing(self.conditions, document, cards):
             return None
         make: Callable[[Any], Request] = self.ask or self.request.of  # type: ignore[attr-defined]
-        return make(document)
+        request = make(document)
+        return self.fit(request, cards) if self.fit is not None and cards else request
 
-    def hint(self, document: Asking) -> str:
+    def hint(self, document: Asking, cards: Sequence[ModelCard] = ()) -> str:
         """What to do before it can be asked; "" where nothing is missing."""
-        return missing(self.conditions, document)
+        return missing(self.conditions, document, cards)
 
     @property
     def needs_mask(self) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 from explorer.api import (
     MODEL,
     SLOTS,
+    AttentionModules,
     Cast,
     Checkpoint,
     CheckpointFault,
@@ -244,7 +245,14 @@ def _card(
         unavailable=_unavailable(model),
         report=model.report,
         partner=checkpoint.partner,
+        stacks=_stacks(model),
     )
+
+
+def _stacks(model: LoadedModel) -> tuple[tuple[str, int, int], ...]:
+    """The stacks of attention whose heads can be told apart."""
+    modules = model.ports.get(AttentionModules)
+    return modules.stacks() if modules is not None else ()
 
 
 def _unavailable(model: LoadedModel) -> dict[str, str]:

@@ -59,6 +59,9 @@ def test_the_card(runner, folder):
     assert (card.parameters, card.weights_bytes) == (count, 4 * count)
     assert (card.max_length, card.mask_token) == (24, "[MASK]")
     assert card.vocabulary_size == len(tiny.VOCABULARY)
+    shape = (module.config.num_hidden_layers, module.config.num_attention_heads)
+    assert card.stacks == (("encoder", *shape),)
+    assert card.attention_shape == shape
     assert {"anatomy", "fill_mask", "tokenize"} <= set(card.operations)
     assert set(card.unavailable) == set(all_operations()) - set(card.operations)
     assert (card.stamp.id, card.stamp.family) == (str(folder), "bert")

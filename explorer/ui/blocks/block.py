@@ -80,7 +80,7 @@ class Live:
     Attributes:
         box: Where it stands, from the block's or the page's corner.
         make: Makes the widget; its `show_content` is given the content, and what comes later in
-            its place. It has a signal `chosen`, for keys.
+            its place. It has the signals `chosen`, for keys, and `acted`, for gestures.
         content: What it shows.
     """
 

@@ -56,13 +56,15 @@ class Page:
         follows: It shows which token the user turned to.
         pinnable: It can show the difference to an answer that was pinned.
         second_model_hint: What to do while one of two models is missing; "" for the usual words.
-        waits: Whether a document's question is so dear, with a model, that it waits for the Run
-            button; None where it never is.
+        waits: Whether a document's question is so dear, with a model and after the answer that is
+            shown, that it waits for the Run button; None where it never is.
         waiting_hint: What to do then.
         table: The rows for export, where a pinned answer adds to the operation's own.
         caption: What a caption says besides the usual.
         disabled: Options that mean nothing with the document of now and the answer, where there
             is one, by key, and why.
+        limits: The greatest value of options that count what a model has, as its layers, by key.
+        elsewhere: Which models answer, for those that do not; "" where it is plain.
     """
 
     of: Operation[Any, Any]
@@ -73,8 +75,10 @@ class Page:
     follows: bool = False
     pinnable: bool = False
     second_model_hint: str = ""
-    waits: Callable[[Document, ModelCard], bool] | None = None
+    waits: Callable[[Document, ModelCard, Shown | None], bool] | None = None
     waiting_hint: str = ""
     table: Callable[[Shown], Table] | None = None
     caption: Callable[[Shown], str] = pinned_said
     disabled: Callable[[Document, Any], Mapping[str, str]] | None = None
+    limits: Callable[[ModelCard], Mapping[str, int]] | None = None
+    elsewhere: str = ""

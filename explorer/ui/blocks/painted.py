@@ -86,6 +86,7 @@ class PaintedPage(QWidget):
             if n >= len(self._widgets) or self._widgets[n][0] is not one.make:
                 made = one.make(self)
                 made.chosen.connect(self.chosen)
+                made.acted.connect(self.acted)
                 self._widgets.insert(n, (one.make, made))
             widget = self._widgets[n][1]
             widget.show_content(one.content)

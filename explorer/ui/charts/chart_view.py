@@ -37,9 +37,11 @@ class ChartView(ChartSurface):
 
     Signals:
         chosen: (key, number) when the marker was dragged somewhere else.
+        acted: The gesture of a marker that has one, then.
     """
 
     chosen = Signal(object)
+    acted = Signal(object)
 
     def __init__(self, name: str = "chart", parent: QWidget | None = None) -> None:
         super().__init__(name, parent)

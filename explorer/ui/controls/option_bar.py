@@ -60,17 +60,27 @@ class OptionBar(QObject):
             if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
                 self.widgets[f"{option.key}.next"] = self._next(option, field, parent)
 
-    def show_options(self, document: Document, disabled: Mapping[str, str]) -> None:
+    def show_options(
+        self,
+        document: Document,
+        disabled: Mapping[str, str],
+        limits: Mapping[str, int] | None = None,
+    ) -> None:
         """Show what a document sets, without telling.
 
         Args:
             document: The one of now.
             disabled: Options that mean nothing to the answer that is shown, and why.
+            limits: The greatest values of whole numbers, where those are not their own.
         """
         for option in self._options:
             value = option.of(document)
             if option.key in self._limit:
                 self._limit[option.key](document)
+            field = self.fields[option.key]
+            if isinstance(option, Whole) and isinstance(field, QSpinBox):
+                with QSignalBlocker(field):
+                    field.setMaximum((limits or {}).get(option.key, option.high))
             # Buttons show a number that none of them has by being up, all of them.
             beside = isinstance(option, Choice) and option.beside
             self._fill[option.key](option.held(document) if beside else value)

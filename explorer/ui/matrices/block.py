@@ -30,6 +30,8 @@ class Matrix:
         key: What is told when a cell is chosen; None for a cell that only explains itself.
         row_key: The same of a row's label.
         row_words: What is said of a row; None where rows can't be chosen.
+        act: What choosing a cell does, a gesture; None for nothing.
+        row_act: The same of a row's label.
     """
 
     content: HeatContent
@@ -37,6 +39,8 @@ class Matrix:
     key: Callable[[int, int], Any] = lambda _row, _column: None
     row_key: Callable[[int], Any] = lambda _row: None
     row_words: RowWords | None = None
+    act: Callable[[int, int], Any] = lambda _row, _column: None
+    row_act: Callable[[int], Any] = lambda _row: None
 
 
 @dataclass(frozen=True)
@@ -121,12 +125,14 @@ class LaidMatrix:
             if self.matrix.row_words is not None:
                 words = self.matrix.row_words(row)
                 label = label_box(self._at, row).translated(0, self.top)
-                spots.append(Spot(label, self.matrix.row_key(row), words, words))
+                act = self.matrix.row_act(row)
+                spots.append(Spot(label, self.matrix.row_key(row), words, words, act))
             for column in range(len(content.columns)):
                 words = said(row, column)
                 key = self.matrix.key(row, column)
                 spoken = words.replace("\n", ". ")
-                spots.append(Spot(self.box(row, column), key, words, spoken))
+                act = self.matrix.act(row, column)
+                spots.append(Spot(self.box(row, column), key, words, spoken, act))
         return spots
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
@@ -159,9 +165,11 @@ class MatrixView(HeatMap):
 
     Signals:
         chosen: The key of the cell or the row that was clicked, or that Return was pressed on.
+        acted: The gesture of that cell or row, where it has one.
     """
 
     chosen = Signal(object)
+    acted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("matrix", parent)
@@ -182,10 +190,15 @@ class MatrixView(HeatMap):
         return super().words_at(row, column)
 
     def _choose(self, row: int, column: int) -> None:
-        if self._matrix is not None:
-            key = self._matrix.row_key(row) if column < 0 else self._matrix.key(row, column)
-            if key is not None:
-                self.chosen.emit(key)
+        matrix = self._matrix
+        if matrix is None:
+            return
+        key = matrix.row_key(row) if column < 0 else matrix.key(row, column)
+        act = matrix.row_act(row) if column < 0 else matrix.act(row, column)
+        if key is not None:
+            self.chosen.emit(key)
+        if act is not None:
+            self.acted.emit(act)
 
     def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
         at, matrix = self.layout_now(), self._matrix

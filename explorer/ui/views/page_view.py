@@ -88,21 +88,33 @@ class PageView(View):
 
     def request_of(self, document: Document) -> Any | None:
         """What the question declares."""
-        return self.of.request_of(document)
+        return self.of.request_of(document, self._asked(document))
 
     def empty_hint(self, document: Document) -> str:
         """What is missing; where nothing is, the question waits for the Run button."""
-        return self.of.hint(document) or self.declared.waiting_hint
+        return self.of.hint(document, self._asked(document)) or self.declared.waiting_hint
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Know the models: how dear a question is, and what they are called."""
+        before = self._card
         self._cards, self._active = dict(cards), active
+        if self._card != before:
+            self._show_options()
+
+    def _asked(self, document: Document) -> list[ModelCard]:
+        """The models that a document is asked of, in the order of the roles."""
+        cast = self.of.cast(self._cards, self._active, document)
+        return [self._cards[slot] for slot in cast.values() if slot in self._cards]
+
+    @property
+    def _card(self) -> ModelCard | None:
+        """The model that is asked where one is enough."""
+        return self._cards.get(self._active)
 
     def on_demand(self, document: Document) -> bool:
         """What the page declares."""
-        card = self._cards.get(self._active)
-        waits = self.declared.waits
-        return waits is not None and card is not None and waits(document, card)
+        card, waits = self._card, self.declared.waits
+        return waits is not None and card is not None and waits(document, card, self.shown())
 
     def set_document(self, document: Document) -> None:
         """Show the options of now, and draw anew where they changed how the answer looks."""
@@ -114,7 +126,9 @@ class PageView(View):
     def _show_options(self) -> None:
         disabled = self.declared.disabled
         off = disabled(self.now, self.result) if disabled is not None else {}
-        self.bar.show_options(self.now, off)
+        card, limits = self._card, self.declared.limits
+        most = limits(card) if limits is not None and card is not None else {}
+        self.bar.show_options(self.now, off, most)
 
     # ---- drawing -----------------------------------------------------------------------------
 
@@ -209,6 +223,7 @@ def view_of(page: Page) -> type[PageView]:
             "group": page.group,
             "glyph": page.glyph,
             "pinnable": page.pinnable,
+            "elsewhere": page.elsewhere,
             "needs_model": page.of.needs_model,
             "second_model_hint": page.second_model_hint or View.second_model_hint,
         },

@@ -125,3 +125,13 @@ def test_an_option_that_means_nothing_says_why(bar):
     assert unit.toolTip() == "This model counts in words."
     bar.show_options(Document(), {})
     assert unit.isEnabled()
+
+
+def test_a_number_goes_as_far_as_the_model_of_now_has_things_to_count(bar, told):
+    seed = bar.fields["x.seed"]
+    document = Document().with_option("x.seed", 7)
+    bar.show_options(document, {}, {"x.seed": 3})
+    assert (seed.maximum(), seed.value()) == (3, 3)
+    bar.show_options(document, {})
+    assert (seed.maximum(), seed.value()) == (9, 7)
+    assert told == []

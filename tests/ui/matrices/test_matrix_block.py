@@ -33,6 +33,8 @@ def matrix(values=VALUES, rows=True, marks=()):
         lambda row, column: ("cell", row, column),
         lambda row: ("row", row),
         (lambda row: f"All of layer {row}") if rows else None,
+        lambda row, column: f"gesture of {row}, {column}",
+        lambda row: f"gesture of row {row}",
     )
 
 
@@ -137,3 +139,15 @@ def test_no_numbers_are_blank_cells(qapp):
     image = image_of(lambda p: block.paint(p, theme), 420, block.height, "light")
     inside = block.box(1, 1).center().toPoint()
     assert image.pixelColor(inside) == theme.raised
+
+
+def test_cells_and_rows_have_gestures_under_mouse_and_keys_and_on_the_page(page, view, qtbot):
+    acts = {spot.key: spot.act for spot in page.page.spots}
+    assert (acts["cell", 1, 2], acts["row", 2]) == ("gesture of 1, 2", "gesture of row 2")
+    told = []
+    page.acted.connect(told.append)
+    qtbot.mouseClick(view, LEFT, pos=view.layout_now().box(1, 2).center().toPoint())
+    view.point_at((1, 2))
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Return):
+        qtbot.keyClick(view, key)
+    assert told == ["gesture of 1, 2", "gesture of row 1"]

@@ -92,7 +92,7 @@ def _grids(shown: Shown, number: int, width: float) -> Beside:
     return Beside(static, dynamic, width)
 
 
-def waits(document: Document, card: ModelCard) -> bool:
+def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     """A long text over many epochs in a large model takes long."""
     tokens = 1.5 * len((document.text + " " + (document.pair or "")).split())
     return card.parameters * tokens * TrainingMask.of(document).epochs > DEAR

@@ -108,7 +108,7 @@ def aligned(pinned: SweepResult | None, result: SweepResult) -> dict[int, float]
     return {one.position: one.nats for one in pinned.surprises}
 
 
-def waits(document: Document, card: ModelCard) -> bool:
+def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     """A long text in a large model takes many passes."""
     tokens = 1.5 * len((document.text + " " + (document.pair or "")).split())
     return card.parameters * tokens * tokens > DEAR
