@@ -14,6 +14,8 @@ from explorer.ui.theme.schemes import Scheme, apply_theme
 from explorer.ui.views import View
 
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")
+SIZES = ((1600, 1000), (1024, 700))
+"""Of the window, in pixels: a usual screen, and the smallest that the program is made for."""
 
 
 class Camera:
@@ -28,18 +30,33 @@ class Camera:
         self._number = 0
         self.taken: list[Path] = []
 
-    def picture(self, widget: QWidget, name: str) -> None:
-        """Save a widget as it looks, in each scheme."""
+    def window(self, window: QWidget, name: str) -> None:
+        """Save the window as it looks at each size, in each scheme; it ends at the first size."""
         self._number += 1
-        app = cast("QApplication", QApplication.instance())
+        for width, height in SIZES:
+            window.resize(width, height)
+            self._in_each_scheme(window, f"{name}-{width}x{height}")
+        window.resize(*SIZES[0])
+        self._draw()
+
+    def dialog(self, widget: QWidget, name: str) -> None:
+        """Save a widget as it looks at the size it has, in each scheme."""
+        self._number += 1
+        self._in_each_scheme(widget, name)
+
+    def _in_each_scheme(self, widget: QWidget, name: str) -> None:
         for scheme in SCHEMES:
-            apply_theme(app, scheme)
-            # Twice: style sheets change sizes, and sizes ask for another layout.
-            for _ in range(2):
-                app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents)
+            apply_theme(cast("QApplication", QApplication.instance()), scheme)
+            self._draw()
             path = self._out / f"{self._number:02d}-{name}-{scheme}.png"
             write_atomically(path, export.png_bytes(widget.grab().toImage()))
             self.taken.append(path)
+
+    @staticmethod
+    def _draw() -> None:
+        # Twice: style sheets change sizes, and sizes ask for another layout.
+        for _ in range(2):
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents)
 
     def exports(self, view: View) -> None:
         """Save all that a view's export button gives."""

@@ -19,12 +19,11 @@ from explorer.paths import Paths
 from explorer.program import Program
 from explorer.sessions.change.backup import copy_database
 from explorer.temporary import prefix
-from explorer.tour.camera import Camera
+from explorer.tour.camera import SIZES, Camera
 from explorer.tour.hands import Hands, TourStoppedError, wait_until
 from explorer.tour.headless_checkpoint import without_heads
 from explorer.ui.session_log.table import TEXT
 
-SIZE = (1600, 1000)
 FILM = "I liked the movie that I watched yesterday. The movie was fun."
 USUAL = ("bert-miniature", "distilbert-miniature")
 """The models that the views are shown with; those that take others are below."""
@@ -72,13 +71,13 @@ def run(program: Program, out: Path) -> int:
 
 def _walk(running: Running, camera: Camera, folder: Path) -> None:
     window = running.window
-    window.resize(*SIZE)
+    window.resize(*SIZES[0])
     running.show()
     hands = Hands(window)
-    camera.picture(window, "before-the-model")
+    camera.window(window, "before-the-model")
     wait_until(lambda: bool(window.bench.models.cards), "the miniature to be loaded")
     hands.settle()
-    camera.picture(window, "first-prediction")
+    camera.window(window, "first-prediction")
     _mask_words(hands, camera)
     _every_view(hands, camera, folder)
     _comparisons(hands, camera)
@@ -92,23 +91,23 @@ def _mask_words(hands: Hands, camera: Camera) -> None:
     """Type a sentence, click words away, put a prediction in, undo."""
     window = hands.window
     hands.type_text(FILM)
-    camera.picture(window, "nothing-is-masked")
+    camera.window(window, "nothing-is-masked")
     hands.click_token("fun")
-    camera.picture(window, "a-film-review")
+    camera.window(window, "a-film-review")
     hands.click_token("liked")
-    camera.picture(window, "two-masks")
+    camera.window(window, "two-masks")
     window.sentence.strip.setFocus()
     QTest.keyClick(window.sentence.strip, Qt.Key.Key_Right)
     hands.settle()
     QTest.keyClick(window, Qt.Key.Key_F7)
     wait_until(window.token.isVisible, "the token's details")
     hands.settle()
-    camera.picture(window, "a-token-is-chosen")
+    camera.window(window, "a-token-is-chosen")
     QTest.keyClick(window, Qt.Key.Key_F7)
     QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     wait_until(window.library.isVisible, "the library")
     hands.settle()
-    camera.picture(window, "the-library-is-open")
+    camera.window(window, "the-library-is-open")
     QTest.keyClick(window.library.filter_box, Qt.Key.Key_Escape)
 
 
@@ -127,7 +126,7 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
             window.bench.edits.set_option("over_file.path", str(sentences))
         hands.settle()
         hands.run_if_asked(operation)
-        camera.picture(window, f"view-{operation.replace('_', '-')}")
+        camera.window(window, f"view-{operation.replace('_', '-')}")
         view = window.view_of(operation)
         if view.has_result:
             camera.exports(view)
@@ -147,13 +146,13 @@ def _comparisons(hands: Hands, camera: Camera) -> None:
     view.pin()
     window.bench.models.set_active("B")
     hands.settle()
-    camera.picture(window, "a-pinned-answer-and-the-next")
+    camera.window(window, "a-pinned-answer-and-the-next")
     view.unpin()
     window.bench.models.set_active("A")
     hands.settle()
     window.sheet.take_template("two_models")
     wait_until(lambda: window.sheet.asking.is_idle and bool(window.sheet.dialog.entries), "a sheet")
-    camera.picture(window.sheet.dialog, "comparison-sheet")
+    camera.dialog(window.sheet.dialog, "comparison-sheet")
     camera.sheet(window.sheet.dialog)
     window.sheet.dialog.close()
 
@@ -166,12 +165,12 @@ def _longer_texts(hands: Hands, camera: Camera) -> None:
     hands.settle()
     hands.type_text("She cooked a meal.", part=1)
     hands.click_token("meal")
-    camera.picture(window, "two-texts")
+    camera.window(window, "two-texts")
     window.sentence.pair.click()
     window.bench.edits.take_text(LONG, "a long text")
     hands.settle()
     hands.click_token("chef")
-    camera.picture(window, "longer-than-the-model-takes")
+    camera.window(window, "longer-than-the-model-takes")
 
 
 def _the_log(hands: Hands, camera: Camera) -> None:
@@ -191,7 +190,7 @@ def _the_log(hands: Hands, camera: Camera) -> None:
     )
     wait_until(lambda: window.bench.state.run_id == run_id, "the run to be restored")
     hands.settle()
-    camera.picture(window, "a-run-restored")
+    camera.window(window, "a-run-restored")
     QTest.mouseClick(window.log_line.button, Qt.MouseButton.LeftButton)
 
 
@@ -203,7 +202,7 @@ def _dialogs(hands: Hands, camera: Camera) -> None:
     hands.settle()
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():
-            camera.picture(dialog, dialog.objectName().replace("_", "-"))
+            camera.dialog(dialog, dialog.objectName().replace("_", "-"))
             dialog.close()
 
 
@@ -215,7 +214,7 @@ def _what_goes_wrong(hands: Hands, camera: Camera, folder: Path) -> None:
     (garbage / "beach.jpg").write_bytes(b"\xff\xd8\xff\xe0 no model")
     hands.drop(garbage)
     wait_until(lambda: bool(window.notices.texts), "a word on the dropped folder")
-    camera.picture(window, "a-folder-that-is-no-model")
+    camera.window(window, "a-folder-that-is-no-model")
     source = Path(window.bench.models.cards["A"].folder)
     headless = without_heads(source, folder / "encoder-only")
     hands.drop(headless)
@@ -226,4 +225,4 @@ def _what_goes_wrong(hands: Hands, camera: Camera, folder: Path) -> None:
     hands.settle()
     # What is on screen is still the logged run; a click asks anew.
     hands.click_token("meal")
-    camera.picture(window, "a-model-without-the-head")
+    camera.window(window, "a-model-without-the-head")
