@@ -60,7 +60,8 @@ class LogLine(QToolBar):
         row.addWidget(self.latest, 1)
         self.addWidget(inside)
         dock.visibilityChanged.connect(self._show_state)
-        model.modelReset.connect(self._show_latest)
+        for changed in (model.modelReset, model.rowsInserted, model.dataChanged):
+            changed.connect(self._show_latest)
         self._show_state()
         self._show_latest()
 

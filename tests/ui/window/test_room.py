@@ -118,6 +118,14 @@ def test_the_closed_log_is_one_line_with_the_latest_run(window, qtbot):
     assert line.latest.isVisible()
 
 
+def test_the_line_of_the_closed_log_goes_on_with_every_new_run(window, running, qtbot):
+    said = window.log_line.latest
+    qtbot.waitUntil(lambda: "cooked" in said.text())
+    for text in ("The gardener dug the [MASK].", "The teacher read a [MASK]."):
+        running.bench.edits.take_text(text, "another text")
+        qtbot.waitUntil(lambda text=text: text.split("[")[0] in said.text())
+
+
 # ---- a token's details --------------------------------------------------------------------------
 
 
