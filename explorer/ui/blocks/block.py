@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -48,6 +48,10 @@ class Spot:
         act: What choosing it does, a gesture of `page.py`; None for a place that only explains
             itself.
         cells: What stands in it, where it is a row.
+        twice: What a double click does; None for nothing besides.
+        keys: What other keys do while the keyboard is on it.
+        drag: From the pixels it was drawn to the right to a gesture; None where it stays. It is
+            no place of the keyboard.
     """
 
     box: QRectF
@@ -56,6 +60,9 @@ class Spot:
     spoken: str = ""
     act: Any = None
     cells: tuple[Cell, ...] = ()
+    twice: Any = None
+    keys: Mapping[Qt.Key, Any] = field(default_factory=dict)
+    drag: Callable[[float], Any] | None = None
 
     @property
     def can_choose(self) -> bool:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
@@ -77,6 +77,12 @@ class LaidColumns:
             for spot in page.spots
         )
 
+        self.live = tuple(
+            replace(one, box=one.box.translated(box.left() + PAD, box.top() + PAD))
+            for _, page, box in self._cards
+            for one in page.live
+        )
+
     @property
     def nodes(self) -> tuple[Node, ...]:
         """What stands in the cards, card by card, each after its name."""
@@ -89,11 +95,18 @@ class LaidColumns:
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Every card with its frame."""
+        self._paint(painter, theme, still=False)
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Everything but what is a widget on the screen."""
+        self._paint(painter, theme, still=True)
+
+    def _paint(self, painter: QPainter, theme: Theme, *, still: bool) -> None:
         for _, page, box in self._cards:
             painter.setPen(QPen(theme.border, 1.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
             painter.save()
             painter.translate(box.left() + PAD, box.top() + PAD)
-            page.paint(painter, theme)
+            (page.paint_still if still else page.paint)(painter, theme)
             painter.restore()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import ModelCard, Operation, Table
+from explorer.api import ModelCard, Operation, Option, Table
 from explorer.document import Document
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Detail, Shown, compared_with
@@ -35,7 +35,37 @@ class Load:
     slot: str
 
 
-Gesture = Edit | Select | Load | Detail
+@dataclass(frozen=True)
+class Move:
+    """A gesture: set an option as a slider does; quick moves are one step of the history.
+
+    Attributes:
+        option: Which one.
+        value: What it becomes.
+    """
+
+    option: Option[Any]
+    value: Any
+
+
+@dataclass(frozen=True)
+class Write:
+    """A gesture: type something over a place of the page.
+
+    Attributes:
+        text: What stands in the field at first.
+        name: Of the field, for a screen reader.
+        done: From what was typed to another gesture; None for nothing.
+        over: The key of the spot that the field stands over; None for the one that was chosen.
+    """
+
+    text: str
+    name: str
+    done: "Callable[[str], Edit | None]"
+    over: Any = None
+
+
+Gesture = Edit | Select | Load | Move | Write | Detail
 
 
 def pinned_said(shown: Shown) -> str:
@@ -55,6 +85,7 @@ class Page:
         glyph: The icon of the Material Design set it is listed with.
         follows: It shows which token the user turned to.
         pinnable: It can show the difference to an answer that was pinned.
+        stays: Blocks that stay in sight below the others while those are scrolled; None for none.
         second_model_hint: What to do while one of two models is missing; "" for the usual words.
         waits: Whether a document's question is so dear, with a model and after the answer that is
             shown, that it waits for the Run button; None where it never is.
@@ -74,6 +105,7 @@ class Page:
     glyph: str = "view-dashboard-outline"
     follows: bool = False
     pinnable: bool = False
+    stays: Callable[[Shown], Iterable[Block]] | None = None
     second_model_hint: str = ""
     waits: Callable[[Document, ModelCard, Shown | None], bool] | None = None
     waiting_hint: str = ""

@@ -21,6 +21,8 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 from explorer.ui.blocks import accessible
 from explorer.ui.blocks.block import LaidPage, Spot
 from explorer.ui.blocks.keyboard import Move, step
+from explorer.ui.blocks.page import Write
+from explorer.ui.blocks.writing import Writing
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
@@ -56,6 +58,9 @@ class PaintedPage(QWidget):
         self._hover: int | None = None
         self._current: int | None = None
         self._pressed: Spot | None = None
+        self._dragged: tuple[Spot, float, Any] | None = None
+        self.writing = Writing(self)
+        self.writing.done.connect(self.acted)
         self._widgets: list[tuple[Callable[[QWidget], Any], Any]] = []
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
@@ -72,8 +77,14 @@ class PaintedPage(QWidget):
         self._current = self._found_again(before)
         self._describe()
         self._place_live()
+        self._follow_writing()
         self.updateGeometry()
         self.update()
+
+    def _follow_writing(self) -> None:
+        if self.writing.is_open:
+            spots = self.page.spots if self.page is not None else ()
+            self.writing.follow({spot.key: spot.box for spot in spots if spot.key is not None})
 
     def _place_live(self) -> None:
         """Put the widgets of live parts where they stand; one of the same kind is kept."""
@@ -146,7 +157,7 @@ class PaintedPage(QWidget):
         page = self.page
         if page is None:
             return ()
-        own = (s for s in page.spots if s.can_choose or s.said)
+        own = (s for s in page.spots if (s.can_choose or s.said) and s.drag is None)
         if not page.live:
             return tuple(own)
         # Widgets on the page have keys of their own, and Tab goes to them.
@@ -174,6 +185,7 @@ class PaintedPage(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._place_live()
+            self._follow_writing()
             self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -213,15 +225,32 @@ class PaintedPage(QWidget):
     # ---- mouse and keyboard -----------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show what can be clicked."""
+        """Show what can be clicked, or drag what was taken hold of."""
+        if self._dragged is not None:
+            self._drag_to(event.position().x())
+            return
         spot = self.spot_at(event.position().toPoint())
         can = spot is not None and spot.can_choose
         reached = self.reached
         hover = reached.index(spot) if spot is not None and can and spot in reached else None
         if hover != self._hover:
             self._hover = hover
-            self.setCursor(Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor)
             self.update()
+        shape = Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor
+        if spot is not None and spot.drag is not None:
+            shape = Qt.CursorShape.SizeHorCursor
+        elif spot is not None and isinstance(spot.twice, Write):
+            shape = Qt.CursorShape.IBeamCursor
+        self.setCursor(shape)
+
+    def _drag_to(self, x: float) -> None:
+        assert self._dragged is not None
+        spot, start, last = self._dragged
+        assert spot.drag is not None
+        gesture = spot.drag(x - start)
+        if gesture != last:
+            self._dragged = spot, start, gesture
+            self.acted.emit(gesture)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the mouse."""
@@ -233,10 +262,27 @@ class PaintedPage(QWidget):
         """Remember what is pressed: a click begins and ends on the same spot."""
         super().mousePressEvent(event)
         event.accept()
-        self._pressed = self.spot_at(event.position().toPoint())
+        spot = self.spot_at(event.position().toPoint())
+        self.writing.close()
+        if spot is not None and spot.drag is not None:
+            if event.button() == Qt.MouseButton.LeftButton:
+                self._dragged = spot, event.position().x(), None
+            return
+        self._pressed = spot
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Do what a double click on the spot does; anywhere else it is a click."""
+        spot = self.spot_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and spot is not None and spot.twice:
+            self._do(spot, spot.twice)
+        else:
+            self.mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Choose the spot under the mouse, if it was pressed there."""
+        """Choose the spot under the mouse, if it was pressed there; let go of what was dragged."""
+        if self._dragged is not None:
+            self._dragged = None
+            return
         spot = self.spot_at(event.position().toPoint())
         pressed, self._pressed = self._pressed, None
         if event.button() != Qt.MouseButton.LeftButton or spot is None or not spot.can_choose:
@@ -251,7 +297,16 @@ class PaintedPage(QWidget):
         if spot.key is not None:
             self.chosen.emit(spot.key)
         if spot.act is not None:
-            self.acted.emit(spot.act)
+            self._do(spot, spot.act)
+
+    def _do(self, spot: Spot, gesture: Any) -> None:
+        """Pass a gesture on; typing is done here."""
+        if not isinstance(gesture, Write):
+            self.acted.emit(gesture)
+            return
+        spots = self.page.spots if self.page is not None else ()
+        over = (one for one in spots if gesture.over is not None and one.key == gesture.over)
+        self.writing.open(gesture, next(over, spot))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from spot to spot; Enter or Space chooses; Ctrl+C copies the spot."""
@@ -261,6 +316,8 @@ class PaintedPage(QWidget):
         if move is not None and spots:
             self._go(step([spot.box for spot in spots], self._current, move))
             self._resting.start()
+        elif current is not None and event.key() in current.keys:
+            self._do(current, current.keys[Qt.Key(event.key())])
         elif event.key() in _CHOOSE and current is not None and current.can_choose:
             self.choose(current)
         elif event.matches(QKeySequence.StandardKey.Copy) and current is not None:

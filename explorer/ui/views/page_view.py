@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from explorer.api import Failure, ModelCard, Table
+from explorer.api import Failure, ModelCard, Number, Table
 from explorer.document import Document
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.page import Load, Page, Select
+from explorer.ui.blocks.page import Load, Move, Page, Select
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.shown import Detail, Origin, Shown
 from explorer.ui.controls.option_bar import OptionBar
@@ -44,6 +44,7 @@ class PageView(View):
         self.page = PaintedPage(f"{self.operation}Page", self)
         self.page.setAccessibleName(self.title)
         self.page.acted.connect(self.act)
+        self.page.chosen.connect(self._marked)
         self._cards: Mapping[str, ModelCard] = {}
         self._active = ""
         self._details: dict[Any, Any] = {}
@@ -64,7 +65,21 @@ class PageView(View):
         for widget in self.bar.widgets.values():
             widget.setVisible(len(self.bar.widgets) > IN_HEADER)
         layout.addWidget(self.area, 1)
+        self.stays = PaintedPage(f"{self.operation}Stays", self)
+        self.stays.setAccessibleName(f"{self.title}, in short")
+        self.stays.acted.connect(self.act)
+        if self.declared.stays is not None:
+            layout.addWidget(self._below(self.stays))
+        self.stays.setVisible(self.declared.stays is not None)
         self._show_options()
+
+    def _below(self, widget: QWidget) -> QWidget:
+        """What stays in sight, under the area that is scrolled."""
+        band = QWidget(self)
+        column = QVBoxLayout(band)
+        column.setContentsMargins(MARGIN, 4, MARGIN, 6)
+        column.addWidget(widget)
+        return band
 
     def _row_of_options(self) -> QWidget:
         row = QWidget(self)
@@ -167,6 +182,10 @@ class PageView(View):
         blocks = list(self.declared.blocks(shown)) if shown is not None else []
         self._show_options()
         self.page.show_page((lambda width: page_of(blocks, width)) if blocks else None)
+        make = self.declared.stays
+        if make is not None:
+            below = list(make(shown)) if shown is not None else []
+            self.stays.show_page((lambda width: page_of(below, width)) if below else None)
 
     def act(self, gesture: Any) -> None:
         """Pass a gesture on to whoever does it."""
@@ -176,8 +195,18 @@ class PageView(View):
             self.select_requested.emit(gesture.position)
         elif isinstance(gesture, Load):
             self.load_requested.emit(gesture.checkpoint, gesture.slot)
+        elif isinstance(gesture, Move):
+            option = gesture.option
+            self.option_moved.emit(option.key, option.written(gesture.value))
         elif isinstance(gesture, Detail):
             self.detail_wanted.emit(gesture)
+
+    def _marked(self, key: Any) -> None:
+        """Set the option that a chart's marker stands for, where it was dragged to."""
+        name, value = key if isinstance(key, tuple) and len(key) == 2 else ("", 0.0)
+        option = next((one for one in self.of.options if one.key == name), None)
+        if isinstance(option, Number):
+            self.act(Move(option, round(float(value), option.decimals)))
 
     def show_position(self, position: int | None) -> None:
         """Bring into sight what the page has of a token, and mark it where the page does."""
@@ -194,7 +223,9 @@ class PageView(View):
         shown = self.shown(alone=True)
         if shown is None:
             return None
-        return page_of(list(self.declared.blocks(shown)), width).figure(theme)
+        stays = self.declared.stays
+        blocks = [*self.declared.blocks(shown), *(stays(shown) if stays is not None else ())]
+        return page_of(blocks, width).figure(theme)
 
     def table(self) -> Table | None:
         """The rows, with what a pinned answer adds."""
