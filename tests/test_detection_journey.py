@@ -11,7 +11,7 @@ from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.notices.wording import menu_text
-from explorer.ui.sentence.samples import SAMPLES
+from explorer.ui.sentence.samples import samples
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.views.view_frame import FrameState
 
@@ -41,7 +41,7 @@ def hands(program, qtbot):
 
 def take(hands, title):
     """Take a sample; gives the view it is made for, which has come forward."""
-    sample = next(one for one in SAMPLES if one.title == title)
+    sample = next(one for one in samples() if one.title == title)
     menu = hands.window.sentence.findChild(QMenu, f"samples_{sample.view}")
     next(one for one in menu.actions() if one.text() == menu_text(title)).trigger()
     hands.settle()

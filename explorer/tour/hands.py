@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from explorer.ui.sentence.samples import SAMPLES
+from explorer.ui.sentence.samples import samples
 from explorer.ui.window.main_window import MainWindow
 
 PATIENCE = 60.0
@@ -76,8 +76,8 @@ class Hands:
 
     def take_sample(self, operation: str) -> None:
         """Take the first sample made for a view; the very first one where none is."""
-        made = [sample for sample in SAMPLES if sample.view == operation]
-        self.window.bench.edits.take_sample(made[0] if made else SAMPLES[0])
+        made = [sample for sample in samples() if sample.view == operation]
+        self.window.bench.edits.take_sample(made[0] if made else samples()[0])
         self.settle()
 
     def run_if_asked(self, operation: str) -> None:

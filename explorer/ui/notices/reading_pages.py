@@ -18,8 +18,8 @@ from explorer.api import Table
 from explorer.sessions.export.tables import caption_of
 from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun
+from explorer.text.glossary import glossary
 from explorer.ui.export.files import table_to_html
-from explorer.ui.notices.glossary import GLOSSARY
 from explorer.ui.notices.wording import when
 from explorer.ui.theme.schemes import current_theme
 
@@ -62,7 +62,7 @@ class GlossaryPage(Page):
         words = wanted.casefold().split()
         kept = {
             term: sentence
-            for term, sentence in sorted(GLOSSARY.items())
+            for term, sentence in glossary().items()
             if all(word in f"{term} {sentence}".casefold() for word in words)
         }
         self.text.setHtml(_terms(kept) or "<p>No term matches.</p>")

@@ -24,7 +24,7 @@ from explorer.questions.tokenizers.tokens.question import TokenizeResult
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
-from explorer.ui.sentence.samples import SAMPLES, Sample
+from explorer.ui.sentence.samples import Sample, samples
 from explorer.ui.sentence.text_editor import TextEditor
 from explorer.ui.sentence.token_strip import TokenStrip
 from explorer.ui.theme.icons import icon
@@ -182,7 +182,7 @@ class Sentence(QWidget):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         menu.setObjectName("samples_menu")
-        for sample in SAMPLES:
+        for sample in samples():
             entry = QAction(menu_text(sample.title), menu)
             entry.setToolTip(sample.text)
             entry.triggered.connect(partial(self._take_sample, sample))

@@ -9,7 +9,7 @@ from explorer.api import SLOTS, Checkpoint, Source
 from explorer.document import Document
 from explorer.settings import Settings
 from explorer.ui.notices.notices import Notice, Notices
-from explorer.ui.sentence.samples import FIRST
+from explorer.ui.sentence.samples import first_sample
 from explorer.ui.window.workbench import Workbench
 
 FIRST_CHECKPOINT = "bert-miniature"
@@ -19,7 +19,7 @@ def first_settings(settings: Settings) -> Settings:
     """Settings with the first example where nothing was on screen yet."""
     if settings.document != Document() or settings.checkpoints:
         return settings
-    return replace(settings, document=replace(FIRST.document(), top_k=settings.top_k))
+    return replace(settings, document=replace(first_sample().document(), top_k=settings.top_k))
 
 
 class Beginning(QObject):

@@ -14,7 +14,7 @@ from explorer.questions.detection.replaced_tokens.question import Choice, Detect
 from explorer.questions.many.file_of_sentences.question import OverFile, OverFileResult
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.sentences import Sentence
-from explorer.ui.sentence.samples import FIRST
+from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
@@ -23,7 +23,7 @@ from tests.ui.views.detection.conftest import CHEF, make
 from tests.ui.views.taking_apart import answers as heads
 
 LEFT = Qt.MouseButton.LeftButton
-TEXT = FIRST.text
+TEXT = first_sample().text
 PUT = {
     "fill_mask": None,
     "sweep": ("put", 3),
@@ -284,7 +284,7 @@ def test_two_runs_are_compared_in_one_step(running, qtbot):
     actions = {a.text(): a for a in log.menu_of(log.model.run_at(0)).actions()}
     actions["Compare the two chosen"].trigger()
     qtbot.waitUntil(lambda: view.baseline is not None)
-    assert view.baseline.document.masks == FIRST.document().masks
+    assert view.baseline.document.masks == first_sample().document().masks
     assert view.baseline.origin.created_at == log.model.run_at(1).created_at
     assert running.bench.state.document == start
     assert running.bench.state.stack.count() == steps + 1

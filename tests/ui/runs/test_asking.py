@@ -8,7 +8,7 @@ from explorer.api import Blame, Failure
 from explorer.questions.masking.masked_tokens.question import FillMask
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings
-from explorer.ui.sentence.samples import FIRST
+from explorer.ui.sentence.samples import first_sample
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.fake_engine import MINIATURE, VERSIONS
 
@@ -30,11 +30,11 @@ def shown(asker, text):
 
 def test_a_first_start_shows_predictions_that_are_in_the_log(running, asker, engine, paths):
     assert asker.frame.state is FrameState.RESULT
-    assert asker.view.document == FIRST.document()
+    assert asker.view.document == first_sample().document()
     (run,) = SessionReader(paths.sessions).runs()
     stored = SessionReader(paths.sessions).run(run.id)
     assert stored.result == asker.view.result
-    assert stored.document == FIRST.document()
+    assert stored.document == first_sample().document()
     assert stored.versions == VERSIONS
     assert stored.summary.duration == 0.012
     assert stored.model == running.bench.models.cards["A"].stamp
@@ -63,10 +63,10 @@ def test_typing_is_asked_once_it_pauses_and_a_click_at_once(running, asker, engi
     before = len(engine.requests(FillMask))
     asker.typing_pause_ms = 60
     for end in range(1, 5):
-        running.bench.edits.type_text(FIRST.text + " now"[:end], 0)
+        running.bench.edits.type_text(first_sample().text + " now"[:end], 0)
     assert len(engine.requests(FillMask)) == before
     assert not asker.is_idle
-    qtbot.waitUntil(lambda: shown(asker, FIRST.text + " now"))
+    qtbot.waitUntil(lambda: shown(asker, first_sample().text + " now"))
     assert len(engine.requests(FillMask)) == before + 1
     running.bench.edits.toggle_mask(4, 8, 0)
     assert asker._timer.interval() == 0
@@ -125,9 +125,9 @@ def test_an_edit_back_to_what_failed_asks_again(running, asker, engine, qtbot):
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)
     engine.failures.clear()
     asker.typing_pause_ms = 10_000
-    running.bench.edits.type_text(FIRST.text + "!", 0)
+    running.bench.edits.type_text(first_sample().text + "!", 0)
     running.bench.state.stack.undo()
-    qtbot.waitUntil(lambda: shown(asker, FIRST.text))
+    qtbot.waitUntil(lambda: shown(asker, first_sample().text))
 
 
 def test_cancel_stops_and_says_so(running, asker, engine, qtbot):

@@ -1,10 +1,14 @@
+import tomllib
+
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QToolButton
 
 from explorer.document import Document
-from explorer.ui.sentence.samples import FIRST, SAMPLES
+from explorer.paths import own_resources
+from explorer.questions import all_operations
+from explorer.ui.sentence.samples import first_sample, samples
 from explorer.ui.sentence.text_editor import TextEditor, utf16_length
 
 
@@ -21,10 +25,21 @@ def click_token(qtbot, strip, text):
 
 
 def test_samples_mask_what_they_say():
-    for sample in SAMPLES:
+    for sample in samples():
         document = sample.document()
         words = [document.part(m.part)[m.start : m.end] for m in document.masks]
         assert words == [*sample.masked, *sample.pair_masked]
+
+
+def test_samples_are_of_questions_there_are_and_set_what_those_have():
+    content = tomllib.loads((own_resources() / "samples" / "samples.toml").read_text("utf-8"))
+    known = {"title", "text", "masked", "pair", "pair_masked", "question", "unset", "options"}
+    for entry in content["samples"]:
+        assert entry.keys() <= known, entry["title"]
+    assert len({sample.title for sample in samples()}) == len(content["samples"])
+    for sample in samples():
+        assert not sample.view or sample.view in all_operations()
+        assert {key.partition(".")[0] for key, _ in sample.options} <= {sample.view}
 
 
 def test_a_click_masks_a_token_and_the_editor_marks_it(running, sentence, qtbot):
@@ -56,10 +71,10 @@ def test_undo_in_the_editor_is_the_windows(running, sentence, qtbot):
     editor.setFocus()
     qtbot.keyClicks(editor, "x")
     qtbot.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: running.bench.state.document == FIRST.document())
-    assert editor.toPlainText() == FIRST.text
+    qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
+    assert editor.toPlainText() == first_sample().text
     qtbot.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert editor.toPlainText() == FIRST.text  # there is nothing before it
+    assert editor.toPlainText() == first_sample().text  # there is nothing before it
 
 
 def test_the_cursor_stays_where_it_is_when_the_text_changes_elsewhere(running, sentence, qtbot):
@@ -109,7 +124,7 @@ def test_a_sample_is_one_step(running, sentence):
     action.trigger()
     assert running.bench.state.document.text.startswith("I liked the movie")
     running.bench.state.stack.undo()
-    assert running.bench.state.document == FIRST.document()
+    assert running.bench.state.document == first_sample().document()
 
 
 def test_mask_selection_takes_the_editors_selection_or_word(running, sentence, qtbot):

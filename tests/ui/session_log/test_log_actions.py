@@ -10,7 +10,7 @@ from explorer.questions.masking.masked_tokens.question import FillMask
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.notices.reading_pages import ComparedPage, RowsPage
-from explorer.ui.sentence.samples import FIRST
+from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.note_dialog import NoteDialog
 from explorer.ui.session_log.table import ANSWER, STAR
 
@@ -62,7 +62,7 @@ def test_two_chosen_runs_are_compared_by_subtraction(running, log, engine, qtbot
     qtbot.waitUntil(lambda: view.baseline is not None or not view.pinnable)
     qtbot.waitUntil(lambda: len(view.result.masks) == 2)
     if view.pinnable:
-        assert view.baseline.document == FIRST.document()
+        assert view.baseline.document == first_sample().document()
     assert any(text.startswith("The answer differs") for text in running.window.notices.texts)
     assert len(engine.requests(FillMask)) == asked
 

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from explorer.api import LoadOptions
 from explorer.questions.masking.masked_tokens.question import FillMask
 from explorer.sessions.read.listing import Wanted
-from explorer.ui.sentence.samples import FIRST
+from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
 from explorer.ui.session_log.table import ANSWER, QUESTION, TEXT, LogModel
 from explorer.ui.views.view_frame import FrameState
@@ -40,7 +40,7 @@ def click(qtbot, log, row):
 
 def test_a_new_run_comes_on_top_by_itself(running, log, qtbot):
     ask_second(running, log, qtbot)
-    assert texts(log) == [FIRST.text, FIRST.text]
+    assert texts(log) == [first_sample().text, first_sample().text]
     assert log.model.run_at(0).masks == 2
     assert texts(log, QUESTION) == ["Masked tokens"] * 2
     assert texts(log, ANSWER)[0].startswith("cooked 0.5")
@@ -53,7 +53,7 @@ def test_a_click_brings_document_and_result_back_without_asking(running, log, en
     asker._answers._kept.clear()  # what is shown must come from the log
     asked = len(engine.requests(FillMask))
     click(qtbot, log, 1)
-    qtbot.waitUntil(lambda: running.bench.state.document == FIRST.document())
+    qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
     assert asker.frame.state is FrameState.RESULT
     assert asker.view.result == first
     assert asker.view.result is not first
@@ -262,7 +262,7 @@ def test_an_export_is_not_lost_to_a_click_that_follows(
     click(qtbot, log, 1)
     qtbot.waitUntil(target.exists)
     # The one that was clicked is shown, and not exported in its place.
-    qtbot.waitUntil(lambda: running.bench.state.document == FIRST.document())
+    qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
     rows = [line for line in target.read_text("utf-8-sig").splitlines() if line[:1].isdigit()]
     assert len({row.split(",")[0] for row in rows}) == 2  # of two masks
     menu.deleteLater()

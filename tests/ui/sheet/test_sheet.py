@@ -13,7 +13,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from explorer.api import LoadOptions, UserMistake
 from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.ui.sentence.samples import FIRST
+from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.sheet.templates import TEMPLATES
@@ -137,7 +137,7 @@ def is_page(content, _path):
     assert "Soups &amp; &lt;/script&gt;" in text
     assert not re.search(r"(src|href)='(?!data:)", text)
     assert text.count("<section>") == 2
-    assert FIRST.text.split()[1] in text
+    assert first_sample().text.split()[1] in text
 
 
 def is_zip(content, _path):

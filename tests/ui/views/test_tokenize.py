@@ -4,7 +4,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
-from explorer.questions.tokenizers.tokens.page import COLUMNS
+from explorer.questions.tokenizers.tokens.page import columns
 from explorer.questions.tokenizers.tokens.question import OPERATION, Tokenize
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.theme.schemes import theme_of
@@ -39,7 +39,7 @@ def column(view, number):
 
 def sort(view, name, qtbot):
     """Click a title, and do what it asks for."""
-    box = spot(view, ("column", COLUMNS[name].title)).box
+    box = spot(view, ("column", columns()[name].title)).box
     with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.mouseClick(view.page, LEFT, pos=box.center().toPoint())
     view.set_document(told.args[0].on(view.now))
@@ -118,7 +118,7 @@ def test_the_summary_counts(view, tokenized_short, document):
 
 
 def test_titles_explain_themselves(view):
-    for title in COLUMNS.values():
+    for title in columns().values():
         said = spot(view, ("column", title.title)).words
         assert said.startswith(f"{title.title}: ")
         assert title.words.endswith(".")
@@ -127,7 +127,7 @@ def test_titles_explain_themselves(view):
 
 def test_titles_are_never_cut(view):
     laid = table(view).at(float(view.page.width()))
-    assert laid.columns == tuple(c.title for c in COLUMNS.values())[1:]
+    assert laid.columns == tuple(c.title for c in columns().values())[1:]
     assert laid.spots[-1].box.right() <= view.page.width()
 
 

@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.engine.messages import Load, Ready
 from explorer.settings import Settings, SettingsFile
 from explorer.ui.document.text_files import MOST_CHARACTERS
-from explorer.ui.sentence.samples import FIRST
+from explorer.ui.sentence.samples import first_sample
 from explorer.ui.theme.schemes import current_theme
 from tests.ui.fake_engine import MINIATURE, VERSIONS
 
@@ -38,7 +38,7 @@ def trigger(running, name):
 
 
 def test_a_first_start_loads_the_miniature_and_masks_a_word(running, engine):
-    assert running.bench.state.document == FIRST.document()
+    assert running.bench.state.document == first_sample().document()
     assert engine.requests(Load)[0].checkpoint_id == MINIATURE.id
     assert running.window.notices.texts == ()
     assert running.bench.state.stack.count() == 0
@@ -132,7 +132,7 @@ def test_what_is_no_text_is_refused(running, tmp_path, qtbot, content):
     qtbot.waitUntil(
         lambda: running.window.notices.texts == ("strange.txt is not a text file in UTF-8.",)
     )
-    assert running.bench.state.document == FIRST.document()
+    assert running.bench.state.document == first_sample().document()
 
 
 def test_a_long_text_is_cut_and_said_so(running, tmp_path, qtbot):
@@ -161,7 +161,7 @@ def test_masks_are_cleared_and_undone_from_the_menu(running):
     assert not running.window.menus.action("clear_masks").isEnabled()
     assert running.window.menus.action("undo").text().replace("&", "") == "Undo clear masks"
     trigger(running, "undo")
-    assert running.bench.state.document == FIRST.document()
+    assert running.bench.state.document == first_sample().document()
 
 
 def test_the_chosen_checkpoint_is_loaded_from_the_menu(running, qtbot):

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from explorer.document import Document
 from explorer.questions.tokenizers.tokens.question import OPERATION, SORT, TokenizeResult
+from explorer.text import _, ngettext
+from explorer.text.glossary import explain
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page, Select
@@ -12,23 +14,28 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, set_options
-from explorer.ui.notices.glossary import explain
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
 
-COLUMNS = {
-    "position": Column("#", words=explain("position")),
-    "piece": Column("Piece", mono=True, left=True, words=explain("sub-word piece")),
-    "id": Column("Id", words=explain("id")),
-    "text": Column(
-        "In the text", left=True, words="The characters of your text that the token stands for."
-    ),
-    "characters": Column(
-        "Characters", dispensable=True, words="First character, and one past the last."
-    ),
-    "notes": Column("Notes", "muted", left=True, words="What is special about the token."),
-}
-"""By the names that the table is sorted by."""
+
+def columns() -> dict[str, Column]:
+    """By the names that the table is sorted by."""
+    return {
+        "position": Column("#", words=explain("position")),
+        "piece": Column(_("Piece"), mono=True, left=True, words=explain("sub-word piece")),
+        "id": Column(_("Id"), words=explain("id")),
+        "text": Column(
+            _("In the text"),
+            left=True,
+            words=_("The characters of your text that the token stands for."),
+        ),
+        "characters": Column(
+            _("Characters"), dispensable=True, words=_("First character, and one past the last.")
+        ),
+        "notes": Column(
+            _("Notes"), "muted", left=True, words=_("What is special about the token.")
+        ),
+    }
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -43,24 +50,28 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(summary(result))
     by = shown.value(SORT)
     name, falling = by.removeprefix("-"), by.startswith("-")
-    columns = {key: _sortable(shown, key, name, falling=falling) for key in COLUMNS}
+    titles = {
+        key: _sortable(shown, key, column, name, falling=falling)
+        for key, column in columns().items()
+    }
     ordered = sorted(pieces, key=lambda piece: _order(piece, name, shown.asked), reverse=falling)
     yield BarTable(
         [_row(piece, shown) for piece in ordered],
-        tuple(column for key, column in columns.items() if key != "position"),
-        title="Tokens",
+        tuple(column for key, column in titles.items() if key != "position"),
+        title=_("Tokens"),
         bold=False,
-        label=columns["position"],
+        label=titles["position"],
     )
 
 
-def _sortable(shown: Shown, key: str, name: str, *, falling: bool) -> Column:
+def _sortable(shown: Shown, key: str, column: Column, name: str, *, falling: bool) -> Column:
     """A column whose title sorts by it; the other way round where it is sorted so already."""
-    column = COLUMNS[key]
     is_sorted = key == name
     after = f"-{key}" if is_sorted and not falling else key
     act: Edit = set_options(
-        shown.now, {SORT.key: SORT.written(after)}, f"sort by {column.title.lower()}"
+        shown.now,
+        {SORT.key: SORT.written(after)},
+        _("sort by {column}", column=column.title.lower()),
     )
     arrow = ("down" if falling else "up") if is_sorted else ""
     return Column(
@@ -122,15 +133,15 @@ def notes_on(piece: Piece) -> str:
     """What is special about a token, in a few words."""
     found = []
     if piece.special:
-        found.append("special")
+        found.append(_("special"))
     if piece.masked:
-        found.append("typed mask" if piece.typed else "masked")
+        found.append(_("typed mask") if piece.typed else _("masked"))
     if piece.unknown:
-        found.append("unknown")
+        found.append(_("unknown"))
     if piece.joined:
-        found.append("continues a word")
+        found.append(_("continues a word"))
     if piece.part == 1:
-        found.append("second text")
+        found.append(_("second text"))
     return ", ".join(found)
 
 
@@ -139,22 +150,43 @@ def summary(result: TokenizeResult) -> str:
     tokens = result.tokens
     special = sum(token.special for token in tokens)
     unknown = sum(token.unknown for token in tokens)
-    said = _count(len(tokens), "token")
-    if special:
-        said += f": {len(tokens) - special} of your text and {special} special"
-    if unknown:
-        said += f", {unknown} unknown"
+    said = _counted(len(tokens), special, unknown)
     left_out = result.left_out
-    if left_out is not None:
-        said += (
-            f". {_count(left_out.tokens, 'token')} more did not fit into the model,"
-            f" which takes {left_out.limit:,}"
+    if left_out is None:
+        return said
+    more = ngettext(
+        "{count} token more did not fit into the model, which takes {limit}.",
+        "{count} tokens more did not fit into the model, which takes {limit}.",
+        left_out.tokens,
+        limit=left_out.limit,
+    )
+    return f"{said} {more}"
+
+
+def _counted(count: int, special: int, unknown: int) -> str:
+    values = {"yours": count - special, "special": special, "unknown": unknown}
+    if special and unknown:
+        return ngettext(
+            "{count} token: {yours} of your text and {special} special, {unknown} unknown.",
+            "{count} tokens: {yours} of your text and {special} special, {unknown} unknown.",
+            count,
+            **values,
         )
-    return said + "."
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")
+    if special:
+        return ngettext(
+            "{count} token: {yours} of your text and {special} special.",
+            "{count} tokens: {yours} of your text and {special} special.",
+            count,
+            **values,
+        )
+    if unknown:
+        return ngettext(
+            "{count} token, {unknown} unknown.",
+            "{count} tokens, {unknown} unknown.",
+            count,
+            **values,
+        )
+    return ngettext("{count} token.", "{count} tokens.", count)
 
 
 PAGE = Page(OPERATION, blocks, group="Masking", order=20, glyph="content-cut", follows=True)

@@ -8,7 +8,7 @@ from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
 from explorer.numerics.temperature import Floats
 from explorer.questions.distillation.distillation_losses.question import LayerLosses
 from explorer.questions.distillation.distillation_losses.terms import CROSS_ENTROPY, KL, Settings
-from explorer.ui.notices.glossary import explain
+from explorer.text.glossary import explain
 from explorer.ui.views.distilling.layer_grid import Measure
 
 TEMPERATURE = "distillation.temperature"

@@ -13,9 +13,9 @@ from explorer.questions.distillation.distillation_losses.terms import (
     TINYBERT,
     Term,
 )
+from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Spot
 from explorer.ui.matrices.scale import number
-from explorer.ui.notices.glossary import explain
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme

@@ -8,8 +8,8 @@ from explorer.numerics.comparing import Comparison, compare, same_first, shared_
 from explorer.numerics.losses import kl
 from explorer.numerics.temperature import Curves, Floats, curves, temperatures_between
 from explorer.questions.distillation.soft_targets.question import Target, Targets
+from explorer.text.glossary import explain
 from explorer.ui.charts.description import Chart
-from explorer.ui.notices.glossary import explain
 from explorer.ui.sentence.pieces import visible
 from explorer.ui.views.distilling.curves import over_temperatures
 from explorer.ui.views.distilling.paired_rows import PairedRow

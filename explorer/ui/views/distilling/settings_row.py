@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout,
 
 from explorer.numerics.temperature import COOLEST, HOTTEST
 from explorer.questions.distillation.distillation_losses.terms import CROSS_ENTROPY, KL, Settings
-from explorer.ui.notices.glossary import explain
+from explorer.text.glossary import explain
 
 NAMES = ("distillation", "student", "cosine")
 

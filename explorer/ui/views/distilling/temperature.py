@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QSlider, QWidget
 
 from explorer.numerics.temperature import COOLEST, HOTTEST
-from explorer.ui.notices.glossary import explain
+from explorer.text.glossary import explain
 
 STEPS = 1000
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from explorer.questions.attention.disentangled_attention.question import ABSOLUTE, PARTS, Off
-from explorer.ui.notices.glossary import explain
+from explorer.text.glossary import explain
 
 NAMES = {
     "c2c": "content to content",

@@ -9,7 +9,7 @@ from explorer.questions.masking.candidate_words.compute import run as score
 from explorer.questions.masking.candidate_words.question import ScoreWords
 from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import FillJointly
-from explorer.ui.sentence.samples import SAMPLES
+from explorer.ui.sentence.samples import samples
 from tests.hf.kept import miniature
 
 
@@ -20,7 +20,7 @@ def bert():
 
 def documents(view):
     found = []
-    for sample in SAMPLES:
+    for sample in samples():
         if sample.view == view:
             document = sample.document()
             for key, value in sample.options:

@@ -1,0 +1,47 @@
+import ast
+from pathlib import Path
+
+import pytest
+
+from explorer.text.glossary import explain, glossary
+
+EXPLORER = Path(__file__).resolve().parents[2] / "explorer"
+
+
+@pytest.mark.parametrize("term", glossary())
+def test_each_term_is_one_sentence(term):
+    sentence = explain(term)
+    assert sentence.endswith(".")
+    assert sentence[0].isupper()
+    assert ". " not in sentence
+    assert "  " not in sentence
+    assert len(sentence) <= 160
+
+
+def test_unknown_terms_are_refused():
+    with pytest.raises(KeyError):
+        explain("no such term")
+
+
+def test_every_term_that_is_explained_is_in_the_glossary():
+    asked = [
+        node.args[0].value
+        for path in EXPLORER.rglob("*.py")
+        if "explorer.text.glossary" in path.read_text("utf-8")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "explain"
+        and isinstance(node.args[0], ast.Constant)
+    ]
+    assert len(asked) > 10
+    assert set(asked) <= set(glossary())
+
+
+def test_terms_and_their_sentences_are_translated(speak):
+    assert list(glossary()) == sorted(glossary(), key=str.casefold)
+    speak("de", device="Rechenwerk", token="Zeichen")
+    assert "Rechenwerk" in glossary()
+    assert glossary()["Zeichen"] == explain("token")
+    speak("de", **{explain("token"): "Ein Stück Text."})
+    assert explain("token") == "Ein Stück Text."
