@@ -8,7 +8,7 @@ may have a gesture.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -87,7 +87,8 @@ class Live:
     Attributes:
         box: Where it stands, from the block's or the page's corner.
         make: Makes the widget; its `show_content` is given the content, and what comes later in
-            its place. It has the signals `chosen`, for keys, and `acted`, for gestures.
+            its place. It has the signals `chosen`, for keys, and `acted`, for gestures, and may
+            have `looked_at`, for what is under the mouse or the keyboard.
         content: What it shows.
     """
 
@@ -134,6 +135,21 @@ class Block(Protocol):
 
     def at(self, width: float) -> Laid:
         """The block at a width."""
+
+
+@runtime_checkable
+class Filling(Protocol):
+    """A block that takes what height is left in the window, as a map or a browser does.
+
+    In a picture, where there is no window, it has the height that it has at a width.
+    """
+
+    @property
+    def fills(self) -> bool:
+        """Whether it does so now."""
+
+    def filling(self, width: float, height: float) -> Laid:
+        """The block as high as it may be; higher where that is too little for it."""
 
 
 @dataclass(frozen=True)
@@ -207,9 +223,26 @@ class LaidPage:
         return Figure(self.width, self.height, lambda painter: self.paint(painter, theme))
 
 
-def page_of(blocks: Iterable[Block], width: float) -> LaidPage:
-    """Blocks below each other at a width."""
-    return stack([(block.above, block.at(width)) for block in blocks], width)
+def fills(block: Block) -> TypeGuard[Filling]:
+    """Whether a block takes what height is left."""
+    return isinstance(block, Filling) and block.fills
+
+
+def page_of(blocks: Iterable[Block], width: float, room: float = 0.0) -> LaidPage:
+    """Blocks below each other at a width.
+
+    Args:
+        blocks: From above.
+        width: In pixels.
+        room: The height that blocks which fill are to fill, all together; 0 for none.
+    """
+    known = list(blocks)
+    filling = {n: block for n, block in enumerate(known) if room and fills(block)}
+    laid = {n: block.at(width) for n, block in enumerate(known) if n not in filling}
+    taken = sum(one.height for one in laid.values()) + sum(block.above for block in known[1:])
+    for n, block in filling.items():
+        laid[n] = block.filling(width, max(0.0, room - taken) / len(filling))
+    return stack([(block.above, laid[n]) for n, block in enumerate(known)], width)
 
 
 def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:

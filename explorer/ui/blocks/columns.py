@@ -8,11 +8,12 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, page_of
+from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, fills, page_of
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.widgets.column_flow import columns_for
 
 GAP = 14.0
+UNFRAMED_GAP = 22.0
 PAD = 14.0
 CORNER = 8.0
 
@@ -41,47 +42,80 @@ class Columns:
         narrowest: A card's least width, unless there is less.
         widest: A card's greatest width.
         above: The room above it.
+        framed: Cards have frames.
+        shares: How wide cards are, each against the others, where all of them stand side by side;
+            none for equal widths.
     """
 
     cards: Sequence[Card]
     narrowest: float = 340.0
     widest: float = math.inf
     above: float = 12.0
+    framed: bool = True
+    shares: Sequence[float] = ()
 
     def at(self, width: float) -> Laid:
         """In as many columns as fit."""
         return LaidColumns(self, width)
 
+    @property
+    def fills(self) -> bool:
+        """Cards that stand side by side fill the room where one of their blocks does."""
+        return any(fills(block) for card in self.cards for block in card.blocks)
+
+    def filling(self, width: float, height: float) -> Laid:
+        """As high as the room where all cards stand side by side."""
+        return LaidColumns(self, width, height)
+
 
 class LaidColumns:
-    """Cards at a width."""
+    """Cards at a width.
 
-    def __init__(self, columns: Columns, width: float) -> None:
+    Args:
+        columns: The cards.
+        width: In pixels.
+        room: The height to fill where they stand in one row; 0 for none.
+    """
+
+    def __init__(self, columns: Columns, width: float, room: float = 0.0) -> None:
         cards = columns.cards
-        count, wide = columns_for(width, len(cards), columns.narrowest, columns.widest, GAP)
-        pages = [page_of(card.blocks, wide - 2 * PAD) for card in cards]
+        self._framed, self._pad = columns.framed, PAD if columns.framed else 0.0
+        gap = GAP if columns.framed else UNFRAMED_GAP
+        count, wide = columns_for(width, len(cards), columns.narrowest, columns.widest, gap)
+        alone = count == len(cards)
+        widths = [wide] * len(cards)
+        if columns.shares and alone:
+            whole = wide * count / sum(columns.shares)
+            widths = [share * whole for share in columns.shares]
+        inner = max(0.0, room - 2 * self._pad) if alone else 0.0
+        pages = [
+            page_of(card.blocks, one - 2 * self._pad, inner)
+            for card, one in zip(cards, widths, strict=True)
+        ]
         self._cards: list[tuple[Card, LaidPage, QRectF]] = []
         y = 0.0
         for first in range(0, len(cards), count):
             row = range(first, min(first + count, len(cards)))
-            tall = max(pages[n].height for n in row) + 2 * PAD
+            tall = max(pages[n].height for n in row) + 2 * self._pad
+            x = 0.0
             for n in row:
-                box = QRectF((n - first) * (wide + GAP), y, wide, tall)
-                self._cards.append((cards[n], pages[n], box))
-            y += tall + GAP
-        self.height = max(0.0, y - GAP)
+                self._cards.append((cards[n], pages[n], QRectF(x, y, widths[n], tall)))
+                x += widths[n] + gap
+            y += tall + gap
+        self.height = max(0.0, y - gap)
         self.anchors = {card.anchor: box for card, _, box in self._cards if card.anchor is not None}
         self.spots = tuple(
-            spot.moved(box.left() + PAD, box.top() + PAD)
-            for _, page, box in self._cards
-            for spot in page.spots
+            spot.moved(*self._corner(box)) for _, page, box in self._cards for spot in page.spots
         )
-
         self.live = tuple(
-            replace(one, box=one.box.translated(box.left() + PAD, box.top() + PAD))
+            replace(one, box=one.box.translated(*self._corner(box)))
             for _, page, box in self._cards
             for one in page.live
         )
+
+    def _corner(self, box: QRectF) -> tuple[float, float]:
+        """Of what stands in a card."""
+        return box.left() + self._pad, box.top() + self._pad
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -90,7 +124,7 @@ class LaidColumns:
         for card, page, box in self._cards:
             if card.name:
                 found.append(Node(card.name, box))
-            found += [node.moved(box.left() + PAD, box.top() + PAD) for node in page.nodes]
+            found += [node.moved(*self._corner(box)) for node in page.nodes]
         return tuple(found)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
@@ -98,15 +132,16 @@ class LaidColumns:
         self._paint(painter, theme, still=False)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
-        """Everything but what is a widget on the screen."""
+        """The same but for what is a widget on the screen."""
         self._paint(painter, theme, still=True)
 
     def _paint(self, painter: QPainter, theme: Theme, *, still: bool) -> None:
         for _, page, box in self._cards:
-            painter.setPen(QPen(theme.border, 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
+            if self._framed:
+                painter.setPen(QPen(theme.border, 1.0))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
             painter.save()
-            painter.translate(box.left() + PAD, box.top() + PAD)
+            painter.translate(*self._corner(box))
             (page.paint_still if still else page.paint)(painter, theme)
             painter.restore()

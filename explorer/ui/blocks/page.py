@@ -4,11 +4,12 @@ A page holds no widget, no document and no state. It is declared once, as PAGE a
 question's page.py; being there is the registration.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
-from explorer.api import ModelCard, Operation, Option, Table
+from explorer.api import Entry, ModelCard, Operation, Option, Table
 from explorer.document import Document
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Detail, Shown, compared_with
@@ -68,6 +69,64 @@ class Write:
 Gesture = Edit | Select | Load | Move | Write | Detail
 
 
+@dataclass(frozen=True)
+class Offer:
+    """What an option can be set to with the answer and the models of now.
+
+    Attributes:
+        entries: Of a choice; empty for those it declares.
+        value: What its widget shows; None for what the document sets.
+        there: It stands in the bar at all.
+    """
+
+    entries: Sequence[Entry] = ()
+    value: Any = None
+    there: bool = True
+
+
+Offers = Callable[[Document, Any, ModelCard | None], Mapping[str, Offer]]
+"""From the document of now, the answer and the model that is asked, where there are such."""
+
+
+class Writer(Protocol):
+    """Writes a file piece by piece; each may raise an OSError."""
+
+    def take(self, result: Any) -> None:
+        """Write a part that has come."""
+
+    def finish(self) -> None:
+        """All parts have come: the file is whole."""
+
+    def abandon(self) -> None:
+        """Leave no file behind."""
+
+
+@dataclass(frozen=True)
+class SavedFile:
+    """A file of its own kind that an answer can be saved as, by a button in the header.
+
+    Attributes:
+        name: Of the button.
+        label: What the button does, in a few words.
+        tip: The same in a sentence.
+        kind: As a file dialog has it: "NumPy arrays (*.npz)".
+        file_name: What it suggests.
+        write: Begins a file.
+        parts: Details that it holds beside the answer: asked for one after the other, and each
+            written before the next one comes.
+        glyph: The button's icon of the Material Design set.
+    """
+
+    name: str
+    label: str
+    tip: str
+    kind: str
+    file_name: Callable[[Shown], str]
+    write: Callable[[Shown, Path], Writer]
+    parts: Callable[[Shown], Sequence[Detail]] = lambda _shown: ()
+    glyph: str = "content-save-outline"
+
+
 def pinned_said(shown: Shown) -> str:
     """What an answer is compared with; "" where nothing is pinned."""
     return compared_with(shown.pinned)
@@ -96,6 +155,10 @@ class Page:
             is one, by key, and why.
         limits: The greatest value of options that count what a model has, as its layers, by key.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
+        offers: What options can be set to, by key, where it is not all that they declare.
+        wants: Details that it can't be drawn without: asked for as soon as it is shown so.
+        looks: It is drawn anew for what is under the mouse in a live part.
+        saves: Files of their own kinds.
     """
 
     of: Operation[Any, Any]
@@ -114,3 +177,7 @@ class Page:
     disabled: Callable[[Document, Any], Mapping[str, str]] | None = None
     limits: Callable[[ModelCard], Mapping[str, int]] | None = None
     elsewhere: str = ""
+    offers: Offers | None = None
+    wants: Callable[[Shown], Sequence[Detail]] | None = None
+    looks: bool = False
+    saves: tuple[SavedFile, ...] = ()

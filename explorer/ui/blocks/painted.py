@@ -40,10 +40,13 @@ class PaintedPage(QWidget):
     Signals:
         chosen: The key of the spot that was clicked, or that Enter was pressed on.
         acted: The gesture of that spot, where it has one.
+        looked_at: What is under the mouse or the keyboard in a live part that tells; None for
+            nothing any more.
     """
 
     chosen = Signal(object)
     acted = Signal(object)
+    looked_at = Signal(object)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,6 +101,8 @@ class PaintedPage(QWidget):
                 made = one.make(self)
                 made.chosen.connect(self.chosen)
                 made.acted.connect(self.acted)
+                if hasattr(made, "looked_at"):
+                    made.looked_at.connect(self.looked_at)
                 self._widgets.insert(n, (one.make, made))
             widget = self._widgets[n][1]
             widget.show_content(one.content)
@@ -107,6 +112,13 @@ class PaintedPage(QWidget):
             widget.hide()
             widget.deleteLater()
         del self._widgets[len(live) :]
+
+    def rearrange(self) -> None:
+        """Lay the same page out anew: there is more or less height to fill."""
+        self._made.clear()
+        self._place_live()
+        self.updateGeometry()
+        self.update()
 
     def _found_again(self, before: Spot | None) -> int | None:
         """Where the keyboard is on a new page: on the spot with the same key, or as near."""
@@ -217,10 +229,7 @@ class PaintedPage(QWidget):
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 5, 5)
 
     def _theme_changed(self, _theme: object) -> None:
-        self._made.clear()
-        self._place_live()
-        self.updateGeometry()
-        self.update()
+        self.rearrange()
 
     # ---- mouse and keyboard -----------------------------------------------------------------
 

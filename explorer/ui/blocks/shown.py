@@ -72,6 +72,10 @@ class Shown:
         details: Parts of the answer that were asked for when they were looked at, by request.
         selected: The position of the token that the user turned to; None for none.
         alone: It is to be understood without the window: with the sentence.
+        looked_at: What is under the mouse or the keyboard in a live part, as that part tells it;
+            None for nothing, and always where the page does not say that it `looks`.
+        complete: The details that the page wanted when all of them were there the last time. What
+            is drawn of them stays until those that it wants now are there, too.
     """
 
     result: Any
@@ -82,6 +86,8 @@ class Shown:
     details: Mapping[Any, Any] = field(default_factory=dict)
     selected: int | None = None
     alone: bool = False
+    looked_at: Any = None
+    complete: tuple[Detail, ...] = ()
 
     def value(self, option: Option[Any]) -> Any:
         """What an option is set to: one that redraws now, any other when this was asked."""

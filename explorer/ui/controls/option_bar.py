@@ -18,13 +18,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Choice, Number, Option, Share, Switch, Whole, Words
+from explorer.api import Choice, Entry, Number, Option, Share, Switch, Whole, Words
 from explorer.document import Document
+from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
 
 Tell = Callable[[Any], None]
+
+ALL = Offer()
+"""All that an option declares."""
 
 
 class OptionBar(QObject):
@@ -34,6 +38,7 @@ class OptionBar(QObject):
         widgets: What stands in the bar, by the option's key: with its caption where it has one,
             and followed by the button to the next number where it has that.
         fields: By the option's key: what takes its value; each named after it.
+        is_placed: The widgets stand where they are seen, and may hide what is not offered.
 
     Signals:
         changed: An option's key and what the document is to hold of it.
@@ -50,6 +55,8 @@ class OptionBar(QObject):
         self._fill: dict[str, Tell] = {}
         self._tips: dict[str, str] = {}
         self._limit: dict[str, Callable[[Document], None]] = {}
+        self._offered: dict[str, tuple[Entry, ...]] = {}
+        self.is_placed = False
         self.widgets: dict[str, QWidget] = {}
         self.fields: dict[str, QWidget] = {}
         for option in self._options:
@@ -59,12 +66,14 @@ class OptionBar(QObject):
             field = self.fields[option.key]
             if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
                 self.widgets[f"{option.key}.next"] = self._next(option, field, parent)
+            self._offer(option, ALL)
 
     def show_options(
         self,
         document: Document,
         disabled: Mapping[str, str],
         limits: Mapping[str, int] | None = None,
+        offers: Mapping[str, Offer] | None = None,
     ) -> None:
         """Show what a document sets, without telling.
 
@@ -72,9 +81,14 @@ class OptionBar(QObject):
             document: The one of now.
             disabled: Options that mean nothing to the answer that is shown, and why.
             limits: The greatest values of whole numbers, where those are not their own.
+            offers: What options can be set to now, where it is not all that they declare.
         """
         for option in self._options:
             value = option.of(document)
+            offer = (offers or {}).get(option.key, ALL)
+            self._offer(option, offer)
+            if offer.value is not None:
+                value = offer.value
             if option.key in self._limit:
                 self._limit[option.key](document)
             field = self.fields[option.key]
@@ -87,8 +101,26 @@ class OptionBar(QObject):
             widget = self.widgets[option.key]
             why = disabled.get(option.key, "")
             widget.setEnabled(not why)
-            tip = option.entry(value).tip if isinstance(option, Choice) else ""
-            widget.setToolTip(why or tip or self._tips[option.key])
+            widget.setToolTip(why or self._tip_of(option, value) or self._tips[option.key])
+
+    def _tip_of(self, option: Option[Any], value: Any) -> str:
+        """Of the chosen entry."""
+        entries = self._offered.get(option.key, ()) if isinstance(option, Choice) else ()
+        return next((one.tip for one in entries if one.value == value), "")
+
+    def _offer(self, option: Option[Any], offer: Offer) -> None:
+        """Let a widget have what can be chosen now."""
+        widget, field = self.widgets[option.key], self.fields[option.key]
+        entries = offer.entries or (option.entries if isinstance(option, Choice) else ())
+        if isinstance(field, QComboBox) and entries != self._offered.get(option.key):
+            with QSignalBlocker(field):
+                field.clear()
+                for number, entry in enumerate(entries):
+                    field.addItem(entry.title, entry.value)
+                    field.setItemData(number, entry.tip, Qt.ItemDataRole.ToolTipRole)
+        self._offered[option.key] = tuple(entries)
+        if self.is_placed and widget.isHidden() == offer.there:
+            widget.setVisible(offer.there)
 
     def _made(self, option: Option[Any], parent: QWidget) -> QWidget:
         made: QWidget
@@ -141,10 +173,7 @@ class OptionBar(QObject):
     def _list(self, option: Choice, parent: QWidget) -> QWidget:
         box = QComboBox(parent)
         box.setAccessibleName(option.label)
-        for number, entry in enumerate(option.entries):
-            box.addItem(entry.title, entry.value)
-            box.setItemData(number, entry.tip, Qt.ItemDataRole.ToolTipRole)
-        box.activated.connect(lambda number: self._tell(option, option.entries[number].value))
+        box.activated.connect(lambda number: self._tell(option, box.itemData(number)))
         self._fill[option.key] = lambda value: box.setCurrentIndex(box.findData(value))
         return box
 

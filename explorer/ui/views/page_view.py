@@ -3,29 +3,35 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.api import Failure, ModelCard, Number, Table
 from explorer.document import Document
-from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.page import Load, Move, Page, Select
 from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.shown import Detail, Origin, Shown
 from explorer.ui.controls.option_bar import OptionBar
 from explorer.ui.document.gestures import Edit
+from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.saved_files import SaveButton
+from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
+from explorer.ui.views.wanted_details import WantedDetails
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
 from explorer.ui.widgets.scrolling import scrolling
 
-MARGIN = 14
+MARGIN, SPACING = 14, 6
 IN_HEADER = 3
 """Options that stand in the frame's header at most; more have a row of their own."""
 NARROWEST, WIDEST = 150, 210
 """Of an option in that row."""
 
 
+@guarded
 class PageView(View):
     """A page on screen.
 
@@ -34,6 +40,8 @@ class PageView(View):
         now: The document of now.
         page: The widget of the blocks.
         bar: The options.
+        parts: Details that the page can't be drawn without.
+        saves: The buttons of files that it can be saved as.
     """
 
     declared: ClassVar[Page]
@@ -45,25 +53,40 @@ class PageView(View):
         self.page.setAccessibleName(self.title)
         self.page.acted.connect(self.act)
         self.page.chosen.connect(self._marked)
+        self.page.looked_at.connect(self._look_at)
         self._cards: Mapping[str, ModelCard] = {}
         self._active = ""
         self._details: dict[Any, Any] = {}
+        self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
         self._selected: int | None = None
+        self._looked_at: Any = None
+        self._blocks: list[Block] = []
+        self._row: QWidget | None = None
         self.bar = OptionBar(self.of.options, self)
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
         inside = QWidget(self)
         column = QVBoxLayout(inside)
         column.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
+        column.setSpacing(SPACING)
         column.addWidget(self.page)
         column.addStretch(1)
         self.area = scrolling(inside, f"{self.operation}Area", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         if len(self.bar.widgets) > IN_HEADER:
-            column.insertWidget(0, self._row_of_options())
+            self._row = self._row_of_options()
+            column.insertWidget(0, self._row)
         for widget in self.bar.widgets.values():
-            widget.setVisible(len(self.bar.widgets) > IN_HEADER)
+            widget.setVisible(self._row is not None)
+        self.bar.is_placed = self._row is not None
+        self.saves = [SaveButton(one, self) for one in self.declared.saves]
+        self.said = label(f"{self.operation}Saved", "small", self)
+        self.said.setContentsMargins(MARGIN, 0, MARGIN, 4)
+        self.said.hide()
+        for one in self.saves:
+            one.told.connect(self._say)
+        layout.addWidget(self.said)
         layout.addWidget(self.area, 1)
         self.stays = PaintedPage(f"{self.operation}Stays", self)
         self.stays.setAccessibleName(f"{self.title}, in short")
@@ -91,12 +114,15 @@ class PageView(View):
         return row
 
     def tools(self) -> list[QWidget]:
-        """A few options; the frame takes them over."""
-        widgets = list(self.bar.widgets.values())
-        if len(widgets) > IN_HEADER:
-            return []
+        """A few options, and what it can be saved as; the frame takes them over."""
+        widgets: list[QWidget] = []
+        if self._row is None:
+            widgets += self.bar.widgets.values()
+        widgets += self.saves
         for widget in widgets:
             widget.show()
+        self.bar.is_placed = True
+        self._show_options()
         return widgets
 
     # ---- asking ------------------------------------------------------------------------------
@@ -143,7 +169,9 @@ class PageView(View):
         off = disabled(self.now, self.result) if disabled is not None else {}
         card, limits = self._card, self.declared.limits
         most = limits(card) if limits is not None and card is not None else {}
-        self.bar.show_options(self.now, off, most)
+        offers = self.declared.offers
+        offered = offers(self.now, self.result, card) if offers is not None else {}
+        self.bar.show_options(self.now, off, most, offered)
 
     # ---- drawing -----------------------------------------------------------------------------
 
@@ -157,35 +185,81 @@ class PageView(View):
             self.now,
             self.baseline,
             self._cards,
-            self._details,
+            {**self._details, **self.parts.known},
             self._selected,
             alone,
+            self._looked_at,
+            self.parts.complete,
         )
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
         """Show an answer; details were parts of the one before."""
-        self._details = {}
+        self._details, self._looked_at = {}, None
+        self._say("")
         super().show_result(result, document, origin)
 
+    def clear(self) -> None:
+        """Forget the answer, and what was shown of it."""
+        self.parts.forget()
+        super().clear()
+
     def show_detail(self, detail: Detail, result: Any) -> None:
-        """Draw with a part that was asked for."""
+        """Draw with a part that was asked for, or write it where it is for a file."""
+        if self.parts.take(detail, result) or any(one.take(detail, result) for one in self.saves):
+            return
         self._details = {**self._details, detail.request: result}
         self.refresh()
 
     def detail_failed(self, detail: Detail, failure: Failure) -> None:
         """Draw with the reason why there is no such part."""
-        self.show_detail(detail, failure)
+        if self.parts.fail(detail, failure) or any(one.fail(detail, failure) for one in self.saves):
+            return
+        self._details = {**self._details, detail.request: failure}
+        self.refresh()
 
     def refresh(self) -> None:
         """Draw the blocks of what is held now."""
-        shown = self.shown()
-        blocks = list(self.declared.blocks(shown)) if shown is not None else []
+        shown, wants = self.shown(), self.declared.wants
+        if shown is not None and wants is not None:
+            self.parts.fetch(wants(shown))
+            shown = self.shown()
+        self._blocks = list(self.declared.blocks(shown)) if shown is not None else []
         self._show_options()
-        self.page.show_page((lambda width: page_of(blocks, width)) if blocks else None)
+        for one in self.saves:
+            one.setEnabled(shown is not None and not one.is_busy)
         make = self.declared.stays
         if make is not None:
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
+        self.page.show_page(self._page_at if self._blocks else None)
+
+    def _page_at(self, width: float) -> LaidPage:
+        return page_of(self._blocks, width, self._room())
+
+    def _room(self) -> float:
+        """The height that blocks which fill are to fill."""
+        taken = 2 + MARGIN
+        if self._row is not None:
+            taken += self._row.heightForWidth(int(self.page.width())) + SPACING
+        return max(0.0, self.area.viewport().height() - taken)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More or less height is there to be filled."""
+        super().resizeEvent(event)
+        if any(fills(block) for block in self._blocks):
+            self.page.rearrange()
+
+    def _say(self, words: str) -> None:
+        """How it goes with a file; said until another answer is shown."""
+        self.said.setText(words)
+        self.said.setVisible(bool(words))
+
+    def _look_at(self, what: Any) -> None:
+        """Something else is under the mouse."""
+        if self.declared.looks and what != self._looked_at:
+            self._looked_at = what
+            if self.result is not None:
+                self.refresh()
 
     def act(self, gesture: Any) -> None:
         """Pass a gesture on to whoever does it."""
@@ -197,6 +271,8 @@ class PageView(View):
             self.load_requested.emit(gesture.checkpoint, gesture.slot)
         elif isinstance(gesture, Move):
             option = gesture.option
+            if option.of(self.now) == gesture.value:
+                self.parts.try_again()
             self.option_moved.emit(option.key, option.written(gesture.value))
         elif isinstance(gesture, Detail):
             self.detail_wanted.emit(gesture)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QSlider, QVBoxLayout, QWidget
 
 from explorer.api import Choice, Entry, Number, Switch, Whole, Words
 from explorer.document import Document
+from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.option_bar import OptionBar
 
 ENTRIES = (Entry("nats", "Nats", "Natural logarithms."), Entry("bits", "Bits"))
@@ -135,3 +136,25 @@ def test_a_number_goes_as_far_as_the_model_of_now_has_things_to_count(bar, told)
     bar.show_options(document, {})
     assert (seed.maximum(), seed.value()) == (9, 7)
     assert told == []
+
+
+def test_an_answer_says_what_can_be_chosen_and_what_means_anything(bar, told):
+    offers = {
+        "x.unit": Offer((Entry("nats", "Nats"), Entry("bans", "Bans", "By tens."))),
+        "x.words": Offer(there=False),
+    }
+    bar.is_placed = True
+    document = Document().with_option("x.unit", "bits")
+    bar.show_options(document, {}, offers=offers)
+    unit = bar.fields["x.unit"]
+    assert [unit.itemText(n) for n in range(unit.count())] == ["Nats", "Bans"]
+    assert unit.currentIndex() == -1  # what the document sets is not offered now
+    assert bar.widgets["x.words"].isHidden()
+    unit.activated.emit(1)
+    assert told == [("x.unit", "bans", "changed")]
+    bar.show_options(document, {}, offers={"x.unit": Offer(value="nats")})
+    assert unit.currentText() == "Nats"
+    bar.show_options(document, {})
+    assert [unit.itemText(n) for n in range(unit.count())] == ["Nats", "Bits"]
+    assert unit.currentText() == "Bits"
+    assert not bar.widgets["x.words"].isHidden()

@@ -1,0 +1,127 @@
+"""Files of their own kinds that an answer can be saved as: asked where to, written, told."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QToolButton
+
+from explorer.api import ExplorerError, Failure
+from explorer.ui.blocks.page import SavedFile, Writer
+from explorer.ui.blocks.shown import Detail
+from explorer.ui.export.file_dialogs import FileDialogs
+from explorer.ui.theme.icons import icon
+
+if TYPE_CHECKING:
+    from explorer.ui.views.page_view import PageView
+
+
+class SaveButton(QToolButton):
+    """Writes one kind of file; of one with parts, one part while the next is brought.
+
+    Attributes:
+        said: How it goes, or went.
+
+    Signals:
+        told: The same, whenever it is something else.
+    """
+
+    told = Signal(str)
+
+    def __init__(self, declared: SavedFile, view: "PageView") -> None:
+        super().__init__(view)
+        self.declared = declared
+        self.said = ""
+        self._view = view
+        self._dialogs = FileDialogs(view)
+        self._writer: Writer | None = None
+        self._path = Path()
+        self._parts: list[Detail] = []
+        self._count = 0
+        self.setObjectName(declared.name)
+        self.setAccessibleName(declared.label)
+        self.setToolTip(declared.tip)
+        self.setIcon(icon(declared.glyph, "text"))
+        self.setIconSize(QSize(16, 16))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setEnabled(False)
+        self.clicked.connect(self.ask)
+        self.hide()
+
+    @property
+    def is_busy(self) -> bool:
+        """A file is being written."""
+        return self._writer is not None
+
+    def ask(self) -> None:
+        """Ask where to, then begin."""
+        shown = self._view.shown()
+        if shown is not None and not self.is_busy:
+            name = self.declared.file_name(shown)
+            self._dialogs.save(self.declared.label, name, self.declared.kind, self.begin)
+
+    def begin(self, path: Path) -> None:
+        """Write what is shown now into a file."""
+        shown = self._view.shown()
+        if shown is None or self.is_busy:
+            return
+        self._path = path
+        self._parts = list(self.declared.parts(shown))
+        self._count = len(self._parts)
+
+        def start() -> None:
+            self._writer = self.declared.write(shown, path)
+
+        if self._try(start):
+            self._next()
+
+    def take(self, detail: Detail, result: Any) -> bool:
+        """Write a part that has come; False for what is none."""
+        if self._writer is None or not self._parts or detail != self._parts[0]:
+            return False
+        writer = self._writer
+        if self._try(lambda: writer.take(result)):
+            del self._parts[0]
+            self._next()
+        return True
+
+    def fail(self, detail: Detail, failure: Failure) -> bool:
+        """Give up; False for what is none of its own."""
+        if self._writer is None or not self._parts or detail != self._parts[0]:
+            return False
+        self._give_up(failure.message)
+        return True
+
+    def _next(self) -> None:
+        if self._parts:
+            self._say(f"Saving part {self._count - len(self._parts) + 1} of {self._count}…")
+            self._view.detail_wanted.emit(self._parts[0])
+            return
+        writer, self._writer = self._writer, None
+        if writer is not None and self._try(writer.finish):
+            self._say(f"Saved {self._path}.")
+
+    def _try(self, work: Callable[[], object]) -> bool:
+        try:
+            work()
+        except OSError as error:
+            self._give_up(f"{self._path.name} can't be written ({error.strerror or error}).")
+        except ExplorerError as error:
+            self._give_up(error.message)
+        else:
+            return True
+        return False
+
+    def _give_up(self, why: str) -> None:
+        writer, self._writer = self._writer, None
+        self._parts = []
+        if writer is not None:
+            writer.abandon()
+        self._say(f"Not saved: {why}")
+
+    def _say(self, words: str) -> None:
+        self.said = words
+        self.setToolTip(words)
+        self.setEnabled(not self.is_busy)
+        self.told.emit(words)
