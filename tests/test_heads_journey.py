@@ -62,7 +62,7 @@ def test_a_head_is_clicked_off_and_the_prediction_changes(hands, program, qtbot)
     hands.settle()
     assert [(p.layer, p.head) for p in view.result.off] == [(1, head) for head in range(4)]
     reader = SessionReader(program.paths.sessions)
-    newest = next(run for run in reader.runs() if run.operation == "switch_off")
+    newest = next(run for run in reader.runs() if run.operation == "head_ablation")
     assert reader.run(newest.id).result == view.result  # no arrays in it
     hands.window.bench.state.stack.undo()
     hands.settle()
@@ -109,7 +109,7 @@ def test_deep_learning_near_and_far(hands, program, qtbot):
     hands.settle()
     assert (view.result.step, view.result.head) == (1, 0)
     reader = SessionReader(program.paths.sessions)
-    newest = next(run for run in reader.runs() if run.operation == "disentangle")
+    newest = next(run for run in reader.runs() if run.operation == "disentangled_attention")
     kept = reader.run(newest.id).result
     assert (kept.tokens, kept.step, kept.off) == (view.result.tokens, 1, ())
     np.testing.assert_array_equal(kept.scores, view.result.scores)

@@ -28,7 +28,7 @@ from .errors import (
 from .family import API_VERSION, Family
 from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from .needs import AnyOf, Need, any_of, missing_port
-from .operation import Cell, Operation, Table, Upgrade, computed
+from .operation import Absorbed, Cell, Operation, Table, Upgrade, computed
 from .options import Choice, Entry, Number, Option, Share, Switch, Whole, Words
 from .ports import (
     AttentionModules,
@@ -80,6 +80,7 @@ __all__ = [
     "SLOTS",
     "STUDENT",
     "TEACHER",
+    "Absorbed",
     "AnyOf",
     "AttentionModules",
     "Attentions",

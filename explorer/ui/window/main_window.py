@@ -296,8 +296,8 @@ class MainWindow(QMainWindow):
 
     def _take_apart(self, checkpoint_id: str) -> None:
         """Show what a checkpoint is made of; its weights need not be here."""
-        self.bench.edits.set_option("anatomy.checkpoint", checkpoint_id)
-        self.view_area.bring_forward("anatomy")
+        self.bench.edits.set_option("architecture.checkpoint", checkpoint_id)
+        self.view_area.bring_forward("architecture")
 
     def _compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""

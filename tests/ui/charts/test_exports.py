@@ -40,13 +40,13 @@ PAGES = {
         distilled.DOCUMENT,
         ("teacher 0.671 at T = 1", "temperature", "0.25", "Entropy (nats)"),
     ),
-    "distillation": (
+    "distillation_losses": (
         DistillationView,
         distilled.losses,
         distilled.DOCUMENT,
         ("with T²", "10⁻⁴", "emb.", "0.67"),
     ),
-    "disentangle": (
+    "disentangled_attention": (
         DisentangleView,
         apart.disentangle_result,
         apart.DOCUMENT,

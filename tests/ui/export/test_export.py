@@ -25,7 +25,7 @@ WORDS = ("=meal", "soup", "a<b", "tab\there", "שלום")
 @pytest.fixture
 def empty(qtbot, qapp):
     apply_theme(qapp, "light")
-    made = kind_of("fill_mask")()
+    made = kind_of("masked_tokens")()
     qtbot.addWidget(made)
     return made
 

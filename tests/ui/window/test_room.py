@@ -182,10 +182,10 @@ def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
     qtbot.waitUntil(window.isFullScreen)
     qtbot.waitUntil(lambda: window.view_area.size() == window.size())
     assert not any(part.isVisible() for part in around)
-    assert window.view_of("fill_mask").page.hasFocus()
+    assert window.view_of("masked_tokens").page.hasFocus()
     # The keys of the menus, which can't be seen, still do what they do.
     QTest.keyClick(window, Qt.Key.Key_PageDown, CONTROL)
-    qtbot.waitUntil(lambda: window.view_area.current.operation != "fill_mask")
+    qtbot.waitUntil(lambda: window.view_area.current.operation != "masked_tokens")
     QTest.keyClick(window, leave)
     qtbot.waitUntil(lambda: not window.isFullScreen())
     assert all(part.isVisible() for part in around)
@@ -222,7 +222,7 @@ def test_more_room_also_takes_the_words_of_the_list(window, qtbot):
 
 def test_a_page_keeps_its_scroll_while_another_is_looked_at(window, running, qtbot):
     fit(window, qtbot, 1024, 560)
-    view = window.view_of("fill_mask")
+    view = window.view_of("masked_tokens")
     running.bench.edits.toggle_mask(4, 8, 0)
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
     bar = view.area.verticalScrollBar()
@@ -240,7 +240,7 @@ def test_a_page_keeps_its_scroll_while_another_is_looked_at(window, running, qtb
 
 def test_the_one_card_of_a_page_uses_its_width(window, running, qtbot):
     fit(window, qtbot, 1600, 900)
-    view = window.view_of("fill_mask")
+    view = window.view_of("masked_tokens")
     card = view.page.page.anchors[3]
     assert card.width() >= 0.95 * view.page.width()
     assert card.right() <= view.page.width()

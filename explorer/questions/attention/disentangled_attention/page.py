@@ -47,9 +47,9 @@ from explorer.ui.widgets.scrolling import scrolling
 MARGIN = 14
 MASKED_LM = "masked_lm"
 """The head for which the enhanced mask decoder runs."""
-ALL_DISTANCES = "disentangle.all_distances"
+ALL_DISTANCES = "disentangled_attention.all_distances"
 """Option: the distances that this text does not have, too; only how the answer is drawn."""
-PAIR = "disentangle.pair"
+PAIR = "disentangled_attention.pair"
 """Option: [query, key], positions of a pair that stays marked; only how the answer is drawn."""
 
 
@@ -69,14 +69,18 @@ class DisentangleView(View):
         self._pair: object = None
         self.place = PlaceControls("disentanglePlace", self)
         self.place.hide()
-        self.place.layer_moved.connect(lambda n: self.option_moved.emit("disentangle.layer", n))
-        self.place.head_moved.connect(lambda n: self.option_moved.emit("disentangle.head", n))
+        self.place.layer_moved.connect(
+            lambda n: self.option_moved.emit("disentangled_attention.layer", n)
+        )
+        self.place.head_moved.connect(
+            lambda n: self.option_moved.emit("disentangled_attention.head", n)
+        )
         self.place.stack_chosen.connect(
-            lambda step: self.option_changed.emit("disentangle.step", step or None)
+            lambda step: self.option_changed.emit("disentangled_attention.step", step or None)
         )
         self.switches = PartSwitches(self)
         self.switches.changed.connect(
-            lambda off: self.option_changed.emit("disentangle.off", off or None)
+            lambda off: self.option_changed.emit("disentangled_attention.off", off or None)
         )
         self.check = label("sumCheck", "small", self)
         self.verdict = label("offVerdict", "body", self)
@@ -84,7 +88,7 @@ class DisentangleView(View):
         self.board = MapBoard(self)
         self.board.pointed.connect(self._look_at)
         self.board.clicked.connect(lambda *cell: self.option_changed.emit(PAIR, list(cell)))
-        self.page = PaintedPage("disentanglePage", self)
+        self.page = PaintedPage("disentangled_attentionPage", self)
         self.page.setAccessibleName("Predictions, shares of the parts, bias by distance")
         self.page.chosen.connect(self._chosen)
         self.whole = QToolButton(self)
@@ -107,7 +111,7 @@ class DisentangleView(View):
         for widget in (self.check, self.pair_line, self.board, self.page):
             inside.addWidget(widget)
         inside.addStretch(1)
-        self.area = scrolling(board, "disentangleArea", self)
+        self.area = scrolling(board, "disentangled_attentionArea", self)
         above = QVBoxLayout()
         above.setContentsMargins(MARGIN, 0, MARGIN, 0)
         above.addWidget(self.switches)
@@ -264,9 +268,12 @@ class DisentangleView(View):
         if what != "head":
             return
         layer, step = place_of_row(self.result, row)
-        values = {"disentangle.step": step or None, "disentangle.head": rest[0]}
+        values = {
+            "disentangled_attention.step": step or None,
+            "disentangled_attention.head": rest[0],
+        }
         if not step:
-            values["disentangle.layer"] = layer
+            values["disentangled_attention.layer"] = layer
         self.edit_requested.emit(set_options(self.document or Document(), values, "choose a head"))
 
 

@@ -83,10 +83,10 @@ class Disentangle:
             document.pair,
             document.masks,
             document.top_k,
-            _whole(document.option("disentangle.layer", 0)),
-            _whole(document.option("disentangle.head", 0)),
-            _whole(document.option("disentangle.step", 0)),
-            off_of(document.option("disentangle.off", [])),
+            _whole(document.option("disentangled_attention.layer", 0)),
+            _whole(document.option("disentangled_attention.head", 0)),
+            _whole(document.option("disentangled_attention.step", 0)),
+            off_of(document.option("disentangled_attention.off", [])),
         )
 
 
@@ -256,7 +256,7 @@ def summary(result: DisentangleResult) -> Mapping[str, Cell]:
 
 
 OPERATION = Operation(
-    name="disentangle",
+    name="disentangled_attention",
     title="Disentangled attention",
     question="What do content and position each add to DeBERTa's attention?",
     request=Disentangle,
@@ -265,4 +265,5 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles={MODEL: (ScoreParts,)},
+    formerly=("disentangle",),
 )

@@ -64,7 +64,7 @@ class SwitchOffView(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._operations: frozenset[str] = frozenset({"fill_mask"})
+        self._operations: frozenset[str] = frozenset({"masked_tokens"})
         self._large = False
         self._coloured = False
         self._shape: tuple[int, int] | None = None
@@ -78,13 +78,13 @@ class SwitchOffView(View):
             "predictions"
         )
         self.measure.clicked.connect(
-            lambda on: self.option_changed.emit("switch_off.every", True if on else None)
+            lambda on: self.option_changed.emit("head_ablation.every", True if on else None)
         )
         self.all_on = QToolButton(self)
         self.all_on.setText("All on")
         self.all_on.setObjectName("allHeadsOn")
         self.all_on.setToolTip("Switch every head on again")
-        self.all_on.clicked.connect(lambda: self.option_changed.emit("switch_off.heads", None))
+        self.all_on.clicked.connect(lambda: self.option_changed.emit("head_ablation.heads", None))
         for button in (self.measure, self.all_on):
             button.hide()
         self.page = PaintedPage("switchOffPage", self)
@@ -117,7 +117,7 @@ class SwitchOffView(View):
         Heads that were switched off in a larger model, and are not in this one, are left out.
         """
         masked = bool(document.masks or document.literal_masks())
-        judges = "detect_replaced" in self._operations
+        judges = "replaced_tokens" in self._operations
         if not document.text.strip() or not (masked or judges):
             return None
         asked = SwitchOff.of(document)
@@ -255,7 +255,7 @@ class SwitchOffView(View):
             chosen = {(p.kind, p.layer, p.head) for p in SwitchOff.of(now).heads}
             chosen = chosen - these if these <= chosen else chosen | these
             written = [list(one) for one in sorted(chosen)]
-            return now.with_option("switch_off.heads", written or None)
+            return now.with_option("head_ablation.heads", written or None)
 
         name = f"switch layer {layer}" if what == "layer" else f"switch head {layer}.{rest[0]}"
         self.edit_requested.emit(Edit(name, self.document or Document(), change))

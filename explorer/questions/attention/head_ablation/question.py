@@ -58,8 +58,8 @@ class SwitchOff:
             document.pair,
             document.masks,
             document.top_k,
-            places_of(document.option("switch_off.heads", [])),
-            bool(document.option("switch_off.every", False)),
+            places_of(document.option("head_ablation.heads", [])),
+            bool(document.option("head_ablation.every", False)),
         )
 
 
@@ -256,8 +256,8 @@ def summary(result: SwitchOffResult) -> Mapping[str, Cell]:
 
 
 OPERATION = Operation(
-    name="switch_off",
-    title="Heads switched off",
+    name="head_ablation",
+    title="Head ablation",
     question="What does the model still predict when some of its attention heads say nothing?",
     request=SwitchOff,
     result=SwitchOffResult,
@@ -265,4 +265,5 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
+    formerly=("switch_off",),
 )

@@ -322,7 +322,7 @@ def test_the_option_is_read():
     written = [["encoder", 1, 2], ["encoder", 1, 2], ["cross", 0, 0], ["x", 1, 1], 3, ["encoder"]]
     assert places_of(written) == (HeadPlace("encoder", 1, 2), HeadPlace("cross", 0, 0))
     assert places_of("rubbish") == ()
-    document = Document(TEXT).with_option("switch_off.heads", [["encoder", 0, 1]])
+    document = Document(TEXT).with_option("head_ablation.heads", [["encoder", 0, 1]])
     assert SwitchOff.of(document).heads == (HeadPlace("encoder", 0, 1),)
     assert not SwitchOff.of(document).every
 

@@ -46,15 +46,19 @@ def shown(view, result=None, document=answers.DOCUMENT):
 
 def test_a_place_that_is_not_there_becomes_the_last_one(view):
     assert view.request_of(Document(" ")) is None
-    document = Document("the soup").with_option("disentangle.layer", 11)
-    document = document.with_option("disentangle.head", 9)
-    document = document.with_option("disentangle.off", [["c2p", 9, None], ["c2p", 1, None]])
+    document = Document("the soup").with_option("disentangled_attention.layer", 11)
+    document = document.with_option("disentangled_attention.head", 9)
+    document = document.with_option(
+        "disentangled_attention.off", [["c2p", 9, None], ["c2p", 1, None]]
+    )
     asked = view.request_of(document)
     assert (asked.layer, asked.head, asked.off) == (2, 3, (Off("c2p", 1),))
     judge = dataclasses.replace(answers.card(), heads=(Head("replaced_token", "Judge", True),))
     view.set_models({"A": judge}, "A")
-    decoding = document.with_option("disentangle.step", 1)
-    asked = view.request_of(decoding.with_option("disentangle.off", [["absolute", None, None]]))
+    decoding = document.with_option("disentangled_attention.step", 1)
+    asked = view.request_of(
+        decoding.with_option("disentangled_attention.off", [["absolute", None, None]])
+    )
     assert (asked.step, asked.off) == (0, ())
     view.set_models({}, "A")
     assert view.request_of(document) == Disentangle.of(document)
@@ -122,7 +126,7 @@ def test_a_clicked_pair_stays_marked(view, qtbot):
     shown(view)
     with qtbot.waitSignal(view.option_changed) as told:
         view.board.maps["c2c"].clicked.emit(1, 3)
-    assert told.args == ["disentangle.pair", [1, 3]]
+    assert told.args == ["disentangled_attention.pair", [1, 3]]
     document = answers.DOCUMENT.with_option(*told.args)
     view.set_document(document)
     assert view.pair_line.text().startswith("the → was (2 to the right)")
@@ -131,30 +135,30 @@ def test_a_clicked_pair_stays_marked(view, qtbot):
     view.board.maps["c2c"].point_at(None)
     assert {one.pointed for one in view.board.maps.values()} == {(1, 3)}
     for rubbish in ([1, 99], "x", [1], [-1, 2]):
-        view.set_document(answers.DOCUMENT.with_option("disentangle.pair", rubbish))
+        view.set_document(answers.DOCUMENT.with_option("disentangled_attention.pair", rubbish))
         assert view.pair is None
 
 
 def test_switches_in_a_head_a_layer_and_everywhere(view, qtbot):
     shown(view)
-    view.set_document(answers.DOCUMENT.with_option("disentangle.layer", 1))
+    view.set_document(answers.DOCUMENT.with_option("disentangled_attention.layer", 1))
     switches = view.switches
     for index, expected in ((0, [None, None]), (1, [1, None]), (2, [1, 0])):
         switches.scope.setCurrentIndex(index)
         with qtbot.waitSignal(view.option_changed) as told:
             switches.buttons["p2c"].click()
-        assert told.args == ["disentangle.off", [["p2c", *expected]]]
+        assert told.args == ["disentangled_attention.off", [["p2c", *expected]]]
         view.set_document(
-            answers.DOCUMENT.with_option("disentangle.layer", 1).with_option(*told.args)
+            answers.DOCUMENT.with_option("disentangled_attention.layer", 1).with_option(*told.args)
         )
         assert switches.buttons["p2c"].isChecked()
         with qtbot.waitSignal(view.option_changed) as told:
             switches.buttons["p2c"].click()
-        assert told.args == ["disentangle.off", None]
-        view.set_document(answers.DOCUMENT.with_option("disentangle.layer", 1))
+        assert told.args == ["disentangled_attention.off", None]
+        view.set_document(answers.DOCUMENT.with_option("disentangled_attention.layer", 1))
     with qtbot.waitSignal(view.option_changed) as told:
         switches.buttons["absolute"].click()
-    assert told.args == ["disentangle.off", [["absolute", None, None]]]
+    assert told.args == ["disentangled_attention.off", [["absolute", None, None]]]
 
 
 def test_off_in_words():
@@ -179,14 +183,15 @@ def test_shares_are_clicked_to_look_at_a_head(view, qtbot):
     assert [place_of_row(result, row) for row in (0, 2, 3, 4)] == [(0, 0), (2, 0), (2, 1), (2, 2)]
     shown(view, result)
     told = []
-    start = answers.DOCUMENT.with_option("disentangle.step", 1)
+    start = answers.DOCUMENT.with_option("disentangled_attention.step", 1)
     view.edit_requested.connect(lambda edit: told.append(edit.on(start)))
     page = view.page
     for key in (("c2p", "head", 0, 3), ("p2c", "head", 4, 1)):
         box = next(one.box for one in page.page.spots if one.key == key)
         qtbot.mouseClick(page, LEFT, pos=box.center().toPoint())
     options = [
-        [one.option(f"disentangle.{name}") for name in ("step", "layer", "head")] for one in told
+        [one.option(f"disentangled_attention.{name}") for name in ("step", "layer", "head")]
+        for one in told
     ]
     assert options == [[None, 0, 3], [2, None, 1]]
 
@@ -208,7 +213,7 @@ def test_distances_of_the_text_or_all(view, qtbot):
     view.tools()
     with qtbot.waitSignal(view.option_changed) as told:
         view.whole.click()
-    assert told.args == ["disentangle.all_distances", True]
+    assert told.args == ["disentangled_attention.all_distances", True]
     asked = view.request_of(answers.DOCUMENT)
     document = answers.DOCUMENT.with_option(*told.args)
     assert view.request_of(document) == asked  # only drawn, not asked anew
@@ -223,7 +228,7 @@ def test_the_place_is_chosen_in_the_header(view, qtbot):
     assert (view.place.layer.maximum(), view.place.head.maximum()) == (2, 3)
     with qtbot.waitSignal(view.option_moved) as told:
         view.place.head.setValue(3)
-    assert told.args == ["disentangle.head", 3]
+    assert told.args == ["disentangled_attention.head", 3]
     assert [view.place.stack.itemText(n) for n in range(3)] == [
         "Encoder",
         "Mask decoder, step 1",
@@ -231,7 +236,7 @@ def test_the_place_is_chosen_in_the_header(view, qtbot):
     ]
     with qtbot.waitSignal(view.option_changed) as told:
         view.place.stack.activated.emit(2)
-    assert told.args == ["disentangle.step", 2]
+    assert told.args == ["disentangled_attention.step", 2]
     view.set_document(answers.DOCUMENT.with_option(*told.args))
     assert not view.place.layer.isEnabled()
 

@@ -42,13 +42,13 @@ def test_it_asks_where_something_can_be_predicted(view):
     assert view.request_of(Document("")) is None
     assert view.request_of(Document("a soup")) is None
     assert view.request_of(masked) == SwitchOff("a soup", masks=(Mask(2, 6),))
-    view.set_models({"A": answers.card(operations=("detect_replaced", "switch_off"))}, "A")
+    view.set_models({"A": answers.card(operations=("replaced_tokens", "head_ablation"))}, "A")
     assert view.request_of(Document("a soup")) == SwitchOff("a soup")
 
 
 def test_heads_that_a_smaller_model_has_not_are_left_out(view):
     heads = [["encoder", 2, 3], ["encoder", 3, 0], ["encoder", 0, 4]]
-    document = answers.DOCUMENT.with_option("switch_off.heads", heads)
+    document = answers.DOCUMENT.with_option("head_ablation.heads", heads)
     assert view.request_of(document).heads == (HeadPlace("encoder", 2, 3),)
 
 
@@ -57,7 +57,7 @@ def test_a_click_switches_a_head_off_and_on(view, qtbot):
     with qtbot.waitSignal(view.edit_requested) as told:
         click(view, qtbot, ("encoder", "head", 1, 3))
     document = told.args[0].on(answers.DOCUMENT)
-    assert document == answers.DOCUMENT.with_option("switch_off.heads", [["encoder", 1, 3]])
+    assert document == answers.DOCUMENT.with_option("head_ablation.heads", [["encoder", 1, 3]])
     result = answers.switch_off_result([("encoder", 1, 3)])
     view.show_result(result, document)
     assert "1 of 12 heads is off: layer 1: 3." in said_of(result)
@@ -68,13 +68,13 @@ def test_a_click_switches_a_head_off_and_on(view, qtbot):
 
 
 def test_a_layers_number_takes_all_its_heads(view, qtbot):
-    document = answers.DOCUMENT.with_option("switch_off.heads", [["encoder", 2, 1]])
+    document = answers.DOCUMENT.with_option("head_ablation.heads", [["encoder", 2, 1]])
     view.show_result(answers.switch_off_result([("encoder", 2, 1)]), document)
     with qtbot.waitSignal(view.edit_requested) as told:
         click(view, qtbot, ("encoder", "layer", 2))
     everything = [["encoder", 2, head] for head in range(4)]
     document = told.args[0].on(document)
-    assert document.option("switch_off.heads") == everything
+    assert document.option("head_ablation.heads") == everything
     view.show_result(
         answers.switch_off_result([tuple(one) for one in everything]),
         document,
@@ -99,14 +99,14 @@ def test_measuring_is_asked_for_once_a_text(view, qtbot):
     view.tools()
     with qtbot.waitSignal(view.option_changed) as told:
         view.measure.click()
-    assert told.args == ["switch_off.every", True]
+    assert told.args == ["head_ablation.every", True]
     document = answers.DOCUMENT.with_option(*told.args)
     assert view.request_of(document).every
     view.set_document(document)
     view.show_result(answers.switch_off_result(effects=True), document)
     assert "−1" in spot(view, ("encoder", "head", 0, 0)).words
     # Another head off: the effects of this text are known.
-    again = document.with_option("switch_off.heads", [["encoder", 0, 0]])
+    again = document.with_option("head_ablation.heads", [["encoder", 0, 0]])
     asked = view.request_of(again)
     assert not asked.every
     assert asked.heads == (HeadPlace("encoder", 0, 0),)
@@ -120,7 +120,7 @@ def test_measuring_is_asked_for_once_a_text(view, qtbot):
 
 
 def test_a_large_models_heads_wait_for_the_button(view):
-    document = answers.DOCUMENT.with_option("switch_off.every", True)
+    document = answers.DOCUMENT.with_option("head_ablation.every", True)
     assert not view.on_demand(document)
     view.set_models({"A": answers.card(parameters=10**8)}, "A")
     assert view.on_demand(document)
@@ -131,12 +131,12 @@ def test_the_buttons_follow_the_document(view, qtbot):
     view.tools()
     view.set_document(answers.DOCUMENT)
     assert not view.all_on.isEnabled()
-    document = answers.DOCUMENT.with_option("switch_off.heads", [["encoder", 0, 0]])
-    view.set_document(document.with_option("switch_off.every", True))
+    document = answers.DOCUMENT.with_option("head_ablation.heads", [["encoder", 0, 0]])
+    view.set_document(document.with_option("head_ablation.every", True))
     assert view.measure.isChecked()
     with qtbot.waitSignal(view.option_changed) as told:
         view.all_on.click()
-    assert told.args == ["switch_off.heads", None]
+    assert told.args == ["head_ablation.heads", None]
 
 
 def test_words_before_and_after():
@@ -174,7 +174,7 @@ def test_tokens_of_a_discriminator():
 @pytest.mark.parametrize("width", [420, 900, 1300])
 @pytest.mark.parametrize("effects", [False, True])
 def test_pictures_at_every_width(view, width, effects):
-    document = answers.DOCUMENT.with_option("switch_off.every", effects or None)
+    document = answers.DOCUMENT.with_option("head_ablation.every", effects or None)
     view.show_result(answers.switch_off_result([("encoder", 1, 1)], effects=effects), document)
     figure = view.figure(width, theme_of("dark"))
     assert figure.width == width
