@@ -242,6 +242,7 @@ class MainWindow(QMainWindow):
         frame = ViewFrame.of(view)
         self._views[operation] = view
         self._tell_library(view)
+        view.scroll_at_first(self.bench.remembering.settings.scrolls.get(operation, 0))
         self.bench.asking.add(view, frame)
         frame.export_requested.connect(lambda kind: self.commands.export(view, kind))
         view.edit_requested.connect(self.bench.state.apply)

@@ -173,6 +173,25 @@ def test_the_dock_of_the_token_breaks_no_words(window, qtbot):
 # ---- the page alone -----------------------------------------------------------------------------
 
 
+def test_a_page_is_scrolled_at_the_next_start_as_it_was_left(start, qtbot):
+    def bar_of(running):
+        return running.window.view_of("fill_mask").area.verticalScrollBar()
+
+    first = start()
+    first.bench.edits.take_text("the [MASK] and [MASK] and [MASK] and [MASK] of [MASK].", "masks")
+    qtbot.waitUntil(lambda: bar_of(first).maximum() > 200)
+    bar_of(first).setValue(130)
+    first.window.close()
+    first.close()
+    second = start()
+    qtbot.waitUntil(lambda: bar_of(second).value() == 130)
+    # Only once: another answer begins where the user is.
+    bar_of(second).setValue(0)
+    second.bench.edits.take_text("The chef cooked the [MASK].", "another text")
+    qtbot.waitUntil(lambda: second.bench.asking.is_idle)
+    assert bar_of(second).value() == 0
+
+
 @pytest.mark.parametrize("leave", [Qt.Key.Key_F11, Qt.Key.Key_Escape])
 def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
     before = window.size()
