@@ -32,7 +32,7 @@ def _ours() -> None:
     running = Running(Program(Paths.profile(profile())))
 
     def shown(operation: str, _document: object, _result: object) -> None:
-        if operation == "masked_tokens":
+        if operation == "fill_mask":
             running.window.repaint()
             say_done()
             running.close()

@@ -8,8 +8,7 @@ from explorer.api import DISCRIMINATOR, GENERATOR, UserMistake
 from explorer.commands.detect import DEFAULT_DISCRIMINATOR
 from explorer.program import Program
 
-NAME = "many-draws"
-FORMERLY = ("detect-many",)
+NAME = "detect-many"
 HELP = "detection over many draws, or a file: counts, ROC"
 
 SHOWN = 5

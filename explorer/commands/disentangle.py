@@ -1,4 +1,4 @@
-"""`disentangled_attention`: what content and position add to one head's scores."""
+"""`disentangle`: what content and position add to one head's scores."""
 
 import argparse
 from typing import Any
@@ -7,8 +7,7 @@ from explorer import headless
 from explorer.api import MODEL, Table, UserMistake
 from explorer.program import Program
 
-NAME = "disentangled-attention"
-FORMERLY = ("disentangle",)
+NAME = "disentangle"
 HELP = "DeBERTa's scores, split into content and position"
 
 DEFAULT_MODEL = "deberta-v1-miniature"

@@ -1,4 +1,4 @@
-"""Joint decodings for people."""
+"""Joint fillings for people."""
 
 import math
 

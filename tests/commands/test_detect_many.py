@@ -1,4 +1,4 @@
-"""The `many_draws` command, in process."""
+"""The `detect_many` command, in process."""
 
 import json
 

@@ -15,12 +15,9 @@ from tests.hf import tiny
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 NAMES = sorted(path.parent.name for path in MODELS.glob("*/model.safetensors"))
 TEXT = "the chef cooked the [MASK] in the kitchen ."
-OWN = {
-    "candidate_words": {"words": ("meal",)},
-    "surprisal": {"text": TEXT.replace("[MASK]", "meal")},
-}
+OWN = {"score_words": {"words": ("meal",)}, "sweep": {"text": TEXT.replace("[MASK]", "meal")}}
 """What a question needs besides a text with a mask."""
-NOT_ASKED = {"file_of_sentences"}
+NOT_ASKED = {"over_file"}
 """Asks another question about a file: tests of its own."""
 
 

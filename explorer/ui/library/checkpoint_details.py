@@ -143,7 +143,7 @@ def _other_half(checkpoint: Checkpoint) -> str:
     """Which checkpoint it makes a pair with."""
     if not checkpoint.partner:
         return ""
-    judges = "replaced_tokens" in checkpoint.operations
+    judges = "detect_replaced" in checkpoint.operations
     return f"{'generator' if judges else 'discriminator'}: {checkpoint.partner}"
 
 

@@ -64,8 +64,7 @@ class ViewArea(QMainWindow):
     def add(self, kind: type[View]) -> None:
         """Keep a place for a view: the first fills the area, others wait behind it."""
         operation = kind.of.name
-        # Under its first name, for layouts are remembered by it.
-        dock = make_dock(kind.of.title, f"view_{kind.of.first_name}", QWidget(), self)
+        dock = make_dock(kind.of.title, f"view_{operation}", QWidget(), self)
         self.addDockWidget(TOP, dock)
         if self.docks:
             self.tabifyDockWidget(next(iter(self.docks.values())), dock)

@@ -261,7 +261,7 @@ def _rows(parts: Iterable[Part]) -> Iterable[tuple[str | int, ...]]:
         yield from _rows(part.parts)
 
 
-CHECKPOINT = "architecture.checkpoint"
+CHECKPOINT = "anatomy.checkpoint"
 """The option of a document that names what is taken apart; without it, the active model is."""
 
 
@@ -275,8 +275,8 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
 
 
 OPERATION = Operation(
-    name="architecture",
-    title="Architecture",
+    name="anatomy",
+    title="Anatomy",
     question="What is this model made of, and what does that cost?",
     request=Anatomy,
     result=AnatomyResult,
@@ -284,5 +284,4 @@ OPERATION = Operation(
     table=table,
     optional=frozenset({MODEL}),
     casting=casting,
-    formerly=("anatomy",),
 )

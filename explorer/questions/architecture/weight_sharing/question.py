@@ -111,8 +111,8 @@ def table(result: EmbeddingSharingResult) -> Table:
 
 
 OPERATION = Operation(
-    name="weight_sharing",
-    title="Weight sharing",
+    name="embedding_sharing",
+    title="Shared weights",
     question="Which weights do the generator and the discriminator share?",
     request=EmbeddingSharing,
     result=EmbeddingSharingResult,
@@ -120,5 +120,4 @@ OPERATION = Operation(
     table=table,
     casting=judge_and_other,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: ()},
-    formerly=("embedding_sharing",),
 )

@@ -51,7 +51,11 @@ class BertvizPage:
     @staticmethod
     def of(document: Document, *, dark: bool = False) -> "BertvizPage":
         """The question a document asks."""
-        view = MODEL_VIEW if document.option("bertviz.view", HEAD_VIEW) == MODEL_VIEW else HEAD_VIEW
+        view = (
+            MODEL_VIEW
+            if document.option("bertviz_page.view", HEAD_VIEW) == MODEL_VIEW
+            else HEAD_VIEW
+        )
         return BertvizPage(
             document.text,
             document.pair,
@@ -184,7 +188,7 @@ def table(result: BertvizPageResult) -> Table:
 
 
 OPERATION = Operation(
-    name="bertviz",
+    name="bertviz_page",
     title="bertviz",
     question="How does bertviz draw this model's attention?",
     request=BertvizPage,
@@ -192,5 +196,4 @@ OPERATION = Operation(
     run=run,
     table=table,
     roles={MODEL: (Attentions,)},
-    formerly=("bertviz_page",),
 )

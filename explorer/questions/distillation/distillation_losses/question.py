@@ -176,7 +176,7 @@ def summary(result: DistillationResult) -> Mapping[str, Cell]:
 
 
 OPERATION = Operation(
-    name="distillation_losses",
+    name="distillation",
     title="Distillation losses",
     question="How large is each loss of distillation for this input, layer by layer?",
     request=Distillation,
@@ -187,5 +187,4 @@ OPERATION = Operation(
     worst="kl_teacher_student",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),
-    formerly=("distillation",),
 )

@@ -188,7 +188,7 @@ def _ranked(prediction: Prediction) -> Ranked:
 
 
 OPERATION = Operation(
-    name="masked_tokens",
+    name="fill_mask",
     title="Masked tokens",
     question="What does this model expect where a token is masked?",
     request=FillMask,
@@ -203,5 +203,4 @@ OPERATION = Operation(
     ),
     roles={MODEL: (Predictor,)},
     headline=headline,
-    formerly=("fill_mask",),
 )

@@ -41,7 +41,7 @@ class Method(enum.StrEnum):
 
 
 METHOD = Choice(
-    "surprisal.method",
+    "sweep.method",
     "What is hidden with a token",
     Method.ORIGINAL.value,
     entries=(
@@ -73,7 +73,7 @@ FROM_LEFT = (
 """What a model does that reads from the left, whatever the method."""
 
 UNIT = Choice(
-    "surprisal.unit",
+    "sweep.unit",
     "The unit of surprise",
     "nats",
     "Nats are natural logarithms; one bit is 0.69 nats.",
@@ -252,8 +252,8 @@ def summary(result: SweepResult) -> dict[str, Cell]:
 
 
 OPERATION = Operation(
-    name="surprisal",
-    title="Surprisal",
+    name="sweep",
+    title="Every token",
     question="How surprised is this model by every token of the sentence?",
     request=Sweep,
     result=SweepResult,
@@ -264,5 +264,4 @@ OPERATION = Operation(
     options=(METHOD, UNIT),
     conditions=(a_text("Type a sentence to see how much each of its words surprises the model."),),
     roles={MODEL: (Predictor,)},
-    formerly=("sweep",),
 )
