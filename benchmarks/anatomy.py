@@ -47,7 +47,7 @@ def _once() -> tuple[float, float]:
         engine.start(events.put)
 
         def ask(checkpoint: str) -> int:
-            engine.submit("anatomy", Ask(Anatomy(checkpoint), {}))
+            engine.submit("architecture", Ask(Anatomy(checkpoint), {}))
             event = events.get(timeout=120)
             while not isinstance(event, Answer | Failed):
                 event = events.get(timeout=120)

@@ -32,7 +32,7 @@ def _ours() -> None:
     running = Running(Program(Paths.profile(profile())))
 
     def shown(operation: str, _document: object, _result: object) -> None:
-        if operation == "fill_mask":
+        if operation == "masked_tokens":
             running.window.repaint()
             say_done()
             running.close()

@@ -62,8 +62,8 @@ def _engine(folder: Path, text: str) -> float:
                     return
 
         def ask() -> None:
-            engine.submit("view:fill_mask", Ask(FillMask(text)))
-            answer("view:fill_mask")
+            engine.submit("view:masked_tokens", Ask(FillMask(text)))
+            answer("view:masked_tokens")
 
         try:
             engine.submit("load:A", Load("A", str(folder)))

@@ -28,7 +28,7 @@ SEARCHES = {
     "two words, one of them rare": Wanted("guests number4321"),
     "a word in no text": Wanted("nowhere"),
     "one model of three, a word in every text": Wanted("soup", model_id=MODELS[1]),
-    "one question": Wanted(operation="fill_mask"),
+    "one question": Wanted(operation="masked_tokens"),
     "one day": Wanted(since="2020-01-01", until="2100-01-01"),
     "with a star": Wanted(starred=True),
 }

@@ -76,7 +76,7 @@ def _ours() -> None:
 
         def shown(operation: str, _document: object, result: object) -> None:
             nonlocal answers
-            if operation != "fill_mask" or Path(result.model.id) != folder.resolve():  # type: ignore[attr-defined]
+            if operation != "masked_tokens" or Path(result.model.id) != folder.resolve():  # type: ignore[attr-defined]
                 return
             answers += 1
             if answers < PREDICTIONS:

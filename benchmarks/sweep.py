@@ -80,8 +80,8 @@ def _engine(folder: Path, words: list[str]) -> Iterator[Callable[[], None]]:
                     return
 
         def ask() -> None:
-            engine.submit("view:sweep", Ask(Sweep(" ".join(words))))
-            answer("view:sweep")
+            engine.submit("view:surprisal", Ask(Sweep(" ".join(words))))
+            answer("view:surprisal")
 
         try:
             engine.submit("load:A", Load("A", str(folder)))

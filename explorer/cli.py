@@ -1,8 +1,8 @@
 """The command line: every operation without a window, and the window where no command is given.
 
 Each file in `explorer/commands` is a command, registered by being there: it holds NAME, HELP,
-`add_arguments(parser)` and `run(args, program) -> int`. Exit statuses: 0 done, 2 the user's
-mistake (one line on stderr), 1 a fault, 130 stopped by Ctrl-C.
+`add_arguments(parser)` and `run(args, program) -> int`, and FORMERLY where it had other names.
+Exit statuses: 0 done, 2 the user's mistake (one line on stderr), 1 a fault, 130 stopped by Ctrl-C.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -80,23 +81,34 @@ def _dispatch(arguments: Sequence[str] | None) -> int:
     remove_left_over()
     if args.command is None:
         return _open_window(program)
-    return available[args.command].run(args, program)
+    command = next(
+        one for name, one in available.items() if args.command in (name, *_formerly(one))
+    )
+    return command.run(args, program)
 
 
 def build_parser(available: Mapping[str, Command]) -> argparse.ArgumentParser:
     """The parser with every command; the global options stand before or after a command."""
     parser = Parser(
         prog="plm-explorer",
+        formatter_class=partial(argparse.HelpFormatter, max_help_position=28),
         description="Look inside pretrained language models. Without a command, opens the window.",
     )
     parser.add_argument("--version", action="version", version=f"PLM Explorer {__version__}")
     add_global_options(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, command in available.items():
-        subparsers.add_parser(
+        subcommand = subparsers.add_parser(
             name, help=command.HELP, description=command.HELP, declare=_arguments_of(command)
         )
+        # Not as aliases, which --help would list.
+        subparsers.choices.update(dict.fromkeys(_formerly(command), subcommand))
     return parser
+
+
+def _formerly(command: Command) -> tuple[str, ...]:
+    """Names that a command had."""
+    return tuple(getattr(command, "FORMERLY", ()))
 
 
 def _arguments_of(command: Command) -> Declare:

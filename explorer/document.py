@@ -40,7 +40,7 @@ class Document:
         return self.text if number == 0 else self.pair or ""
 
     def option(self, key: str, default: Any = None) -> Any:
-        """What a view's tool is set to ("fill_jointly.method"), or the default.
+        """What a view's tool is set to ("joint_decoding.method"), or the default.
 
         A value that can't be read, from another version of the program, is the default too.
         """

@@ -31,6 +31,7 @@ class Settings:
         disabled_plugins: Ids of families the user switched off.
         window_geometry: The window's place and size, base64 of Qt's bytes.
         window_state: Its docks and toolbars, base64 of Qt's bytes.
+        scrolls: How far each page was scrolled, in pixels, by its question.
         debounce_ms: How long after the last key the model is asked, in milliseconds.
         log_enabled: Every run is written to the session database.
         keep_days: Older runs are deleted from it at the start, but for those with a star or a
@@ -49,6 +50,7 @@ class Settings:
     disabled_plugins: tuple[str, ...] = ()
     window_geometry: str = ""
     window_state: str = ""
+    scrolls: Mapping[str, Annotated[int, msgspec.Meta(ge=0)]] = field(default_factory=dict)
     debounce_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 250
     log_enabled: bool = True
     keep_days: Annotated[int, msgspec.Meta(ge=1)] | None = None

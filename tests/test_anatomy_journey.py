@@ -25,12 +25,12 @@ def test_a_slider_asks_the_engine_what_if(running, qtbot, paths):
 
     bench, window = running.bench, running.window
     qtbot.waitUntil(lambda: bench.checkpoints.find("bert-miniature") is not None, timeout=SLOW)
-    window.view_area.bring_forward("anatomy")
-    view = window.view_of("anatomy")
+    window.view_area.bring_forward("architecture")
+    view = window.view_of("architecture")
 
     def answered(then):
         def is_so():
-            asker = bench.asking.askers.get("anatomy")
+            asker = bench.asking.askers.get("architecture")
             shown = asker is not None and asker.frame.state is FrameState.RESULT
             return shown and bench.asking.is_idle and then(view.result)
 
@@ -52,6 +52,6 @@ def test_a_slider_asks_the_engine_what_if(running, qtbot, paths):
     assert view.result.changed.blueprint.hidden_size == 384
 
     reader = SessionReader(paths.sessions)
-    newest = reader.run(next(run.id for run in reader.runs() if run.operation == "anatomy"))
+    newest = reader.run(next(run.id for run in reader.runs() if run.operation == "architecture"))
     assert newest.request.what_if == (("hidden_size", 384), ("layers", 24))
     assert newest.result.changed == view.result.changed

@@ -58,7 +58,7 @@ def test_a_word_is_masked_by_a_click_predicted_and_found_in_the_log(running, pro
 
     from explorer.ui.views.view_frame import FrameState
 
-    asker = running.bench.asking.askers["fill_mask"]
+    asker = running.bench.asking.askers["masked_tokens"]
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT, timeout=90_000)
     strip = running.window.sentence.strip
     index = next(i for i, p in enumerate(strip.pieces) if p.text == "chef")
@@ -81,7 +81,7 @@ def test_a_word_is_masked_by_a_click_predicted_and_found_in_the_log(running, pro
 def test_a_killed_engine_is_told_and_the_question_is_answered_again(running, qtbot):
     from explorer.ui.views.view_frame import FrameState
 
-    asker = running.bench.asking.askers["fill_mask"]
+    asker = running.bench.asking.askers["masked_tokens"]
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT, timeout=90_000)
     with qtbot.waitSignal(running.bench.bridge.died, timeout=20_000):
         psutil.Process(running.bench.bridge.latest_ready.pid).kill()

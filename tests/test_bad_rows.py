@@ -127,7 +127,7 @@ def test_every_other_row_is_listed_by_the_command(library):
     rows = {row["id"]: row for row in json.loads(listed(library, "--json"))}
     for good in (str(library / "good"), "o/good", "bert-miniature"):
         assert rows[good]["problem"] == ""
-        assert "fill_mask" in rows[good]["operations"]
+        assert "masked_tokens" in rows[good]["operations"]
     for name in BAD:
         problem = rows[str(library / name)]["problem"]
         assert problem.endswith(".")

@@ -59,7 +59,7 @@ def words(view):
 def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot, capsys):
     window, bench = hands.window, hands.window.bench
     view = take(hands, "A chef ate the meal: two words replaced")
-    frame = bench.asking.askers["detect_replaced"].frame
+    frame = bench.asking.askers["replaced_tokens"].frame
     assert frame.state is FrameState.UNAVAILABLE
     assert "choose one in the library" in frame.unavailable_page.sentence.text()
 
@@ -131,14 +131,14 @@ def test_many_draws_and_shared_weights(hands):
     bench.actions.load_pair(bench.checkpoints.find(JUDGE))
     wait_until(lambda: {c.stamp.id for c in bench.models.cards.values()} == {JUDGE, FILLER}, "both")
     hands.settle()
-    window.view_area.bring_forward("detect_many")
+    window.view_area.bring_forward("many_draws")
     hands.settle()
-    view = window.view_of("detect_many")
+    view = window.view_of("many_draws")
     wait_until(lambda: view.result is not None, "the draws")
     assert view.result.draws == 100
     assert view.bar.outcomes.counts.replaced > 0
-    window.view_area.bring_forward("embedding_sharing")
+    window.view_area.bring_forward("weight_sharing")
     hands.settle()
-    view = window.view_of("embedding_sharing")
+    view = window.view_of("weight_sharing")
     wait_until(lambda: view.result is not None, "the comparison")
     assert "are shared, as ELECTRA trains them" in view.verdict.text()

@@ -110,14 +110,14 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
 
     bench, window = running.bench, running.window
     qtbot.waitUntil(lambda: "A" in bench.models.cards, timeout=SLOW)
-    window.view_area.bring_forward("distillation")
-    frame = bench.asking.askers["distillation"].frame
+    window.view_area.bring_forward("distillation_losses")
+    frame = bench.asking.askers["distillation_losses"].frame
     qtbot.waitUntil(lambda: "Two models are compared" in frame.empty_page.sentence.text())
     bench.models.load("B", STUDENTS[1], "TinyBERT", LoadOptions())
     start = TEXT.index("fun")
     bench.state.edit("film", Document(TEXT).with_mask(start, start + 3))
     qtbot.waitUntil(lambda: "B" in bench.models.cards, timeout=SLOW)
-    view = wait_for_answer(qtbot, running, "distillation")
+    view = wait_for_answer(qtbot, running, "distillation_losses")
     found = {term.key: term for term in terms(view.result, Settings())}
     assert view.result.layers.projection == "trained projection"
     assert found["tinybert_attention"].layers[0][:2] == (1, 2)
@@ -125,8 +125,10 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
     for values in (view.result.layers.hidden_mse, view.result.layers.attention_mse):
         assert values[-1].argmin() == values.shape[1] - 1
     view.settings.weights[0].setValue(1.0)
-    qtbot.waitUntil(lambda: bench.state.document.option("distillation.weights") == [1.0, 2.0, 1.0])
-    assert bench.asking.askers["distillation"].is_idle
+    qtbot.waitUntil(
+        lambda: bench.state.document.option("distillation_losses.weights") == [1.0, 2.0, 1.0]
+    )
+    assert bench.asking.askers["distillation_losses"].is_idle
     window.view_area.bring_forward("cost")
     cost = wait_for_answer(qtbot, running, "cost")
     assert cost.result.smaller > 2

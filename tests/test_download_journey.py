@@ -57,7 +57,7 @@ def test_a_download_is_cancelled_gone_on_with_loaded_and_asked(hub, tmp_path, qt
         bench.models.load("A", BERT, fetched.title, LoadOptions())
         wait_until(lambda: bench.models.cards["A"].stamp.id == BERT, "it to be loaded")
         hands.settle()
-        result = window.view_of("fill_mask").result
+        result = window.view_of("masked_tokens").result
         assert result.model.id == BERT
         assert result.masks[0].predictions
     finally:

@@ -77,7 +77,7 @@ def said(process: subprocess.Popen[str], beginning: str) -> str:
 
 SHOWN = f"""
 def shown(operation, document, result):
-    if operation == "fill_mask" and document.text == {TEXT!r}:
+    if operation == "masked_tokens" and document.text == {TEXT!r}:
         say("now " + result.masks[0].predictions[0].word)
 
 running.bench.asking.shown.connect(shown)
@@ -135,7 +135,7 @@ hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
 resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL, hard))
 hands.type_text({TEXT!r})
 hands.click_token("planted")
-view = window.view_of("fill_mask")
+view = window.view_of("masked_tokens")
 say("while full: " + view.result.masks[0].predictions[0].word)
 wait_until(lambda: bool(window.notices.texts), "the banner")
 say("banner: " + " | ".join(window.notices.texts).replace(chr(10), " "))
@@ -162,7 +162,7 @@ def test_a_full_disk_stops_no_answer_and_what_was_asked_is_logged_when_there_is_
     assert lines["export"].endswith(".")
     assert not (profile / "picture.png").exists()
     reader = SessionReader(Paths.profile(profile, {}).sessions)
-    texts = [(run.text, run.masks) for run in reader.runs(Wanted(operation="fill_mask"))]
+    texts = [(run.text, run.masks) for run in reader.runs(Wanted(operation="masked_tokens"))]
     assert (TEXT, 1) in texts  # asked while the disk was full
     assert (TEXT, 2) in texts  # asked when there was room again
 
@@ -246,7 +246,11 @@ def test_each_bad_folder_dropped_on_the_window_gets_its_own_sentence(paths, qtbo
         hands = Hands(window)
         wait_until(lambda: bool(bench.models.cards), "the miniature")
         hands.settle()
-        before = (bench.state.document, bench.models.cards["A"], window.view_of("fill_mask").result)
+        before = (
+            bench.state.document,
+            bench.models.cards["A"],
+            window.view_of("masked_tokens").result,
+        )
         sentences = set()
         for make in DROPPED:
             folder = tmp_path / make.__name__
@@ -263,7 +267,7 @@ def test_each_bad_folder_dropped_on_the_window_gets_its_own_sentence(paths, qtbo
             after = (
                 bench.state.document,
                 bench.models.cards["A"],
-                window.view_of("fill_mask").result,
+                window.view_of("masked_tokens").result,
             )
             assert after == before
         assert len(sentences) == len(DROPPED)

@@ -131,8 +131,8 @@ def end_it(window, qtbot):
 
 
 def is_answered(running, text):
-    view = running.window.view_of("fill_mask")
-    frame = running.bench.asking.askers["fill_mask"].frame
+    view = running.window.view_of("masked_tokens")
+    frame = running.bench.asking.askers["masked_tokens"].frame
     return (
         frame.state is FrameState.RESULT
         and view.result is not None

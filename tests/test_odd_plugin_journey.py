@@ -59,7 +59,7 @@ def test_a_row_that_a_plugin_spoils_does_not_end_the_window(
     library.filter_box.setText("odd-bert")
     assert library.tree.model().rowCount() == 1
     library.tree.grab()
-    assert running.window.view_of("fill_mask").has_result
+    assert running.window.view_of("masked_tokens").has_result
 
 
 @pytest.mark.parametrize("what", ["none", "position outside", "exit", "interrupt"])
@@ -71,7 +71,7 @@ def test_a_wrong_answer_is_told_on_its_page(paths, tmp_path, open_window, what):
     wait_until(lambda: running.bench.models.cards["A"].stamp.family == "odd", "the odd model")
     running.bench.edits.take_text("the [MASK] sat", "odd.txt")
     Hands(running.window).settle()
-    frame = running.window.view_area.frames["fill_mask"]
+    frame = running.window.view_area.frames["masked_tokens"]
     assert frame.state is FrameState.FAILED
     assert frame.failed_page.sentence.text().startswith("The plugin Odd ")
     # The engine lives, and answers what the plugin has no part in.

@@ -42,7 +42,7 @@ def test_what_the_commands_write_is_the_user_s_alone(tmp_path):
     profile = tmp_path / "profile"
     sentences = tmp_path / "some.txt"
     sentences.write_text("the cat sat.\nthe dog sat.", encoding="utf-8")
-    done = main(profile, "over", sentences, "--ask", "tokenize")
+    done = main(profile, "over", sentences, "--ask", "tokens")
     assert done.returncode == 0, done.stderr
     written = modes(profile)
     assert written["data"] == written["data/results"] == 0o700
@@ -166,7 +166,7 @@ def test_a_pipe_is_written_into_and_stays_a_pipe(tmp_path, command):
     reader.start()
     arguments = {
         "fill": ("fill", "the [MASK] sat.", "--csv", pipe),
-        "over": ("over", sentences, "--ask", "tokenize", "--csv", pipe),
+        "over": ("over", sentences, "--ask", "tokens", "--csv", pipe),
         "export": ("sessions", "export", "all", pipe),
     }
     done = main(profile, *arguments[command])

@@ -23,15 +23,15 @@ TEACHER, STUDENT = "bert-miniature", "distilbert-miniature"
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
 PLAYED = {
     "soft_targets": {"teacher": TEACHER, "student": STUDENT},
-    "distillation": {"teacher": TEACHER, "student": STUDENT},
-    "compare_fillings": {"first": STUDENT, "second": TEACHER},
-    "fill_mask": {"model": TEACHER},
-    "compare_anatomy": {"first": TEACHER},
-    "anatomy": {},
-    "over_file": {"teacher": TEACHER, "student": STUDENT},
-    "detect_replaced": {"discriminator": JUDGE, "generator": FILLER},
-    "detect_many": {"discriminator": JUDGE, "generator": FILLER},
-    "embedding_sharing": {"discriminator": JUDGE, "generator": FILLER},
+    "distillation_losses": {"teacher": TEACHER, "student": STUDENT},
+    "two_models": {"first": STUDENT, "second": TEACHER},
+    "masked_tokens": {"model": TEACHER},
+    "compare_architectures": {"first": TEACHER},
+    "architecture": {},
+    "file_of_sentences": {"teacher": TEACHER, "student": STUDENT},
+    "replaced_tokens": {"discriminator": JUDGE, "generator": FILLER},
+    "many_draws": {"discriminator": JUDGE, "generator": FILLER},
+    "weight_sharing": {"discriminator": JUDGE, "generator": FILLER},
 }
 
 
@@ -110,7 +110,7 @@ def test_old_runs_open_with_their_roles_before_and_after_they_are_brought_up_to_
 
 
 @pytest.mark.parametrize(
-    ("schema", "operation"), [(1, "soft_targets"), (1, "detect_many"), *((2, o) for o in PLAYED)]
+    ("schema", "operation"), [(1, "soft_targets"), (1, "many_draws"), *((2, o) for o in PLAYED)]
 )
 def test_an_old_run_is_asked_again_of_who_answered_it(
     old, schema, operation, command, tmp_path, monkeypatch, capsys
@@ -125,7 +125,7 @@ def test_an_old_run_is_asked_again_of_who_answered_it(
     assert command("sessions", "replay", run_id, "--json") == 0
     told = json.loads(capsys.readouterr().out)
     # Another machine adds in another order; exchanged models differ by far more.
-    if operation == "anatomy":
+    if operation == "architecture":
         # Multiply-adds are counted otherwise since, and nothing else.
         changed = sum(
             old != new

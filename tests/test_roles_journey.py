@@ -110,8 +110,8 @@ def test_who_played_which_role_plays_it_again(running, load, qtbot, paths, capsy
 
     # A discriminator in B.
     load(FILLER, JUDGE)
-    answered(running, qtbot, "detect_replaced", lambda v: v.result.other is not None)
-    judged = newest(paths, "detect_replaced")
+    answered(running, qtbot, "replaced_tokens", lambda v: v.result.other is not None)
+    judged = newest(paths, "replaced_tokens")
     assert played(judged) == {"discriminator": JUDGE, "generator": FILLER}
     profile = str(paths.sessions.parents[1])
     for run in (taught, judged):

@@ -92,7 +92,7 @@ def test_what_the_log_keeps_comes_back(value):
     assert json.loads(text) == json.loads(json.dumps(to_builtins(value)))
 
 
-REQUIRED = {"text": "the cat", "path": "some.txt", "operation": "sweep"}
+REQUIRED = {"text": "the cat", "path": "some.txt", "operation": "surprisal"}
 """For requests that more than a document decides: what has no default."""
 
 

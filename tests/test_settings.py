@@ -31,6 +31,7 @@ EVERYTHING = Settings(
     debounce_ms=100,
     log_enabled=False,
     keep_days=90,
+    scrolls={"fill_mask": 130},
     font_scale=1.5,
     language="ko",
 )

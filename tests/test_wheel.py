@@ -145,7 +145,7 @@ def test_installed_program_masks_as_in_training(target, tmp_path):
     sentences.write_text("The chef cooked the meal in the kitchen.\n", "utf-8")
     ran = run_installed(
         target, tmp_path, "--profile", str(tmp_path / "profile"), "--device", "cpu",
-        "over", str(sentences), "--ask", "training_mask", "--model", "bert-miniature", "--json",
+        "over", str(sentences), "--ask", "masking_policy", "--model", "bert-miniature", "--json",
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     assert json.loads(ran.stderr.strip().splitlines()[-1])["status"] == 0, ran.stderr

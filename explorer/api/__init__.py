@@ -1,165 +1,30 @@
-"""What a plugin may import, with the standard library and numpy only."""
+"""What a plugin may import, with the standard library and numpy only.
 
-from explorer.api.blueprint import Blueprint, Trait
-from explorer.api.checkpoint import (
-    Checkpoint,
-    Files,
-    Head,
-    Published,
-    PublishedFigure,
-    Recognition,
-    Source,
-    Tensor,
-)
-from explorer.api.conditions import Condition, a_mask, a_text
-from explorer.api.context import Context
-from explorer.api.distribution import Distribution
-from explorer.api.encoded import Encoded
-from explorer.api.errors import (
-    Blame,
-    Cancelled,
-    CheckpointFault,
-    ExplorerError,
-    Failure,
-    MachineFault,
-    NeedsConsent,
-    PluginFault,
-    Unavailable,
-    UserMistake,
-)
-from explorer.api.family import API_VERSION, Family
-from explorer.api.model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
-from explorer.api.needs import AnyOf, Need, any_of, missing_port
-from explorer.api.operation import Cell, Operation, Table, Upgrade, computed
-from explorer.api.options import Choice, Entry, Number, Option, Share, Switch, Whole, Words
-from explorer.api.ports import (
-    AttentionModules,
-    Attentions,
-    BidirectionalPredictor,
-    BoundaryPredictor,
-    Classifier,
-    Direction,
-    Discriminator,
-    HeadPlace,
-    HiddenStates,
-    LayerProjection,
-    NextSentence,
-    Predictor,
-    Query,
-    ScoreParts,
-    SpanCandidate,
-    SpanPredictor,
-    SpansFound,
-    Weights,
-)
-from explorer.api.prediction import Prediction
-from explorer.api.roles import (
-    DISCRIMINATOR,
-    FIRST,
-    GENERATOR,
-    MODEL,
-    SECOND,
-    SLOTS,
-    STUDENT,
-    TEACHER,
-    Cast,
-    cast_of,
-    missing_of,
-    not_loaded,
-    roles_said,
-)
-from explorer.api.shelf import Known, Shelf
-from explorer.api.tensors import Role, TensorNames
-from explorer.api.tokens import LeftOut, Mask, Token
+The names are in the stub beside this file. Each is read from its module when it is first used:
+the window is on the screen before most of them are needed.
+"""
 
-__all__ = [
-    "API_VERSION",
-    "DISCRIMINATOR",
-    "FIRST",
-    "GENERATOR",
-    "MODEL",
-    "SECOND",
-    "SLOTS",
-    "STUDENT",
-    "TEACHER",
-    "AnyOf",
-    "AttentionModules",
-    "Attentions",
-    "BidirectionalPredictor",
-    "Blame",
-    "Blueprint",
-    "BoundaryPredictor",
-    "Cancelled",
-    "Cast",
-    "Cell",
-    "Checkpoint",
-    "CheckpointFault",
-    "Choice",
-    "Classifier",
-    "Condition",
-    "Context",
-    "Direction",
-    "Discriminator",
-    "Distribution",
-    "Encoded",
-    "Entry",
-    "ExplorerError",
-    "Failure",
-    "Family",
-    "Files",
-    "Head",
-    "HeadPlace",
-    "HiddenStates",
-    "Known",
-    "LayerProjection",
-    "LeftOut",
-    "LoadOptions",
-    "LoadReport",
-    "LoadedModel",
-    "MachineFault",
-    "Mask",
-    "ModelCard",
-    "ModelStamp",
-    "Need",
-    "NeedsConsent",
-    "NextSentence",
-    "Number",
-    "Operation",
-    "Option",
-    "PluginFault",
-    "Prediction",
-    "Predictor",
-    "Published",
-    "PublishedFigure",
-    "Query",
-    "Recognition",
-    "Role",
-    "ScoreParts",
-    "Share",
-    "Shelf",
-    "Source",
-    "SpanCandidate",
-    "SpanPredictor",
-    "SpansFound",
-    "Switch",
-    "Table",
-    "Tensor",
-    "TensorNames",
-    "Token",
-    "Trait",
-    "Unavailable",
-    "Upgrade",
-    "UserMistake",
-    "Weights",
-    "Whole",
-    "Words",
-    "a_mask",
-    "a_text",
-    "any_of",
-    "cast_of",
-    "computed",
-    "missing_of",
-    "missing_port",
-    "not_loaded",
-    "roles_said",
-]
+import ast
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def _homes() -> dict[str, str]:
+    """The module of every name, as the stub says."""
+    stub = ast.parse(Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    return {name.name: f"{__name__}.{node.module}" for node in imports for name in node.names}
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__") or name not in _homes():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_homes()[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_homes()})

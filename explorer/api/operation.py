@@ -40,6 +40,28 @@ Both are what JSON holds, the result None for a failure.
 """
 
 
+@dataclass(frozen=True)
+class Absorbed:
+    """A question that another one answers too now: its runs are read as runs of the other.
+
+    Attributes:
+        become: Changes its request and its result, in place, to what the other stores.
+        schema: The other's schema that `become` makes; what the other was upgraded by since is
+            applied after it.
+        upgrades: Its own, as they were when it was absorbed.
+        roles: What its models do in the other question, by what they did in it; what is not named
+            here is called the same in both.
+        options: The other's option of each of its own, both without the question's name
+            ("width"); what is not named here is called the same in both.
+    """
+
+    become: Upgrade
+    schema: int = 1
+    upgrades: tuple[Upgrade, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
 def computed(question: str, name: str = "run") -> Callable[..., Any]:
     """A function of the compute.py beside a question.py, imported when it is first called.
 
@@ -65,7 +87,7 @@ class Operation(Generic[Request, Result]):
     the registration.
 
     Attributes:
-        name: The file's name, and the command's.
+        name: Its folder's name, and the command's: the field's term.
         title: What the window calls it.
         question: One sentence: what it answers.
         request: The frozen, JSON-able dataclass that asks.
@@ -97,6 +119,9 @@ class Operation(Generic[Request, Result]):
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
             each step brings what is stored of one schema to the next. Append only; a step that
             was released is never edited.
+        formerly: Names it had, the first one first. Runs, options, commands and layouts of then
+            are its own still (`explorer.questions.former_names`). Append only.
+        absorbs: Questions that it answers too now, by each name they had. Append only.
     """
 
     name: str
@@ -122,6 +147,13 @@ class Operation(Generic[Request, Result]):
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     headline: Callable[[Result], str] | None = None
     upgrades: tuple[Upgrade, ...] = ()
+    formerly: tuple[str, ...] = ()
+    absorbs: Mapping[str, Absorbed] = field(default_factory=dict)
+
+    @property
+    def first_name(self) -> str:
+        """What it was called at first: what is kept under that name stays where it is."""
+        return (*self.formerly, self.name)[0]
 
     @property
     def schema(self) -> int:

@@ -14,7 +14,7 @@ class Optioned(Protocol):
     """What holds the values of options: a document."""
 
     def option(self, key: str, default: Any = None) -> Any:
-        """What is set under a key ("sweep.unit"), or the default."""
+        """What is set under a key ("surprisal.unit"), or the default."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`anatomy`: what a model is made of, counted from its weights or from its config alone."""
+"""`architecture`: what a model is made of, counted from its weights or from its config alone."""
 
 import argparse
 from collections.abc import Iterable
@@ -9,8 +9,9 @@ from explorer.api import FIRST, MODEL, SECOND, Cast, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 
-NAME = "anatomy"
-HELP = "architecture and parameters, from a config alone too"
+NAME = "architecture"
+FORMERLY = ("anatomy",)
+HELP = "parameters, sizes, costs; from a config alone too"
 
 DEEPEST = 4
 """Levels of the tree that a person sees; --json has all."""

@@ -19,6 +19,7 @@ _ROLE = "role."
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Every question with its own options, and their list."""
     from explorer.questions import all_operations
+    from explorer.questions.former_names import names_of
 
     parser.add_argument("--list", action="store_true", help="every question, its roles, options")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -26,7 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, operation in all_operations().items():
         told = operation.question.replace("%", "%%")
         declare: Any = partial(_add_question, operation=operation)
-        questions.add_parser(name, help=told, description=told, declare=declare)
+        parser = questions.add_parser(name, help=told, description=told, declare=declare)
+        # Not as aliases, which --help would list.
+        for also in names_of(name):
+            questions.choices.update({also: parser, also.replace("_", "-"): parser})
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
@@ -36,13 +40,14 @@ def run(args: argparse.Namespace, program: Program) -> int:
         UserMistake: There is no question; a role is not one of the question's.
     """
     from explorer.questions import all_operations
+    from explorer.questions.former_names import name_today
     from explorer.request_arguments import asked
 
     if args.list:
         return _list(args)
     if args.question is None:
         raise UserMistake("Name a question.", "ask --list names them all.")
-    operation = all_operations()[args.question]
+    operation = all_operations()[name_today(args.question.replace("-", "_"))]
     request, document = asked(operation, args)
     named = _named(args, program, operation, request)
     return headless.answer(args, program, request, document, named, _show)

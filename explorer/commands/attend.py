@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from explorer.questions.attention.attention.question import AttentionResult
 
 NAME = "attend"
-HELP = "what one attention head looks at, or each does most"
+HELP = "what an attention head, or each, looks at most"
 
 SHADES = " ░▒▓█"
 WIDEST = 12

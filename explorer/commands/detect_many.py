@@ -8,7 +8,8 @@ from explorer.api import DISCRIMINATOR, GENERATOR, UserMistake
 from explorer.commands.detect import DEFAULT_DISCRIMINATOR
 from explorer.program import Program
 
-NAME = "detect-many"
+NAME = "many-draws"
+FORMERLY = ("detect-many",)
 HELP = "detection over many draws, or a file: counts, ROC"
 
 SHOWN = 5

@@ -1,4 +1,4 @@
-"""`disentangle`: what content and position add to one head's scores."""
+"""`disentangled_attention`: what content and position add to one head's scores."""
 
 import argparse
 from typing import Any
@@ -7,7 +7,8 @@ from explorer import headless
 from explorer.api import MODEL, Table, UserMistake
 from explorer.program import Program
 
-NAME = "disentangle"
+NAME = "disentangled-attention"
+FORMERLY = ("disentangle",)
 HELP = "DeBERTa's scores, split into content and position"
 
 DEFAULT_MODEL = "deberta-v1-miniature"

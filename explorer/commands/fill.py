@@ -61,13 +61,13 @@ def run(args: argparse.Namespace, program: Program) -> int:
     from explorer.request_arguments import asked
 
     name, fields, show = _question(args)
-    if name != "score_words":
+    if name != "candidate_words":
         fields["top_k"] = args.top
     request, document = asked(
         all_operations()[name], args, text=args.text, pair=args.pair, **fields
     )
     if args.candidates is not None:
-        document = document.with_option("score_words.words", args.candidates)
+        document = document.with_option("candidate_words.words", args.candidates)
     named = {FIRST: args.model, SECOND: args.against} if args.against else {MODEL: args.model}
     return headless.answer(args, program, request, document, named, show)
 
@@ -83,14 +83,14 @@ def _question(
 
         fields = {"order": args.order, "width": args.width}
         method = Method(args.joint.replace("-", "_"))
-        return "fill_jointly", {"method": method, **fields}, fillings.show_fillings
+        return "joint_decoding", {"method": method, **fields}, fillings.show_fillings
     if args.candidates is not None:
         from explorer.questions.masking.candidate_words.question import words_of
 
-        return "score_words", {"words": words_of(args.candidates)}, scores.show_scores
+        return "candidate_words", {"words": words_of(args.candidates)}, scores.show_scores
     if args.against:
-        return "compare_fillings", {}, two_models.show_comparison
-    return "fill_mask", {}, show
+        return "two_models", {}, two_models.show_comparison
+    return "masked_tokens", {}, show
 
 
 def show(answered: headless.Answered) -> None:

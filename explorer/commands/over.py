@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, the question, who answers, how the answer comes out."""
     parser.add_argument("file", type=Path, metavar="FILE", help=".txt, .csv or .tsv")
     parser.add_argument(
-        "--ask", default="sweep", metavar="Q", help="the question: sweep, tokenize, fill_mask, ..."
+        "--ask", default="surprisal", metavar="Q", help="the question: surprisal, tokens, ..."
     )
     add_column_option(parser)
     headless.add_model_option(parser)
@@ -63,16 +63,18 @@ def run(args: argparse.Namespace, program: Program) -> int:
         UserMistake: There is no such question, or it is not one for many models.
     """
     from explorer.questions import all_operations
+    from explorer.questions.former_names import name_today
 
     found = all_operations()
-    if args.ask not in found or found[args.ask].summary is None:
+    asked = name_today(args.ask.replace("-", "_"))
+    if asked not in found or found[asked].summary is None:
         known = ", ".join(name for name, one in found.items() if one.summary is not None)
         raise UserMistake(
             f'"{args.ask}" can\'t be asked about a file of sentences.', f"Choose one of {known}."
         )
     if args.models:
-        _check_all(args, program, found[args.ask])
-    return run_over(args, program, args.file, args.ask, Document())
+        _check_all(args, program, found[asked])
+    return run_over(args, program, args.file, asked, Document())
 
 
 def run_over(

@@ -1,4 +1,4 @@
-"""`sweep`: how surprised a model is by every token of a text, or of a file of sentences."""
+"""`surprisal`: how surprised a model is by every token of a text, or of a file of sentences."""
 
 import argparse
 import math
@@ -9,7 +9,8 @@ from explorer.api import MODEL, Table, UserMistake
 from explorer.commands.over import add_column_option, run_over
 from explorer.program import Program
 
-NAME = "sweep"
+NAME = "surprisal"
+FORMERLY = ("sweep",)
 HELP = "surprise of every token, (pseudo-)log-likelihood"
 
 FLAGS = {"pair": "--pair", "method": "--method"}

@@ -7,7 +7,8 @@ from explorer import headless
 from explorer.api import MODEL, Table, UserMistake
 from explorer.program import Program
 
-NAME = "switch-off"
+NAME = "head-ablation"
+FORMERLY = ("switch-off",)
 HELP = "predictions with and without some attention heads"
 
 FLAGS = {"text": "", "pair": "--pair", "every": "--every", "top_k": "--top"}

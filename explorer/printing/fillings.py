@@ -1,4 +1,4 @@
-"""Joint fillings for people."""
+"""Joint decodings for people."""
 
 import math
 

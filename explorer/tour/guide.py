@@ -30,11 +30,11 @@ USUAL = ("bert-miniature", "distilbert-miniature")
 ELECTRA = ("electra-miniature-discriminator", "electra-miniature-generator")
 MODELS = {
     "span_boundary": ("spanbert-miniature",),
-    "detect_replaced": ELECTRA,
-    "detect_many": ELECTRA,
-    "embedding_sharing": ELECTRA,
-    "distillation": ("bert-miniature", "tinybert-miniature"),
-    "disentangle": ("deberta-v1-miniature",),
+    "replaced_tokens": ELECTRA,
+    "many_draws": ELECTRA,
+    "weight_sharing": ELECTRA,
+    "distillation_losses": ("bert-miniature", "tinybert-miniature"),
+    "disentangled_attention": ("deberta-v1-miniature",),
 }
 SENTENCES = (
     "The chef cooked the meal in the kitchen.",
@@ -122,8 +122,8 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
         hands.take_sample(operation)
         window.view_area.bring_forward(operation)
         wait_until(dock.isVisible, f"the view {dock.windowTitle()}")
-        if operation == "over_file":
-            window.bench.edits.set_option("over_file.path", str(sentences))
+        if operation == "file_of_sentences":
+            window.bench.edits.set_option("file_of_sentences.path", str(sentences))
         hands.settle()
         hands.run_if_asked(operation)
         camera.window(window, f"view-{operation.replace('_', '-')}")
@@ -140,8 +140,8 @@ def _comparisons(hands: Hands, camera: Camera) -> None:
     for slot, checkpoint in (("A", "bert-miniature"), ("B", "distilbert-miniature")):
         hands.load(slot, checkpoint)
     hands.take_sample("")
-    view = window.view_of("fill_mask")
-    window.view_area.bring_forward("fill_mask")
+    view = window.view_of("masked_tokens")
+    window.view_area.bring_forward("masked_tokens")
     hands.settle()
     view.pin()
     window.bench.models.set_active("B")

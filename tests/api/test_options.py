@@ -5,7 +5,9 @@ import pytest
 from explorer.api import Choice, Entry, Number, Share, Switch, UserMistake, Whole, Words
 from explorer.document import Document
 
-UNIT = Choice("sweep.unit", "Unit", "nats", entries=(Entry("nats", "nats"), Entry("bits", "bits")))
+UNIT = Choice(
+    "surprisal.unit", "Unit", "nats", entries=(Entry("nats", "nats"), Entry("bits", "bits"))
+)
 HOW = Choice("x.how", "How", "left_to_right", entries=(Entry("left_to_right", "From the left"),))
 EPOCHS = Whole("x.epochs", "Epochs", 10, low=1, high=40)
 HEAT = Number("x.heat", "Temperature", 1.0, low=0.1, high=20.0)

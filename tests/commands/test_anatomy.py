@@ -1,4 +1,4 @@
-"""The `anatomy` command, in process."""
+"""The `architecture` command, in process."""
 
 import csv
 import json
@@ -11,7 +11,9 @@ from explorer.cli import main
 @pytest.fixture
 def anatomy(tmp_path, capsys):
     def ask(*arguments, status=0):
-        code = main(["--offline", "--profile", str(tmp_path / "profile"), "anatomy", *arguments])
+        code = main(
+            ["--offline", "--profile", str(tmp_path / "profile"), "architecture", *arguments]
+        )
         out, err = capsys.readouterr()
         assert code == status, err
         return out if not status else err
@@ -91,4 +93,4 @@ def test_it_is_logged(anatomy, tmp_path, capsys):
     code = main(["--profile", str(tmp_path / "profile"), "sessions", "--json"])
     runs = json.loads(capsys.readouterr().out)["runs"]
     assert code == 0
-    assert [(run["operation"], run["model_id"]) for run in runs] == [("anatomy", "gpt3-small")]
+    assert [(run["operation"], run["model_id"]) for run in runs] == [("architecture", "gpt3-small")]

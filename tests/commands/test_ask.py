@@ -53,7 +53,7 @@ ELECTRA = {
 PUT_IN = '[{"start": 9, "end": 15, "word": "ate"}]'
 
 CASES = {
-    "anatomy": (
+    "architecture": (
         ["--length", "64", "--part", "bert.pooler", "-m", "bert-miniature"],
         Anatomy(length=64, part="bert.pooler"),
         BERT,
@@ -63,17 +63,17 @@ CASES = {
         Attention(CHEF, words=True, special="hidden", heads=("1.2", "mean")),
         BERT,
     ),
-    "bertviz_page": (
+    "bertviz": (
         [CHEF, "--view", "model", "--dark"],
         BertvizPage(CHEF, view="model", dark=True),
         BERT,
     ),
-    "compare_anatomy": (
+    "compare_architectures": (
         ["--first", "distilbert-miniature", "--second", "bert-miniature"],
         CompareAnatomy(),
         {"first": "distilbert-miniature", "second": "bert-miniature"},
     ),
-    "compare_fillings": (
+    "two_models": (
         [CHEF, "--first", "bert-miniature", "--second", "roberta-miniature", "--top-k", "4"],
         CompareFillings(CHEF, top_k=4),
         {"first": "bert-miniature", "second": "roberta-miniature"},
@@ -83,40 +83,40 @@ CASES = {
         Cost(PLAIN, masks=(Mask(20, 24, 0),), seconds=0.01),
         PAIR,
     ),
-    "detect_many": (
+    "many_draws": (
         [PLAIN, "--draws", "3", "--rate", "0.4", "--no-greedy"],
         DetectMany(PLAIN, draws=3, rate=0.4),
         ELECTRA,
     ),
-    "detect_replaced": (
+    "replaced_tokens": (
         [PLAIN, "--replacements", PUT_IN],
         DetectReplaced(PLAIN, replacements=(Replacement(9, 15, "ate"),)),
         {"discriminator": ELECTRA["discriminator"]},
     ),
-    "disentangle": (
+    "disentangled_attention": (
         [CHEF, "--layer", "1", "--off", '[{"part": "c2p", "layer": 1}]'],
         Disentangle(CHEF, layer=1, off=(Off("c2p", 1),)),
         {"model": "deberta-v1-miniature"},
     ),
-    "distillation": (
+    "distillation_losses": (
         [CHEF, "--student", "tinybert-miniature", "--temperature", "3"],
         Distillation(CHEF, temperature=3.0),
         PAIR,
     ),
-    "embedding_sharing": ([], EmbeddingSharing(), ELECTRA),
-    "fill_jointly": (
+    "weight_sharing": ([], EmbeddingSharing(), ELECTRA),
+    "joint_decoding": (
         ["[MASK] [MASK] cooked", "--method", "by-hand", "--order", "1,0", "--width", "2"],
         FillJointly("[MASK] [MASK] cooked", method=Method.BY_HAND, order=(1, 0), width=2),
         BERT,
     ),
-    "fill_mask": (
+    "masked_tokens": (
         [PLAIN, "--pair", "the meal .", "--mask", "chef", "--mask", "pair:4-8", "--top-k", "3"],
         FillMask(PLAIN, "the meal .", (Mask(4, 8, 0), Mask(4, 8, 1)), 3),
         BERT,
     ),
-    "over_file": (
-        ["{file}", "sweep", "--model", "gpt2-miniature"],
-        OverFile("{file}", "sweep"),
+    "file_of_sentences": (
+        ["{file}", "surprisal", "--model", "gpt2-miniature"],
+        OverFile("{file}", "surprisal"),
         {
             "model": "gpt2-miniature",
         },
@@ -126,7 +126,7 @@ CASES = {
         QueryKey(PLAIN, kind="encoder", layer=1, head=2),
         BERT,
     ),
-    "score_words": (
+    "candidate_words": (
         [CHEF, "--words", "fried rice, soup"],
         ScoreWords(CHEF, words=("fried rice", "soup")),
         BERT,
@@ -141,24 +141,24 @@ CASES = {
         SpanBoundary(PLAIN, (Mask(4, 15, 0),), 2),
         {"model": "spanbert-miniature"},
     ),
-    "sweep": (
+    "surprisal": (
         [PLAIN, "--method", "whole-word"],
         Sweep(PLAIN, method=SweepMethod.WHOLE_WORD),
         BERT,
     ),
-    "switch_off": (
+    "head_ablation": (
         [CHEF, "--heads", '[{"kind": "encoder", "layer": 1, "head": 2}]', "--every"],
         SwitchOff(CHEF, heads=(HeadPlace("encoder", 1, 2),), every=True),
         BERT,
     ),
-    "tokenize": (
+    "tokens": (
         ["the cats", "-m", "t5-miniature"],
         Tokenize("the cats"),
         {
             "model": "t5-miniature",
         },
     ),
-    "training_mask": (
+    "masking_policy": (
         [PLAIN, "--policy", "whole-words", "--selected", "0.3", "--epochs", "2", "--seed", "5"],
         TrainingMask(PLAIN, policy=Policy.WHOLE_WORDS, selected=0.3, epochs=2, seed=5),
         BERT,
@@ -210,8 +210,8 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
     file = tmp_path / "two.txt"
     file.write_text(f"{PLAIN}\nthe cat sat .\n", "utf-8")
     typed = [str(file) if one == "{file}" else one for one in typed]
-    if name == "over_file":
-        request = OverFile(str(file), "sweep")
+    if name == "file_of_sentences":
+        request = OverFile(str(file), "surprisal")
     status, out, err = ask(name, *typed, "--json")
     assert (status, out.count("\n")) == (0, 1), err
 
@@ -232,7 +232,7 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["sweep", "fill_jointly", "query_key", "switch_off", "disentangle"]
+    "name", ["surprisal", "joint_decoding", "query_key", "head_ablation", "disentangled_attention"]
 )
 def test_the_window_asks_the_same_of_the_logged_document(ask, profile, name):
     typed, request, _ = CASES[name]
@@ -246,7 +246,7 @@ def test_the_window_asks_the_same_of_the_logged_document(ask, profile, name):
 
 def test_a_person_reads_who_answered_and_one_table(ask, tmp_path):
     target = tmp_path / "table.csv"
-    status, out, err = ask("tokenize", "요리사 cooked", "--csv", target, "--no-log")
+    status, out, err = ask("tokens", "요리사 cooked", "--csv", target, "--no-log")
     assert (status, err) == (0, "")
     head, blank, *rows = out.splitlines()
     assert head == "bert-miniature  (bert, float32 on cpu)"
@@ -272,7 +272,7 @@ def test_columns_stand_below_their_names_in_korean_too(capsys):
 
 
 def test_the_log_is_left_alone_where_that_is_asked(ask, profile):
-    assert ask("tokenize", "the cat", "--no-log")[0] == 0
+    assert ask("tokens", "the cat", "--no-log")[0] == 0
     assert not Paths.profile(profile).sessions.exists()
 
 
@@ -289,7 +289,7 @@ def test_list_tells_all(ask):
         folder = ROOT / "explorer/questions" / one["topic"]
         assert one["topic"]
         assert (folder / operation.request.__module__.split(".")[-2] / "question.py").is_file()
-    options = {one["name"]: one for one in listed["fill_jointly"]["options"]}
+    options = {one["name"]: one for one in listed["joint_decoding"]["options"]}
     assert options["text"]["required"] is True
     assert options["width"] == {
         "name": "width",
@@ -301,7 +301,7 @@ def test_list_tells_all(ask):
         "help": "Fillings that BEAM keeps at every step, at most WIDEST_BEAM.",
         "label": "Beam",
     }
-    assert listed["switch_off"]["ports"]["model"][1] == ["Predictor", "Discriminator"]
+    assert listed["head_ablation"]["ports"]["model"][1] == ["Predictor", "Discriminator"]
     assert set(listed["soft_targets"]["ports"]) == {"teacher", "student"}
     assert options["method"]["choices"] == [
         "independent",
@@ -332,30 +332,33 @@ def test_help_tells_every_option(ask, name):
     [
         ((), "Name a question"),
         (("nonsense", "x"), "invalid choice: 'nonsense'"),
-        (("fill_mask",), "TEXT"),
-        (("fill_mask", "x", "--top-k", "many"), "'many' is not a whole number"),
-        (("distillation", "x", "--temperature", "nan"), "'nan' is not a number"),
-        (("sweep", "x", "--method", "sideways"), "'sideways' is none of original"),
+        (("masked_tokens",), "TEXT"),
+        (("masked_tokens", "x", "--top-k", "many"), "'many' is not a whole number"),
+        (("distillation_losses", "x", "--temperature", "nan"), "'nan' is not a number"),
+        (("surprisal", "x", "--method", "sideways"), "'sideways' is none of original"),
         (("attention", "x", "--heads", "[1"), "is no JSON list"),
-        (("switch_off", "x", "--heads", "1:2"), "can't be read as JSON"),
-        (("fill_mask", "the cat", "--mask", "dog"), 'There is no word "dog" in the text'),
-        (("fill_mask", "the cat", "--mask", "cat", "--mask", "cat"), "not masked yet"),
-        (("fill_mask", "the cat", "--mask", "4-90"), "no characters 4-90 in the text"),
-        (("fill_mask", "the cat", "--mask", "pair:a"), "in the second text"),
-        (("fill_mask", "the cat"), "Nothing is masked"),
-        (("fill_mask", "x", "--teacher", "bert-miniature"), "--teacher"),
-        (("over_file", "x.txt", "sweep", "--teacher", "bert-miniature"), "no teacher in this"),
-        (("over_file", "x.txt", "nonsense"), 'no question "nonsense"'),
-        (("sweep", "x", "--model", "nobody"), "no checkpoint named nobody"),
-        (("disentangle", "x", "--model", "bert-miniature"), "Only DeBERTa's attention"),
-        (("anatomy",), "No model is loaded"),
-        (("training_mask", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
-        (("detect_replaced", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
-        (("detect_many", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
-        (("bertviz_page", "the cat", "--view", "side"), 'bertviz has no view "side"'),
+        (("head_ablation", "x", "--heads", "1:2"), "can't be read as JSON"),
+        (("masked_tokens", "the cat", "--mask", "dog"), 'There is no word "dog" in the text'),
+        (("masked_tokens", "the cat", "--mask", "cat", "--mask", "cat"), "not masked yet"),
+        (("masked_tokens", "the cat", "--mask", "4-90"), "no characters 4-90 in the text"),
+        (("masked_tokens", "the cat", "--mask", "pair:a"), "in the second text"),
+        (("masked_tokens", "the cat"), "Nothing is masked"),
+        (("masked_tokens", "x", "--teacher", "bert-miniature"), "--teacher"),
+        (
+            ("file_of_sentences", "x.txt", "surprisal", "--teacher", "bert-miniature"),
+            "no teacher in this",
+        ),
+        (("file_of_sentences", "x.txt", "nonsense"), 'no question "nonsense"'),
+        (("surprisal", "x", "--model", "nobody"), "no checkpoint named nobody"),
+        (("disentangled_attention", "x", "--model", "bert-miniature"), "Only DeBERTa's attention"),
+        (("architecture",), "No model is loaded"),
+        (("masking_policy", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
+        (("replaced_tokens", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
+        (("many_draws", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
+        (("bertviz", "the cat", "--view", "side"), 'bertviz has no view "side"'),
         (("attention", "the cat", "--special", "odd"), 'Special tokens can\'t be "odd"'),
         (("soft_targets", "a [MASK]", "--what", "odd"), '"odd" can\'t be compared'),
-        (("fill_jointly", "a [MASK]", "--width", "257"), "a beam keeps at most 256 fillings"),
+        (("joint_decoding", "a [MASK]", "--width", "257"), "a beam keeps at most 256 fillings"),
     ],
 )
 def test_mistakes_are_one_clear_line(ask, arguments, words):
@@ -375,7 +378,7 @@ def test_in_a_process_of_its_own(profile):
             check=False,
         )
 
-    done = main("fill_mask", "-", "--json", typed=f"{CHEF}\n")
+    done = main("masked_tokens", "-", "--json", typed=f"{CHEF}\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["masks"][0]["predictions"]
     code = (

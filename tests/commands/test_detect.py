@@ -109,7 +109,7 @@ def test_over_a_file_the_second_model_draws(tmp_path, capsys):
     file, table = tmp_path / "two.txt", tmp_path / "rows.csv"
     file.write_text("The chef cooked the meal.\nI liked the movie.\n", "utf-8")
     judge = "electra-miniature-discriminator"
-    arguments = ["over", str(file), "--ask", "detect_replaced", "-m", judge]
+    arguments = ["over", str(file), "--ask", "replaced_tokens", "-m", judge]
     profile = ["--profile", str(tmp_path / "profile")]
     assert main([*profile, *arguments, "--second", GENERATOR, "--csv", str(table)]) == 0
     capsys.readouterr()

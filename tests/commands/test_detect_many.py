@@ -1,4 +1,4 @@
-"""The `detect_many` command, in process."""
+"""The `many_draws` command, in process."""
 
 import json
 

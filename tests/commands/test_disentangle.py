@@ -1,4 +1,4 @@
-"""`disentangle`, as a person or a script uses it."""
+"""`disentangled_attention`, as a person or a script uses it."""
 
 import csv
 import json
@@ -19,7 +19,7 @@ def disentangle(tmp_path, capsys):
 
     def run(*arguments):
         profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, "disentangle", *arguments])
+        status = cli.main([*profile, "disentangled-attention", *arguments])
         return (status, *capsys.readouterr())
 
     return run

@@ -89,7 +89,7 @@ def test_a_table_is_not_written_in_the_place_of_a_folder(inside, place):
 @pytest.mark.parametrize("name", ["some.txt", "some.csv"])
 def test_a_pipe_is_no_file_of_sentences(inside, tmp_path, name):
     os.mkfifo(tmp_path / name)
-    status, _, err = inside("over", str(tmp_path / name), "--ask", "tokenize", "--no-log")
+    status, _, err = inside("over", str(tmp_path / name), "--ask", "tokens", "--no-log")
     assert status == 2
     assert f"{name} is not a file." in err
 

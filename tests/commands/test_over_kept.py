@@ -63,7 +63,7 @@ def test_rows_of_a_file_that_changes_are_never_mixed(profile, tmp_path, run):
     before = path.stat()
     command = [sys.executable, str(ROOT / "main.py"), "--profile", str(profile), "--device", "cpu"]
     process = subprocess.Popen(
-        [*command, "over", str(path), "--ask", "tokenize", "--no-log"],
+        [*command, "over", str(path), "--ask", "tokens", "--no-log"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -92,7 +92,7 @@ def test_rows_of_a_file_that_changes_are_never_mixed(profile, tmp_path, run):
 
     few = len(kept) + 100
     path.write_text("\n".join(lines), encoding="utf-8")
-    status, out, _ = run("over", path, "--ask", "tokenize", "--no-log", "--json")
+    status, out, _ = run("over", path, "--ask", "tokens", "--no-log", "--json")
     assert status == 0
     found = json.loads(out)
     assert (found["done"], found["results"]) == (count, str(results))
@@ -102,12 +102,12 @@ def test_rows_of_a_file_that_changes_are_never_mixed(profile, tmp_path, run):
 def test_a_file_s_answers_are_kept_in_one_session(profile, tmp_path, run):
     path = tmp_path / "some.txt"
     path.write_text("\n".join(f"sentence number {each}." for each in range(25)), encoding="utf-8")
-    status, _, err = run("over", path, "--ask", "tokenize", "--keep-answers", "--no-log")
+    status, _, err = run("over", path, "--ask", "tokens", "--keep-answers", "--no-log")
     assert (status, err) == (0, "")
     reader = SessionReader(profile / "data" / "sessions.db")
     (session,) = reader.sessions()
     assert (session.name, session.runs) == ("some.txt", 25)
-    run("over", path, "--ask", "tokenize", "--keep-answers", "--no-log")
+    run("over", path, "--ask", "tokens", "--keep-answers", "--no-log")
     assert [one.runs for one in reader.sessions()] == [25]
 
 

@@ -78,7 +78,7 @@ def test_each_row_is_what_its_model_alone_answers(over, sentences, tmp_path, pro
 
 def test_a_person_reads_every_model_and_what_failed(over, sentences):
     status, out, err = over(
-        sentences, "--ask", "fill_mask", "--models", "bert-miniature,roberta-miniature"
+        sentences, "--ask", "masked_tokens", "--models", "bert-miniature,roberta-miniature"
     )
     assert status == 0
     assert "3 sentences failed by bert-miniature" in err
@@ -92,7 +92,7 @@ def test_a_failed_sentence_has_a_row_for_each_model(over, sentences, tmp_path):
     sentences.write_text("the [MASK] sat.\nno mask here.\n", "utf-8")
     target = tmp_path / "all.csv"
     models = "bert-miniature,distilbert-miniature"
-    arguments = (sentences, "--ask", "fill_mask", "--models", models, "--no-log")
+    arguments = (sentences, "--ask", "masked_tokens", "--models", models, "--no-log")
     assert over(*arguments, "--csv", target)[0] == 0
     rows = rows_of(target)
     assert [bool(row["failure"]) for row in rows] == [False, False, True, True]
@@ -107,10 +107,15 @@ def test_a_failed_sentence_has_a_row_for_each_model(over, sentences, tmp_path):
         (("--models", "bert-miniature,nobody"), "no checkpoint named nobody"),
         (("--models", ","), "names no model"),
         (
-            ("--ask", "fill_mask", "--models", "bert-miniature,electra-miniature-discriminator"),
+            (
+                "--ask",
+                "masked_tokens",
+                "--models",
+                "bert-miniature,electra-miniature-discriminator",
+            ),
             "electra-miniature-discriminator does not answer",
         ),
-        (("--ask", "distillation", "--models", "bert-miniature"), "two models at once"),
+        (("--ask", "distillation_losses", "--models", "bert-miniature"), "two models at once"),
         (("--models", "bert-miniature", "--second", "gpt2-miniature"), "--second is for"),
     ],
 )
@@ -140,7 +145,7 @@ def test_stopped_in_the_second_model_it_goes_on_there(over, profile, tmp_path):
     lines = [f"the cat number {each:05} liked the meal." for each in range(count)]
     path.write_text("\n".join(lines), encoding="utf-8")
     names = ("bert-miniature", "gpt2-miniature")
-    arguments = (path, "--ask", "tokenize", "--models", ",".join(names), "--no-log")
+    arguments = (path, "--ask", "tokens", "--models", ",".join(names), "--no-log")
     command = [sys.executable, ROOT / "main.py", "--profile", profile, "--device", "cpu", "over"]
     process = subprocess.Popen(
         [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -1,4 +1,4 @@
-"""`sweep` and `over`, as a person or a script uses them."""
+"""`surprisal` and `over`, as a person or a script uses them."""
 
 import csv
 import json
@@ -41,7 +41,7 @@ def rows_of(path):
 
 
 def test_json_and_csv_of_a_text(run, tmp_path):
-    status, out, _ = run("sweep", TEXT, "--json", "--csv", tmp_path / "o.csv", "--no-log")
+    status, out, _ = run("surprisal", TEXT, "--json", "--csv", tmp_path / "o.csv", "--no-log")
     assert status == 0
     found = json.loads(out)
     logs = [one["log_probability"] for one in found["surprises"]]
@@ -52,43 +52,47 @@ def test_json_and_csv_of_a_text(run, tmp_path):
 
 
 def test_a_person_reads_it(run):
-    status, out, _ = run("sweep", TEXT, "--no-log")
+    status, out, _ = run("surprisal", TEXT, "--no-log")
     assert status == 0
     assert "pseudo-log-likelihood -" in out
     assert "expected" in out
     assert "method original" in out
-    _, whole, _ = run("sweep", TEXT, "--method", "whole-word", "--no-log")
+    _, whole, _ = run("surprisal", TEXT, "--method", "whole-word", "--no-log")
     assert "method whole-word" in whole
-    _, left, _ = run("sweep", TEXT, "--model", "gpt2-miniature", "--no-log")
+    _, left, _ = run("surprisal", TEXT, "--model", "gpt2-miniature", "--no-log")
     assert "pseudo" not in left
     assert "method left-to-right" in left
 
 
 def test_a_file(run, sentences, tmp_path):
-    status, out, err = run("sweep", "--file", sentences, "--csv", tmp_path / "o.csv", "--no-log")
+    status, out, err = run(
+        "surprisal", "--file", sentences, "--csv", tmp_path / "o.csv", "--no-log"
+    )
     assert (status, err) == (0, "")
     assert "3 of 3 sentences" in out
     rows = rows_of(tmp_path / "o.csv")
     assert [row["line"] for row in rows] == ["1", "2", "4"]
-    _, alone, _ = run("sweep", LINES[1], "--json", "--no-log")
+    _, alone, _ = run("surprisal", LINES[1], "--json", "--no-log")
     expected = json.loads(alone)["log_likelihood"]
     assert float(rows[1]["pseudo-log-likelihood"]) == pytest.approx(expected, abs=1e-4)
-    _, again, _ = run("sweep", "--file", sentences, "--json", "--no-log")
+    _, again, _ = run("surprisal", "--file", sentences, "--json", "--no-log")
     found = json.loads(again)
-    assert (found["done"], found["count"], found["operation"]) == (3, 3, "sweep")
-    _, other, _ = run("sweep", "--file", sentences, "--method", "whole-word", "--json", "--no-log")
+    assert (found["done"], found["count"], found["operation"]) == (3, 3, "surprisal")
+    _, other, _ = run(
+        "surprisal", "--file", sentences, "--method", "whole-word", "--json", "--no-log"
+    )
     assert json.loads(other)["results"] != found["results"]
 
 
 def test_any_question_of_a_file(run, sentences):
-    status, out, err = run("over", sentences, "--ask", "fill_mask", "--json", "--no-log")
+    status, out, err = run("over", sentences, "--ask", "masked_tokens", "--json", "--no-log")
     found = json.loads(out)
     assert (status, found["done"], found["failed"]) == (0, 3, 3)
     assert "Nothing is masked." in found["failures"][0][2]
-    status, _, err = run("over", sentences, "--ask", "fill_mask", "--no-log")
+    status, _, err = run("over", sentences, "--ask", "masked_tokens", "--no-log")
     assert "3 sentences failed" in err
     sentences.write_text("the [MASK] sat on the [MASK].", encoding="utf-8")
-    _, out, _ = run("over", sentences, "--ask", "fill_mask", "--json", "--no-log")
+    _, out, _ = run("over", sentences, "--ask", "masked_tokens", "--json", "--no-log")
     names = {spread["column"] for spread in json.loads(out)["spreads"]}
     assert {"masks", "probability 1", "entropy 2"} <= names
 
@@ -106,22 +110,22 @@ def test_stopped_by_the_keyboard(run, sentences, monkeypatch):
         return ask(self, some, context)
 
     monkeypatch.setattr(asking._Asking, "outcomes", outcomes)
-    status, _, err = run("sweep", "--file", sentences, "--no-log")
+    status, _, err = run("surprisal", "--file", sentences, "--no-log")
     assert status == 130
     assert "goes on from there" in err
     monkeypatch.undo()
-    status, out, _ = run("sweep", "--file", sentences, "--json", "--no-log")
+    status, out, _ = run("surprisal", "--file", sentences, "--json", "--no-log")
     assert json.loads(out)["done"] == 3
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("sweep",), "Give a text, or a file"),
-        (("sweep", "x", "--file", "y.txt"), "Give a text, or a file"),
-        (("sweep", "--file", "gone.txt"), "can't be read"),
-        (("sweep", "--file", "gone.txt", "--column", "c"), "has no columns"),
-        (("over", "y.txt", "--ask", "anatomy"), "can't be asked about a file"),
+        (("surprisal",), "Give a text, or a file"),
+        (("surprisal", "x", "--file", "y.txt"), "Give a text, or a file"),
+        (("surprisal", "--file", "gone.txt"), "can't be read"),
+        (("surprisal", "--file", "gone.txt", "--column", "c"), "has no columns"),
+        (("over", "y.txt", "--ask", "architecture"), "can't be asked about a file"),
     ],
 )
 def test_mistakes(run, arguments, words):
@@ -149,9 +153,9 @@ def test_a_table_that_cannot_be_written(tmp_path):
 
 
 def test_every_answer_is_kept_in_a_session_of_the_file_s_name_and_asked_once(run, sentences):
-    arguments = ("over", sentences, "--ask", "tokenize", "--keep-answers", "--no-log")
+    arguments = ("over", sentences, "--ask", "tokens", "--keep-answers", "--no-log")
     assert run(*arguments)[0] == 0
     assert run(*arguments)[0] == 0
-    _, out, _ = run("sessions", "list", "--operation", "tokenize", "--json")
+    _, out, _ = run("sessions", "list", "--operation", "tokens", "--json")
     kept = json.loads(out)["runs"]
     assert [one["text"] for one in kept] == [line for line in LINES[::-1] if line]

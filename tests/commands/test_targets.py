@@ -119,7 +119,7 @@ def test_it_is_logged(targets, tmp_path):
 
     assert targets(TEXT, *PAIR, "--json")[0] == 0
     reader = SessionReader(Paths.profile(tmp_path / "profile").sessions)
-    assert {run.operation for run in reader.runs()} == {"soft_targets", "distillation"}
+    assert {run.operation for run in reader.runs()} == {"soft_targets", "distillation_losses"}
 
 
 @pytest.mark.parametrize(

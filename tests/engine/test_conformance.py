@@ -190,8 +190,8 @@ def test_operations_that_are_not_what_was_declared(plugin):
     assert list(told) == ["offers the operations it declared"]
     said = next(iter(told.values()))
     before, _, after = said.partition("; after: ")
-    assert "fill_mask" not in before
-    assert "fill_mask" in after
+    assert "masked_tokens" not in before
+    assert "masked_tokens" in after
 
 
 def test_silence_about_other_operations(plugin):
@@ -208,7 +208,7 @@ def test_silence_about_other_operations(plugin):
         return ""
 """
     told = failures(check_plugin(plugin(body)))
-    assert "fill_mask" in told["says why for the other operations"]
+    assert "masked_tokens" in told["says why for the other operations"]
 
 
 def test_other_numbers_than_a_plain_forward(plugin):

@@ -92,8 +92,8 @@ def test_a_file_of_sentences_keeps_no_other_question_waiting(
     listener.end_of("load:A", engine.submit("load:A", Load("A", "bert-miniature")))
     file = tmp_path / "sentences.txt"
     file.write_text(f"{SENTENCE}\n" * 20_000, encoding="utf-8")
-    lane = "view:over_file"
-    question = OverFile(str(file), "fill_mask", start=True)
+    lane = "view:file_of_sentences"
+    question = OverFile(str(file), "masked_tokens", start=True)
     engine.submit(lane, Ask(question))
     listener.wait_for(Progress, lambda event: event.lane == lane and event.done > 5)
     document = Document(SENTENCE)
@@ -109,7 +109,7 @@ def test_a_file_of_sentences_keeps_no_other_question_waiting(
     listener.wait_for(Progress, lambda e: e.number == again and e.lane == lane and e.done >= done)
     engine.cancel(lane)
     assert isinstance(listener.end_of(lane, again), Stopped)
-    far = OverFile(str(file), "fill_mask", start=False)
+    far = OverFile(str(file), "masked_tokens", start=False)
     answer = listener.end_of(lane, engine.submit(lane, Ask(far)))
     assert not isinstance(answer, Failed), answer
     assert answer.result.done >= done

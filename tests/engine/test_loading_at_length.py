@@ -77,7 +77,7 @@ def test_a_config_far_larger_than_its_weights_is_refused_early(
     before = process.memory_info().rss
     for lane, request in (
         ("load:A", Load("A", str(folder))),
-        ("view:anatomy", Ask(Anatomy(str(folder)), {})),
+        ("view:architecture", Ask(Anatomy(str(folder)), {})),
     ):
         failed = listener.end_of(lane, running.submit(lane, request), timeout=SOON)
         assert isinstance(failed, Failed), failed
@@ -97,11 +97,11 @@ def test_the_anatomy_of_a_config_alone_can_be_cancelled_and_has_an_end(
     folder = copied("bert-miniature", num_hidden_layers=10**7)
     (folder / "model.safetensors").unlink()
     question = Ask(Anatomy(str(folder / "config.json")), {})
-    number = running.submit("view:anatomy", question)
-    listener.wait_for(Progress, lambda event: event.lane == "view:anatomy")
-    running.cancel("view:anatomy")
-    assert isinstance(listener.end_of("view:anatomy", number, timeout=SOON), Stopped)
-    failed = listener.end_of("view:anatomy", running.submit("view:anatomy", question))
+    number = running.submit("view:architecture", question)
+    listener.wait_for(Progress, lambda event: event.lane == "view:architecture")
+    running.cancel("view:architecture")
+    assert isinstance(listener.end_of("view:architecture", number, timeout=SOON), Stopped)
+    failed = listener.end_of("view:architecture", running.submit("view:architecture", question))
     assert isinstance(failed, Failed)
     assert "10,000,000 layers" in failed.failure.message
 

@@ -62,7 +62,7 @@ def test_the_card(runner, folder):
     shape = (module.config.num_hidden_layers, module.config.num_attention_heads)
     assert card.stacks == (("encoder", *shape),)
     assert card.attention_shape == shape
-    assert {"anatomy", "fill_mask", "tokenize"} <= set(card.operations)
+    assert {"architecture", "masked_tokens", "tokens"} <= set(card.operations)
     assert set(card.unavailable) == set(all_operations()) - set(card.operations)
     assert (card.stamp.id, card.stamp.family) == (str(folder), "bert")
     assert (card.stamp.device, card.stamp.dtype) == ("cpu", "float32")
@@ -224,7 +224,7 @@ def test_a_family_can_be_chosen(runner, folder, tmp_path):
 def test_consent_opens_a_pickle(runner, tmp_path):
     pickled = tiny.save_bert(tmp_path / "pickled", pickled=True)
     card = load(runner, pickled, options=LoadOptions(device="cpu", allow_pickle=True))
-    assert "fill_mask" in card.operations
+    assert "masked_tokens" in card.operations
 
 
 def ask_anything(runner, folder):

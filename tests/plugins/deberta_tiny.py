@@ -84,7 +84,7 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
         report=LoadReport(0),
         max_length=24,
     )
-    model.ports = {ScoreParts: plugin("disentangle").DisentangledScores(model)}
+    model.ports = {ScoreParts: plugin("disentangled_attention").DisentangledScores(model)}
     if enhanced:
 
         def head(states: Any) -> Any:

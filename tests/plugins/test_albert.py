@@ -22,7 +22,7 @@ def answering(folder):
 def test_what_the_library_shows(folder):
     row = made.row(folder)
     assert row.family == "albert"
-    assert {"fill_mask", "tokenize"} <= set(row.operations)
+    assert {"masked_tokens", "tokens"} <= set(row.operations)
     assert [(h.name, h.present) for h in row.heads] == [
         ("masked_lm", True),
         ("sentence_order", True),
@@ -73,7 +73,7 @@ def test_no_head_no_answer(folder, tmp_path):
     bare = made.changed(folder, tmp_path / "albert-bare", weights)
     assert [h.present for h in made.row(bare).heads] == [False, True]
     answering = made.loaded(bare)
-    assert "fill_mask" not in answering.cards["A"].operations
+    assert "masked_tokens" not in answering.cards["A"].operations
     with pytest.raises(Unavailable, match="no masked language model head"):
         answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 

@@ -164,7 +164,7 @@ def test_a_base_class_predicts_nothing(tmp_path, kind):
     model = tiny.load(folder)
     assert Predictor not in model.ports
     assert "no head" in tiny.why_not(model, FillMask)
-    assert "fill_mask" not in listed(folder).operations
+    assert "masked_tokens" not in listed(folder).operations
     assert (Attentions in model.ports) == EVERY[kind].full
 
 

@@ -42,13 +42,13 @@ def test_the_logits_are_the_authors(loaded):
 
 
 def test_it_is_offered_where_the_head_is_and_nowhere_else(loaded, tmp_path):
-    assert "detect_replaced" in loaded.cards["A"].operations
+    assert "replaced_tokens" in loaded.cards["A"].operations
     weights = files.without(files.weights_of("v3"), "mask_predictions.")
     other = runner(tmp_path)
     folder = files.write(tmp_path / "headless", "v3", weights)
     other.load("A", str(folder), LoadOptions(device="cpu"), Context())
-    assert "detect_replaced" not in other.cards["A"].operations
-    assert "replaced token head" in other.cards["A"].unavailable["detect_replaced"]
+    assert "replaced_tokens" not in other.cards["A"].operations
+    assert "replaced token head" in other.cards["A"].unavailable["replaced_tokens"]
 
 
 def test_a_generator_beside_its_discriminator_is_opened_with_its_own_config(tmp_path):

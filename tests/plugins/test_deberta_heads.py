@@ -54,7 +54,7 @@ def test_a_discriminators_masked_lm_head_comes_with_a_warning(tmp_path):
 def refused(folder):
     """Why it does not answer masked tokens, before and after loading."""
     found, family, _ = files.recognised(folder)
-    assert "fill_mask" not in answered_with(family.offers(found))
+    assert "masked_tokens" not in answered_with(family.offers(found))
     model = tiny.load(folder)
     assert not tiny.answers(model, FillMask)
     assert Predictor not in model.ports

@@ -348,8 +348,10 @@ def test_a_long_texts_table_keeps_the_strongest():
 def test_the_options_are_read():
     written = [["c2p", None, None], ["p2c", 1, 2], ["c2p", None, None], ["x", 1, 1], ["c2c", "a"]]
     assert off_of(written) == (Off("c2p"), Off("p2c", 1, 2))
-    document = Document(TEXT).with_option("disentangle.layer", 2)
-    document = document.with_option("disentangle.off", written[:1])
+    document = Document(TEXT).with_option("disentangled_attention.layer", 2)
+    document = document.with_option("disentangled_attention.off", written[:1])
     asked = Disentangle.of(document)
     assert (asked.layer, asked.head, asked.off) == (2, 0, (Off("c2p"),))
-    assert Disentangle.of(Document(TEXT).with_option("disentangle.layer", "x")).layer == 0
+    assert (
+        Disentangle.of(Document(TEXT).with_option("disentangled_attention.layer", "x")).layer == 0
+    )

@@ -24,7 +24,7 @@ def answering(folder):
 def test_what_the_library_shows(folder):
     row = made.row(folder)
     assert row.family == "distilbert"
-    assert {"fill_mask", "tokenize"} <= set(row.operations)
+    assert {"masked_tokens", "tokens"} <= set(row.operations)
     assert row.architecture.startswith("DistilBERT · 3 layers x 32 wide x 4 heads")
     assert row.attention_bytes[128] == 3 * 4 * 128 * 128 * 4
     assert row.max_length == LENGTH
@@ -62,7 +62,7 @@ def test_no_head_no_answer(folder, tmp_path):
     weights = {n: t for n, t in made.state(folder).items() if not n.startswith("vocab_")}
     bare = made.changed(folder, tmp_path / "distilbert-bare", weights)
     answering = made.loaded(bare)
-    assert "fill_mask" not in answering.cards["A"].operations
+    assert "masked_tokens" not in answering.cards["A"].operations
     with pytest.raises(Unavailable, match=r"vocab_transform\.weight and others are missing"):
         answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
@@ -71,7 +71,7 @@ def test_an_untied_projection_must_be_there(folder, tmp_path):
     untied = made.changed(folder, tmp_path / "distilbert-untied", tie_word_embeddings=False)
     (head,) = made.row(untied).heads
     assert (head.present, head.missing) == (False, ("vocab_projector.weight",))
-    assert "fill_mask" not in made.loaded(untied).cards["A"].operations
+    assert "masked_tokens" not in made.loaded(untied).cards["A"].operations
 
 
 @pytest.mark.parametrize("one", made.published("distilbert"), ids=lambda one: one.id)

@@ -28,9 +28,9 @@ def test_heads_before_loading(folders):
     rows = {half: made.row(folder) for half, folder in folders.items()}
     present = {half: [h.name for h in row.heads if h.present] for half, row in rows.items()}
     assert present == {"generator": ["masked_lm"], "discriminator": ["replaced_token"]}
-    assert "fill_mask" in rows["generator"].operations
-    assert "fill_mask" not in rows["discriminator"].operations
-    assert "detect_replaced" not in rows["generator"].operations
+    assert "masked_tokens" in rows["generator"].operations
+    assert "masked_tokens" not in rows["discriminator"].operations
+    assert "replaced_tokens" not in rows["generator"].operations
 
 
 @pytest.mark.parametrize("text", [made.ONE, made.SEVERAL])
@@ -44,7 +44,7 @@ def test_ties_are_reported(generator):
     name = "electra.embeddings.word_embeddings.weight"
     assert dict(card.report.tied) == {"generator_lm_head.weight": name}
     assert card.report.missing == ()
-    assert "its discriminator" in card.unavailable["detect_replaced"]
+    assert "its discriminator" in card.unavailable["replaced_tokens"]
 
 
 def test_the_discriminator_points_to_its_generator(folders):
@@ -52,7 +52,7 @@ def test_the_discriminator_points_to_its_generator(folders):
     sentence = (
         "This is a discriminator: it tells replaced tokens. Load its generator to fill masks."
     )
-    assert answering.cards["A"].unavailable["fill_mask"] == sentence
+    assert answering.cards["A"].unavailable["masked_tokens"] == sentence
     with pytest.raises(Unavailable, match="Load its generator"):
         answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
@@ -80,8 +80,8 @@ def test_an_encoder_alone_says_so(folders, tmp_path):
     assert weights["electra.embeddings_project.weight"].shape[0] == WIDTH
     bare = made.changed(folders["generator"], tmp_path / "electra-bare", weights)
     answering = made.loaded(bare)
-    assert "fill_mask" not in answering.cards["A"].operations
-    assert "no masked language model head" in answering.cards["A"].unavailable["fill_mask"]
+    assert "masked_tokens" not in answering.cards["A"].operations
+    assert "no masked language model head" in answering.cards["A"].unavailable["masked_tokens"]
 
 
 @pytest.mark.parametrize("family", ["roberta", "mobilebert", "distilbert"])

@@ -204,7 +204,7 @@ def test_files_and_parameters(saved, model):
     family, _ = tiny.families().family_of(files)
     weights = {p.data_ptr(): p.numel() for p in model.module.parameters()}
     assert family.parameters(files) == sum(weights.values())
-    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(
+    assert {"joint_decoding", "masked_tokens", "candidate_words", "tokens"} <= set(
         answered_with(family.offers(files))
     )
     assert family.max_length(files.config) == 24

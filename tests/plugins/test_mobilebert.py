@@ -47,7 +47,7 @@ def teacher(tmp_path_factory):
 def test_what_the_library_shows(folder):
     row = made.row(folder)
     assert row.family == "mobilebert"
-    assert {"fill_mask", "tokenize"} <= set(row.operations)
+    assert {"masked_tokens", "tokens"} <= set(row.operations)
     assert [(h.name, h.present) for h in row.heads] == [
         ("masked_lm", True),
         ("next_sentence", True),

@@ -237,9 +237,16 @@ def test_its_published_size_is_transformers_count(host):
 def test_every_question_its_ports_allow_answers(runner):
     """No question is offered that then can't be answered."""
     card = runner.cards["A"]
-    named = {"fill_mask", "sweep", "attention", "query_key", "switch_off", "anatomy"}
+    named = {
+        "masked_tokens",
+        "surprisal",
+        "attention",
+        "query_key",
+        "head_ablation",
+        "architecture",
+    }
     assert named <= set(card.operations)
-    assert "detect_replaced" not in card.operations
+    assert "replaced_tokens" not in card.operations
     document = Document(TEXT, masks=MASKS)
     asked = []
     for name in card.operations:
@@ -247,9 +254,9 @@ def test_every_question_its_ports_allow_answers(runner):
         if not hasattr(operation.request, "of") or set(operation.roles) != {MODEL}:
             continue
         request = operation.request.of(document)
-        if name == "score_words":
+        if name == "candidate_words":
             request = dataclasses.replace(request, words=("cat", "dog"))
         result = runner.ask(request, {MODEL: "A"}, Context())
         assert isinstance(result, operation.result), name
         asked.append(name)
-    assert named - {"anatomy"} <= set(asked)
+    assert named - {"architecture"} <= set(asked)

@@ -25,7 +25,7 @@ def answering(folder):
 def test_what_the_library_shows(folder):
     row = made.row(folder)
     assert row.family == "roberta"
-    assert {"fill_mask", "tokenize"} <= set(row.operations)
+    assert {"masked_tokens", "tokens"} <= set(row.operations)
     assert row.recognition == 'Its config.json says model_type "roberta".'
     assert [(head.name, head.present) for head in row.heads] == [("masked_lm", True)]
     assert row.max_length == LENGTH  # two positions are the padding's
@@ -89,7 +89,7 @@ def test_no_head_no_answer(folder, tmp_path):
     assert not head.present
     assert "lm_head.dense.weight" in head.missing
     answering = made.loaded(bare)
-    assert "fill_mask" not in answering.cards["A"].operations
+    assert "masked_tokens" not in answering.cards["A"].operations
     with pytest.raises(Unavailable, match=r"no masked language model head: lm_head\.dense"):
         answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
 
@@ -98,8 +98,8 @@ def test_half_a_head_is_none(folder, tmp_path):
     weights = made.state(folder)
     del weights["lm_head.layer_norm.weight"]
     half = made.changed(folder, tmp_path / "roberta-half", weights)
-    assert "fill_mask" not in made.row(half).operations
-    assert "fill_mask" not in made.loaded(half).cards["A"].operations
+    assert "masked_tokens" not in made.row(half).operations
+    assert "masked_tokens" not in made.loaded(half).cards["A"].operations
 
 
 def test_longest_input(answering):

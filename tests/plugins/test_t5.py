@@ -230,7 +230,7 @@ def test_files_and_parameters(saved, model):
     assert family.architecture(files.config).startswith("T5 · 2 + 3 layers x 32 wide x 4 heads")
     assert family.max_length(files.config) == 24
     assert family.max_length({}) == 512
-    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(
+    assert {"joint_decoding", "masked_tokens", "candidate_words", "tokens"} <= set(
         answered_with(family.offers(files))
     )
 

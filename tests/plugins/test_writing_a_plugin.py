@@ -60,8 +60,8 @@ def test_a_model_of_your_own(tmp_path, runner):
     config = {"model_type": "cbow", "window": window, "width": width, "vocab_size": pieces}
     folder = tiny.write(tmp_path / "bag", config, weights)
     card = runner.load("A", str(folder), CPU, Context())
-    assert {"fill_mask", "sweep", "tokenize"} <= set(card.operations)
-    assert not {"attention", "detect_replaced", "span_boundary"} & set(card.operations)
+    assert {"masked_tokens", "surprisal", "tokens"} <= set(card.operations)
+    assert not {"attention", "replaced_tokens", "span_boundary"} & set(card.operations)
     assert card.parameters == 2 * pieces * width
     result = runner.ask(
         FillMask("the cat sat on the mat", None, (Mask(4, 7),), 5), {"model": "A"}, Context()
@@ -109,7 +109,7 @@ def test_a_family_that_transformers_knows(runner, roberta):
     card = runner.load("A", str(folder), CPU, Context())
     assert card.max_length == 32
     assert card.mask_token == "<mask>"
-    assert {"anatomy", "fill_mask", "tokenize"} <= set(card.operations)
+    assert {"architecture", "masked_tokens", "tokens"} <= set(card.operations)
     assert card.report.missing == ()
     result = runner.ask(FillMask("the [MASK] the", top_k=4), {"model": "A"}, Context())
     assert [token.text for token in result.tokens] == ["<s>", "the", "<mask>", "Ġthe", "</s>"]

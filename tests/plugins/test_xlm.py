@@ -235,7 +235,7 @@ def test_files_and_parameters(saved, model):
     assert family.architecture(files.config) == "XLM · 3 layers x 32 wide x 4 heads · 86 pieces"
     assert family.architecture({**files.config, "n_words": 7}).endswith("· 7 pieces")
     assert family.architecture({"vocab_size": 8}).endswith("· 8 pieces")
-    assert {"fill_jointly", "fill_mask", "score_words", "tokenize"} <= set(
+    assert {"joint_decoding", "masked_tokens", "candidate_words", "tokens"} <= set(
         answered_with(family.offers(files))
     )
 

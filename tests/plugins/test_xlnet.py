@@ -200,8 +200,8 @@ def test_a_head_that_is_not_in_the_files(tmp_path, host, saved):
     folder = changed(saved[0], tmp_path / "headless", weights)
     runner = Runner(host, Catalogue(host, tmp_path / "none", tmp_path / "none"))
     card = runner.load("A", str(folder), CPU, Context())
-    assert "fill_mask" not in card.operations
-    assert "lm_loss.bias is missing" in card.unavailable["fill_mask"]
+    assert "masked_tokens" not in card.operations
+    assert "lm_loss.bias is missing" in card.unavailable["masked_tokens"]
 
 
 def test_without_the_folder_it_predicts_nothing(tmp_path, saved):
@@ -210,4 +210,4 @@ def test_without_the_folder_it_predicts_nothing(tmp_path, saved):
     runner = Runner(host, Catalogue(host, tmp_path / "none", tmp_path / "none"))
     card = runner.load("A", str(saved[0]), CPU, Context())
     assert card.stamp.family == "auto"
-    assert "fill_mask" not in card.operations
+    assert "masked_tokens" not in card.operations

@@ -15,9 +15,12 @@ from tests.hf import tiny
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 NAMES = sorted(path.parent.name for path in MODELS.glob("*/model.safetensors"))
 TEXT = "the chef cooked the [MASK] in the kitchen ."
-OWN = {"score_words": {"words": ("meal",)}, "sweep": {"text": TEXT.replace("[MASK]", "meal")}}
+OWN = {
+    "candidate_words": {"words": ("meal",)},
+    "surprisal": {"text": TEXT.replace("[MASK]", "meal")},
+}
 """What a question needs besides a text with a mask."""
-NOT_ASKED = {"over_file"}
+NOT_ASKED = {"file_of_sentences"}
 """Asks another question about a file: tests of its own."""
 
 

@@ -30,7 +30,7 @@ def test_requests_and_results_are_frozen_dataclasses(operation):
 
 
 def test_the_operation_of_a_request():
-    assert operation_of(FillMask("x")).name == "fill_mask"
+    assert operation_of(FillMask("x")).name == "masked_tokens"
     with pytest.raises(KeyError):
         operation_of("x")
 

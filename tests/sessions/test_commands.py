@@ -26,7 +26,7 @@ def test_list_and_search(database, ids):
     listed = commands.list_runs(database)
     assert [run["id"] for run in listed] == ids[::-1]
     assert json.loads(json.dumps(listed)) == listed
-    assert commands.list_runs(database, Wanted(operation="tokenize")) == [listed[1]]
+    assert commands.list_runs(database, Wanted(operation="tokens")) == [listed[1]]
     assert commands.list_runs(database, Wanted("soup")) == [listed[2]]
     assert commands.list_runs(database, limit=1, before=ids[2]) == [listed[1]]
     with pytest.raises(UserMistake, match="At least one run"):
@@ -43,7 +43,7 @@ def test_show(database, ids, samples):
     assert shown["result"]["masks"][0]["predictions"][0]["word"] == "soup"
     assert shown["document"]["text"] == "I liked the soup"
     assert shown["table"]["columns"] == list(samples.fill_mask_run().table.columns)
-    assert shown["caption"].startswith("Masked tokens (fill_mask).")
+    assert shown["caption"].startswith("Masked tokens.")
     assert commands.show_run(database, ids[2])["failure"]["message"] == "Nothing is masked."
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from explorer.api import ModelStamp, Table, Token, UserMistake
 from explorer.document import Document
+from explorer.questions import former_names
 from explorer.questions.attention.query_key import question as query_key
 from explorer.sessions import commands
 from explorer.sessions.change.merging import merge
@@ -18,7 +19,6 @@ from explorer.sessions.change.rescue import rescue
 from explorer.sessions.export.bulk import export_many
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.log.rows import MOST_ROWS, as_stored
-from explorer.sessions.read import rebuilding
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import Run
@@ -118,7 +118,7 @@ def test_exports_have_the_rows_that_were_kept_before(database, log_of, tmp_path)
     (small, large) = log_of(few, replace(run, question=replace(run.question, table=lambda _: many)))
     known = replace(run.question, table=lambda _: many)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rebuilding, "all_operations", lambda: {"query_key": known})
+        patch.setattr(former_names, "all_operations", lambda: {"query_key": known})
         for ending in ("csv", "json"):
             names = [tmp_path / f"{name}.{ending}" for name in ("small", "large")]
             for run_id, name in zip((small, large), names, strict=True):

@@ -76,7 +76,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (EmbeddingSharing(), JUDGED),
     (FillJointly(TWICE), BERT),
     (FillMask(MASKED), BERT),
-    (OverFile("two.txt", "sweep", to_json(Sweep(""))), BERT),
+    (OverFile("two.txt", "surprisal", to_json(Sweep(""))), BERT),
     (QueryKey(LONG + " " + LONG, layer=1, head=1), BERT),
     (ScoreWords(MASKED, words=("soup", "cooked")), BERT),
     (SoftTargets(MASKED), TAUGHT),

@@ -63,7 +63,7 @@ MINIATURE = Checkpoint(
         Head("masked_lm", "Masked language model", present=True),
         Head("next_sentence", "Next sentence", present=False, missing=("cls.seq.weight",)),
     ),
-    ("fill_mask", "tokenize"),
+    ("masked_tokens", "tokens"),
     max_length=128,
     languages="English",
 )
@@ -133,8 +133,8 @@ def card_of(checkpoint: Checkpoint, slot: str, device: str = "cpu") -> ModelCard
         heads=checkpoint.heads,
         operations=checkpoint.operations,
         unavailable={}
-        if "fill_mask" in checkpoint.operations
-        else {"fill_mask": "This checkpoint has no masked-LM head."},
+        if "masked_tokens" in checkpoint.operations
+        else {"masked_tokens": "This checkpoint has no masked-LM head."},
         report=LoadReport(70),
         duration=0.02,
     )

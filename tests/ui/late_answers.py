@@ -135,7 +135,14 @@ def teach(engine: FakeEngine) -> None:
         SoftTargets: soft,
         Sweep: swept,
     }
-    offered = ("fill_mask", "tokenize", "score_words", "fill_jointly", "soft_targets", "sweep")
+    offered = (
+        "masked_tokens",
+        "tokens",
+        "candidate_words",
+        "joint_decoding",
+        "soft_targets",
+        "surprisal",
+    )
     engine.catalogue = tuple(
         replace(one, operations=(*offered, *one.operations)) for one in engine.catalogue
     )

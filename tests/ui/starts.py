@@ -67,8 +67,8 @@ def arrange(window: MainWindow) -> None:
     wait_until(lambda: library.width() > before)
     QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=target)
     control = Qt.KeyboardModifier.ControlModifier
-    QTest.mouseClick(window.rail.buttons["tokenize"], Qt.MouseButton.LeftButton, control)
-    wait_until(window.view_area.docks["tokenize"].isVisible)
+    QTest.mouseClick(window.rail.buttons["tokens"], Qt.MouseButton.LeftButton, control)
+    wait_until(window.view_area.docks["tokens"].isVisible)
 
 
 def reset(window: MainWindow) -> None:

@@ -122,4 +122,4 @@ def test_a_row_of_the_library_that_can_not_be_read_costs_nothing_else(engine, st
         library.tree.grab()
         running.window.grab()
     assert raised
-    assert running.window.view_of("fill_mask").has_result
+    assert running.window.view_of("masked_tokens").has_result

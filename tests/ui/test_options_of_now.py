@@ -36,7 +36,7 @@ def show(engine, start, qtbot):
 @pytest.fixture
 def judging(show):
     judged = make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
-    running, asker = show("detect_replaced", DetectReplaced, lambda _request, _card: judged)
+    running, asker = show("replaced_tokens", DetectReplaced, lambda _request, _card: judged)
     running.bench.state.edit("text", Document(CHEF))
     return running, asker
 
@@ -54,7 +54,7 @@ def test_a_pin_leaves_the_threshold_where_it_is(judging, qtbot):
     move_threshold(view, 0.9)
     qtbot.mouseClick(asker.frame.pin_button, LEFT)
     assert view.baseline is not None
-    assert running.bench.state.document.option("detect_replaced.threshold") == 0.9
+    assert running.bench.state.document.option("replaced_tokens.threshold") == 0.9
     assert view.look().threshold == 0.9
     assert "Threshold 0.90." in view.caption()
     assert view.canvas.look.threshold == 0.9
@@ -66,7 +66,7 @@ def test_a_late_answer_leaves_the_threshold_where_it_is(judging, engine, qtbot):
     running, asker = judging
     qtbot.waitUntil(lambda: asker.is_idle and asker.view.document.text == CHEF)
     engine.held.add("view:")
-    running.bench.edits.set_option("detect_replaced.corruption", {"seed": 3, "words": []})
+    running.bench.edits.set_option("replaced_tokens.corruption", {"seed": 3, "words": []})
     qtbot.waitUntil(lambda: engine.requests(DetectReplaced)[-1].seed == 3)
     move_threshold(asker.view, 0.2)
     engine.release(asker.lane)
@@ -76,7 +76,7 @@ def test_a_late_answer_leaves_the_threshold_where_it_is(judging, engine, qtbot):
 
 def test_measured_heads_are_coloured_whenever_the_button_is_down(show, engine, qtbot):
     running, asker = show(
-        "switch_off",
+        "head_ablation",
         SwitchOff,
         lambda request, _card: heads.switch_off_result(effects=request.every),
     )
@@ -87,10 +87,10 @@ def test_measured_heads_are_coloured_whenever_the_button_is_down(show, engine, q
         return next(spot.words for spot in view.page.page.spots if spot.key == key)
 
     for number, coloured in enumerate((True, False, True, False, True)):
-        view.bar.fields["switch_off.every"].click()
+        qtbot.mouseClick(view.measure, LEFT)
         qtbot.waitUntil(
             lambda: running.bench.asking.is_idle and asker.frame.state is FrameState.RESULT
         )
-        assert view.bar.fields["switch_off.every"].isChecked() is coloured
+        assert view.measure.isChecked() is coloured
         assert ("Off alone" in words()) is coloured, number
     assert sum(request.every for request in engine.requests(SwitchOff)) == 1

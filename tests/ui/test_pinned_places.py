@@ -74,7 +74,7 @@ def changes(card):
 
 
 def test_a_mask_before_the_pinned_one_takes_nothing_from_it(running, qtbot):
-    view = pin(running, "fill_mask", qtbot)
+    view = pin(running, "masked_tokens", qtbot)
     click_token(running, qtbot, "chef")
     qtbot.waitUntil(lambda: len(mask_cards(view)) == 2)
     chef, cooked = mask_cards(view).values()
@@ -90,19 +90,19 @@ def test_a_mask_before_the_pinned_one_takes_nothing_from_it(running, qtbot):
 
 
 def test_typing_elsewhere_leaves_a_mask_the_same(running, qtbot):
-    view = pin(running, "fill_mask", qtbot)
+    view = pin(running, "masked_tokens", qtbot)
     type_at_start(running, qtbot, "Yesterday ")
-    wait(running, "fill_mask", qtbot)
+    wait(running, "masked_tokens", qtbot)
     (card,) = mask_cards(view).values()
     assert "matched as written" in card.said[-1]
     assert changes(card)[0].startswith("±0.0000")
 
 
 def test_another_word_under_the_mask_is_the_same_place(running, qtbot):
-    view = pin(running, "fill_mask", qtbot)
+    view = pin(running, "masked_tokens", qtbot)
     running.bench.edits.put_words(9, 15, "burned", 0)
     running.bench.edits.mask(9, 15, 0)
-    wait(running, "fill_mask", qtbot)
+    wait(running, "masked_tokens", qtbot)
     (card,) = mask_cards(view).values()
     difference = share_of("burned") - share_of("cooked")
     assert difference != 0
@@ -110,18 +110,18 @@ def test_another_word_under_the_mask_is_the_same_place(running, qtbot):
 
 
 def test_where_the_text_is_another_around_it_no_difference_is_shown(running, qtbot):
-    view = pin(running, "fill_mask", qtbot)
+    view = pin(running, "masked_tokens", qtbot)
     type_at_start(running, qtbot, "Yesterday ")
     type_at_end(running, qtbot, " Too")
-    wait(running, "fill_mask", qtbot)
+    wait(running, "masked_tokens", qtbot)
     (card,) = mask_cards(view).values()
     assert card.said[-1] == OTHER_TEXT
     assert set(changes(card)) == {""}
 
 
 def test_own_words_are_compared_gap_by_gap(running, qtbot):
-    running.bench.edits.set_option("score_words.words", "soup")
-    view = pin(running, "score_words", qtbot)
+    running.bench.edits.set_option("candidate_words.words", "soup")
+    view = pin(running, "candidate_words", qtbot)
     click_token(running, qtbot, "chef")
     qtbot.waitUntil(lambda: len(view.result.gaps) == 2)
     table = view.table()
@@ -155,17 +155,17 @@ def test_soft_targets_are_compared_mask_by_mask(running, qtbot):
 
 def test_fillings_of_other_masks_are_not_compared(running, qtbot):
     click_token(running, qtbot, "meal")
-    view = pin(running, "fill_jointly", qtbot)
+    view = pin(running, "joint_decoding", qtbot)
     fillings = [s.words for s in view.page.page.spots if s.key and s.key[0] == "filling"]
     assert all("Pinned" in words for words in fillings)
     type_at_start(running, qtbot, "Yesterday ")
-    wait(running, "fill_jointly", qtbot)
+    wait(running, "joint_decoding", qtbot)
     fillings = [s.words for s in view.page.page.spots if s.key and s.key[0] == "filling"]
     assert all("Pinned" in words for words in fillings)
     running.bench.edits.clear_masks()
     click_token(running, qtbot, "chef")
     click_token(running, qtbot, "kitchen")
-    wait(running, "fill_jointly", qtbot)
+    wait(running, "joint_decoding", qtbot)
     fillings = [s.words for s in view.page.page.spots if s.key and s.key[0] == "filling"]
     assert fillings
     assert not any("inned" in words for words in fillings)

@@ -18,7 +18,7 @@ def restored(engine, start, qtbot, request):
     teach(engine)
     running = start()
     bench, window = running.bench, running.window
-    window.view_area.bring_forward("sweep")
+    window.view_area.bring_forward("surprisal")
     log = window.log
     qtbot.waitUntil(lambda: bench.asking.is_idle and log.model.rowCount() == 2)
     bench.models.unload("A")
@@ -29,18 +29,20 @@ def restored(engine, start, qtbot, request):
         qtbot.waitUntil(lambda: bench.asking.is_idle and log.model.rowCount() >= 3)
     rows = [log.model.run_at(row) for row in range(log.model.rowCount())]
     row = next(
-        n for n, run in enumerate(rows) if run.operation == "sweep" and run.model_id != CACHED.id
+        n
+        for n, run in enumerate(rows)
+        if run.operation == "surprisal" and run.model_id != CACHED.id
     )
     place = log.table.visualRect(log.model.index(row, 2)).center()
     qtbot.mouseClick(log.table.viewport(), LEFT, pos=place)
     qtbot.waitUntil(lambda: bench.state.run_id == rows[row].id)
-    asker = bench.asking.askers["sweep"]
+    asker = bench.asking.askers["surprisal"]
     assert asker.frame.state is FrameState.RESULT
     return running, asker, rows[row].id
 
 
 def choose_bits(view, qtbot):
-    unit = view.bar.widgets["sweep.unit"]
+    unit = view.bar.widgets["surprisal.unit"]
     unit.setFocus()
     qtbot.keyClick(unit, Qt.Key.Key_Down)
 
@@ -59,7 +61,7 @@ def test_an_option_redraws_the_run_and_asks_nothing(restored, engine, qtbot):
     qtbot.mouseClick(running.window.sentence.whole, LEFT)
     assert (state.run_id, view.result) == (run_id, result)
     choose_bits(view, qtbot)
-    assert state.document.option("sweep.unit") == "bits"
+    assert state.document.option("surprisal.unit") == "bits"
     assert (state.run_id, view.result) == (run_id, result)
     assert asker.frame.state is FrameState.RESULT
     assert "bits" in told()
@@ -77,7 +79,7 @@ def test_what_changes_the_question_asks_the_model_of_now(restored, engine, qtbot
     running, asker, _ = restored
     asked = len(engine.requests(Sweep))
     view = asker.view
-    method = view.bar.widgets["sweep.method"]
+    method = view.bar.widgets["surprisal.method"]
     method.setFocus()
     qtbot.keyClick(method, Qt.Key.Key_Down)
     assert running.bench.state.run_id == ""

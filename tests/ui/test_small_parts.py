@@ -89,11 +89,11 @@ def test_work_that_takes_a_while_is_named_and_can_be_cancelled(running, engine, 
     running.bench.edits.toggle_mask(4, 8, 0)
     qtbot.waitUntil(status.stop.isVisible)
     assert status.work.text() == "Masked tokens"
-    engine.progress("view:fill_mask", "layers", 2, 4)
+    engine.progress("view:masked_tokens", "layers", 2, 4)
     qtbot.waitUntil(lambda: status.bar.maximum() == 1000 and status.bar.value() == 500)
     qtbot.mouseClick(status.stop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not status.stop.isVisible())
-    assert engine.cancelled[-1] == "view:fill_mask"
+    assert engine.cancelled[-1] == "view:masked_tokens"
 
 
 # ---- the selected token -------------------------------------------------------------------------
@@ -134,8 +134,8 @@ def test_predictions_of_other_tokens_are_not_told(running, engine, qtbot):
 
 
 def test_selecting_a_token_in_a_view_selects_it_in_the_strip(running, qtbot):
-    running.window.view_area.bring_forward("tokenize")
-    tokens = running.bench.asking.askers["tokenize"].view
+    running.window.view_area.bring_forward("tokens")
+    tokens = running.bench.asking.askers["tokens"].view
     qtbot.waitUntil(lambda: tokens.has_result)
     choose(tokens, ("token", 2))
     assert running.window.token.position == 2

@@ -21,7 +21,7 @@ def unlogged(start):
 
 def watched(running, monkeypatch):
     """The threads that make a table from now on, and whether the answer was drawn by then."""
-    view, found = running.window.view_of("fill_mask"), []
+    view, found = running.window.view_of("masked_tokens"), []
     shown_before = view.result
 
     def table(result):
@@ -33,14 +33,14 @@ def watched(running, monkeypatch):
 
 
 def ask(running, qtbot, text):
-    view = running.window.view_of("fill_mask")
+    view = running.window.view_of("masked_tokens")
     running.bench.edits.take_text(text, "another.txt")
     qtbot.waitUntil(
         lambda: (
             running.bench.asking.is_idle
             and view.has_result
             and view.document.text == text
-            and running.window.view_area.frames["fill_mask"].state.name == "RESULT"
+            and running.window.view_area.frames["masked_tokens"].state.name == "RESULT"
         )
     )
 
@@ -65,7 +65,7 @@ def test_without_a_log_it_is_made_on_a_thread_all_the_same(unlogged, qtbot, monk
 
 def failing(running, qtbot, monkeypatch):
     """Asks for an answer that makes no table."""
-    view = running.window.view_of("fill_mask")
+    view = running.window.view_of("masked_tokens")
 
     def fails(_result):
         raise ValueError("rows that do not fit")
@@ -73,7 +73,7 @@ def failing(running, qtbot, monkeypatch):
     monkeypatch.setattr(view, "of", replace(view.of, table=fails))
     running.bench.edits.take_text("A [MASK] of quite another kind.", "another.txt")
     qtbot.waitUntil(lambda: running.bench.asking.is_idle and not view.has_result)
-    assert running.window.view_area.frames["fill_mask"].failed_page.isVisible()
+    assert running.window.view_area.frames["masked_tokens"].failed_page.isVisible()
 
 
 def test_an_answer_that_makes_none_is_told_and_kept_as_failed(running, qtbot, monkeypatch, paths):

@@ -31,7 +31,7 @@ LENGTHS = (128, 512)
 """Lengths in tokens for which the memory of the attentions is stated."""
 
 NOT_RELEASED = "Its weights were never published, only its architecture."
-READ_IT = "Its architecture can be read: ask for its anatomy."
+READ_IT = "Its config can be read: ask for its architecture."
 
 DTYPE_BYTES = {"float32": 4, "float16": 2, "bfloat16": 2}
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from explorer.api import DISCRIMINATOR, GENERATOR, SLOTS, Cast, ModelCard
 from explorer.api.roles import Options
 
-JUDGES = "detect_replaced"
-FILLS = "fill_mask"
+JUDGES = "replaced_tokens"
+FILLS = "masked_tokens"
 
-ALONE = "detect_replaced.without_generator"
+ALONE = "replaced_tokens.without_generator"
 """The option of a document by which only the user's own words replace others."""
 
 

@@ -17,7 +17,7 @@ AROUND = 5
 
 
 INDEPENDENT = "Each mask is predicted independently of the others."
-OF_ONE_WORD = " Some are pieces of one word: Joint filling puts whole words there."
+OF_ONE_WORD = " Some are pieces of one word: Joint decoding puts whole words there."
 
 
 @dataclass(frozen=True)

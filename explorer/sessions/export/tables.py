@@ -84,7 +84,9 @@ def caption(
 ) -> str:
     """One paragraph that says what a table or a picture shows and how it came about."""
     known = all_operations().get(operation)
-    title = f"{known.title} ({operation})" if known is not None else operation
+    title = operation if known is None else known.title
+    if title.lower().replace(" ", "_") != operation:
+        title += f" ({operation})"
     sentences = [f"{title}.", _model_words(model), f"Text: {_quoted(document.text)}."]
     if document.pair is not None:
         sentences.append(f"Second text: {_quoted(document.pair)}.")

@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer.api import MODEL, ModelStamp, Operation
 from explorer.document import Document
+from explorer.questions.former_names import names_of
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.schema.database import connect_for_reading
@@ -63,12 +64,14 @@ class Filing:
             return frozenset()
         with closing(connection):
             played = _PLAYED if has_roles(connection) else _ANSWERED
+            names = names_of(self.operation.name)
             rows = connection.execute(
                 f"SELECT d.text, d.pair, {played} FROM runs r"  # noqa: S608
                 " JOIN sessions s ON s.id = r.session_id"
                 " JOIN documents d ON d.id = r.document_id"
-                " WHERE s.name = ? AND r.operation = ? AND r.failed = 0",
-                (self.session, self.operation.name),
+                f" WHERE s.name = ? AND r.operation IN ({', '.join('?' * len(names))})"
+                " AND r.failed = 0",
+                (self.session, *names),
             )
             wanted = {f"{role} {stamp.fingerprint}" for role, stamp in self.models.items()}
             return frozenset(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from explorer.api import UserMistake
+from explorer.questions.former_names import names_of
 from explorer.sessions.read.searching import first_id, query_of, storable
 
 _COLUMNS = (
@@ -17,6 +18,8 @@ MARKS = ", coalesce(k.starred, 0) AS starred, coalesce(k.note, '') AS note"
 NO_MARKS = ", 0 AS starred, '' AS note"
 MARKS_JOIN = " LEFT JOIN marks k ON k.run_id = r.id"
 _FOUND = "run_search f JOIN run_numbers n ON n.number = f.rowid JOIN runs r ON r.id = n.run_id"
+_NAMED = "SELECT * FROM runs r WHERE r.operation = ?"
+_NUMBERED = "f.rowid < (SELECT number FROM run_numbers WHERE run_id = ?)"
 _STARRED = "r.id IN (SELECT run_id FROM marks WHERE starred = 1)"
 _WORD = (
     "(r.document_id IN (SELECT id FROM documents WHERE text LIKE ? ESCAPE '\\'"
@@ -31,7 +34,7 @@ class Wanted:
     Attributes:
         search: Words, or beginnings of words, that must all be found in the texts, the answer or
             the note.
-        operation: Only this operation.
+        operation: Only this operation, by any name that it has or had.
         model_id: Only this checkpoint.
         session_id: Only this session.
         failed: Only failures, or only successes.
@@ -74,15 +77,19 @@ def listing(
         conditions.append("run_search MATCH ?")
         values.append(found)
     elif found:
-        for word in storable(wanted.search).split():
-            pattern = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-            conditions.append(_WORD)
-            values += [pattern] * 3
-    for column, value in (
-        ("operation", wanted.operation),
-        ("model_id", wanted.model_id),
-        ("session_id", wanted.session_id),
-    ):
+        patterns = [_pattern(word) for word in storable(wanted.search).split()]
+        conditions += [_WORD] * len(patterns)
+        values += [pattern for pattern in patterns for _ in range(3)]
+    names = [] if wanted.operation is None else list(map(storable, names_of(wanted.operation)))
+    if names and order == "r.id":
+        # Not as a list of names, whose runs SQLite would all sort before it has the newest.
+        tables = f"({' UNION ALL '.join([_NAMED] * len(names))}) r"
+        values = [*names, *values]
+    elif names:
+        conditions.append(f"r.operation IN ({', '.join('?' * len(names))})")
+        values += names
+    chosen = {"model_id": wanted.model_id, "session_id": wanted.session_id}
+    for column, value in chosen.items():
         if value is not None:
             conditions.append(f"r.{column} = ?")
             values.append(storable(value))
@@ -95,12 +102,9 @@ def listing(
         if moment is not None:
             conditions.append(f"r.id {comparison} ?")
             values.append(first_id(_milliseconds(moment)))
-    if before is not None:
-        conditions.append("r.id < ?")
-        values.append(before.upper())
-        if order == "f.rowid":
-            conditions.append("f.rowid < (SELECT number FROM run_numbers WHERE run_id = ?)")
-            values.append(before.upper())
+    older = [] if before is None else ["r.id < ?", _NUMBERED][: 1 + (order == "f.rowid")]
+    conditions += older
+    values += [str(before).upper()] * len(older)
     join = MARKS_JOIN if searchable else ""
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     columns = _COLUMNS + (MARKS if searchable else NO_MARKS)
@@ -109,6 +113,11 @@ def listing(
         f" ORDER BY {order} DESC LIMIT ?"
     )
     return query, [*values, limit]
+
+
+def _pattern(word: str) -> str:
+    escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"
 
 
 def _milliseconds(moment: str) -> int:

@@ -10,6 +10,7 @@ import msgspec
 
 from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake
 from explorer.document import Document, Mask
+from explorer.questions.former_names import absorbed, document_today, name_today, role_today
 from explorer.serialise import from_json
 from explorer.sessions.log.arrays import Unpacking
 from explorer.sessions.log.headline import shorten
@@ -20,6 +21,9 @@ from explorer.sessions.read.rebuilding import Rebuilt, has_arrays, rebuild
 from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, explain, primary_code
 from explorer.sessions.schema.older_runs import as_of_now, has_roles
+
+FILE_OF_SENTENCES = "file_of_sentences"
+"""The question that asks another one."""
 
 TEXT_LENGTH = 200
 # Twice as much is read: white space is taken out before the text is shortened.
@@ -123,8 +127,8 @@ class SessionReader:
         return [SessionSummary(*row) for row in rows]
 
     def operations(self) -> list[str]:
-        """Names of the operations that were asked, sorted."""
-        return self._distinct("operation")
+        """Names of the operations that were asked, as they are called today, sorted."""
+        return sorted({name_today(name) for name in self._distinct("operation")})
 
     def model_ids(self) -> list[str]:
         """Ids of the checkpoints that answered, sorted."""
@@ -181,7 +185,8 @@ def stored_run(connection: sqlite3.Connection, run_id: str) -> StoredRun:
         ).fetchall()
         if row is None:
             raise ValueError("its text, its session or its details are missing")
-        models = {role: ModelStamp(*stamp) for role, *stamp in played}
+        asked = _name_asked(row["operation"], request)
+        models = {role_today(asked, role): ModelStamp(*stamp) for role, *stamp in played}
         rebuilt = rebuild(row, request, Unpacking(connection, run_id))
         return _stored(row, [cell for (cell,) in cells], rebuilt, models)
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
@@ -225,7 +230,7 @@ def _summary(row: sqlite3.Row) -> RunSummary:
         id=row["id"],
         session_id=row["session_id"],
         created_at=row["created_at"],
-        operation=row["operation"],
+        operation=name_today(row["operation"]),
         model_id=row["model_id"],
         family=row["family"],
         text=shorten(row["text"], TEXT_LENGTH),
@@ -247,6 +252,16 @@ def _asked_of(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, li
         return request, memory.execute(_PLAYED, (row["id"],)).fetchall()
 
 
+def _name_asked(operation: str, request: str) -> str:
+    """The question whose roles the models of a run play: about a file, the one that it asks."""
+    if name_today(operation) != FILE_OF_SENTENCES:
+        return operation
+    try:
+        return str(msgspec.json.decode(request)["operation"])
+    except (msgspec.MsgspecError, KeyError, TypeError):
+        return operation
+
+
 def _stored(
     row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt, models: Mapping[str, ModelStamp]
 ) -> StoredRun:
@@ -257,7 +272,7 @@ def _stored(
             id=row["id"],
             session_id=row["session_id"],
             created_at=row["created_at"],
-            operation=row["operation"],
+            operation=name_today(row["operation"]),
             model_id=row["model_id"],
             family=row["family"],
             text=shorten(document.text, TEXT_LENGTH),
@@ -290,6 +305,8 @@ def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None
     if row["columns"] is None:
         return None
     names = tuple(from_json(list[str], row["columns"]))
+    if absorbed(row["operation"]) is not None and rebuilt.result is not None:
+        return rebuilt.table()
     if row["row_count"] is not None and len(cells) < row["row_count"]:
         made = rebuilt.table()
         if made is not None or not cells:
@@ -300,7 +317,7 @@ def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None
 def _document(row: sqlite3.Row) -> Document:
     """The document; from its columns where the program has changed too much for its JSON."""
     try:
-        return from_json(Document, row["document"])
+        return document_today(from_json(Document, row["document"]))
     except msgspec.ValidationError:
         masks = tuple(from_json(list[Mask], row["mask_ranges"]))
         return Document(row["text"], row["pair"], masks)

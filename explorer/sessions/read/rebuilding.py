@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Cell, Operation, Table
-from explorer.questions import all_operations
+from explorer.questions.former_names import absorbed, become, operation_named
 from explorer.serialise import Found, from_json, to_builtins
 from explorer.sessions.log.arrays import LostArray
 from explorer.sessions.log.rows import as_stored
@@ -56,21 +56,28 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
     summary: dict[str, Cell] = (
         {} if row["summary"] is None else from_json(dict[str, Cell], row["summary"])
     )
-    question = all_operations().get(row["operation"])
+    question = operation_named(row["operation"])
     if question is None:
         why = f"This version of the program has no operation {row['operation']}."
         return Rebuilt(None, None, None, summary, why)
     if row["schema"] < 1:
         raise ValueError(f"its schema is {row['schema']}")
-    if row["schema"] > question.schema:
+    gone = absorbed(row["operation"])
+    newest = question.schema if gone is None else 1 + len(gone.upgrades)
+    if row["schema"] > newest:
         why = (
             f"This run was stored by a newer version of the program (schema {row['schema']} of"
-            f" {row['operation']}; this one knows {question.schema}): update it to see the whole"
-            " answer."
+            f" {row['operation']}; this one knows {newest}): update it to see the whole answer."
         )
         return Rebuilt(question, None, None, summary, why)
     try:
-        request_text, result_text = _brought_up(question, row["schema"], asked, row["result"])
+        if gone is None:
+            schema, kept = row["schema"], (asked, row["result"])
+        else:
+            schema, kept = gone.schema, become(gone, row["schema"], asked, row["result"])
+            # The words of the question that it was.
+            summary = {}
+        request_text, result_text = _brought_up(question, schema, *kept)
         request = from_json(question.request, request_text)
         result = None if result_text is None else from_json(question.result, result_text, found)
     except (ValueError, KeyError, TypeError) as error:

@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,7 +46,7 @@ def written_atomically(path: Path, *, private: bool = False) -> Iterator[IO[byte
             with path.open("wb") as stream:
                 yield stream
             return
-        beside = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
+        beside = target.with_name(f".{target.name}.{os.urandom(6).hex()}.part")
         try:
             if private:
                 make_file(beside)

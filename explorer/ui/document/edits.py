@@ -54,7 +54,7 @@ class Edits:
         """Change one of the document's options, as a view's tools do.
 
         Args:
-            field: A field of Document, or an option's key ("fill_jointly.method").
+            field: A field of Document, or an option's key ("joint_decoding.method").
             value: The new one.
             merge: It is one of many quick changes, as of a slider that moves.
         """

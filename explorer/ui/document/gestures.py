@@ -111,7 +111,7 @@ def take_texts(seen: Document, text: str, pair: str | None, name: str) -> Edit:
 
 
 def set_options(seen: Document, values: Mapping[str, object], name: str) -> Edit:
-    """Change several of a view's options ("fill_jointly.method"); None takes one away."""
+    """Change several of a view's options ("joint_decoding.method"); None takes one away."""
 
     def change(now: Document, _where: Where) -> Document:
         for key, value in values.items():

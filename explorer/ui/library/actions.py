@@ -91,7 +91,7 @@ class LibraryActions(QObject):
 
     def load_pair(self, checkpoint: Checkpoint) -> None:
         """Load a discriminator as A and its generator as B, whichever half was chosen."""
-        judges = "detect_replaced" in checkpoint.operations
+        judges = "replaced_tokens" in checkpoint.operations
         first, second = checkpoint.id, checkpoint.partner
         if not judges:
             first, second = second, first

@@ -143,7 +143,7 @@ def _other_half(checkpoint: Checkpoint) -> str:
     """Which checkpoint it makes a pair with."""
     if not checkpoint.partner:
         return ""
-    judges = "detect_replaced" in checkpoint.operations
+    judges = "replaced_tokens" in checkpoint.operations
     return f"{'generator' if judges else 'discriminator'}: {checkpoint.partner}"
 
 

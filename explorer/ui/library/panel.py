@@ -372,7 +372,7 @@ class Library(QWidget):
             menu.addAction("Unload", lambda: actions.unload(checkpoint))
         menu.addSeparator()
         entry = menu.addAction(
-            "Show its anatomy", lambda: actions.anatomy_wanted.emit(checkpoint.id)
+            "Show its architecture", lambda: actions.anatomy_wanted.emit(checkpoint.id)
         )
         entry.setEnabled(bool(checkpoint.family and checkpoint.architecture))
         if checkpoint.folder:

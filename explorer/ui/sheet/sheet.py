@@ -82,7 +82,7 @@ class Sheet(QObject):
         situation = Situation(
             document,
             bench.models.cards,
-            current.operation if current is not None else "fill_mask",
+            current.operation if current is not None else "masked_tokens",
             frozenset(kind.of.name for kind in kinds if kind.pinnable),
             frozenset(kind.of.name for kind in kinds if _takes_one_model(kind)),
         )

@@ -8,7 +8,7 @@ from explorer.document import Document
 from explorer.questions.detection.casting import FILLS, judge_of, other_slot
 
 TEMPERATURES = (1, 2, 4, 8)
-WITHOUT_MASKS = ("attention", "sweep", "tokenize")
+WITHOUT_MASKS = ("attention", "surprisal", "tokens")
 """Questions that can be asked of a text with and without masks, the most telling first."""
 
 
@@ -84,10 +84,10 @@ class Template:
 def two_models(at: Situation) -> list[Question]:
     """The view that was used last, from A, from B, and the difference where it can be shown."""
     first, second = at.both()
-    operation = at.operation if at.operation in at.single else "fill_mask"
+    operation = at.operation if at.operation in at.single else "masked_tokens"
     answers = (set(first.operations), set(second.operations))
     if not all(operation in answered for answered in answers):
-        operation = "fill_mask"
+        operation = "masked_tokens"
     found = [
         Question(operation, at.document, "A", first.title),
         Question(operation, at.document, "B", second.title),
@@ -104,7 +104,7 @@ def with_and_without_masks(at: Situation) -> list[Question]:
     if bare == at.document:
         raise UserMistake("Nothing is masked.", "Mask a word first, then take this template.")
     candidates = (at.operation, *WITHOUT_MASKS)
-    operation = next((o for o in candidates if o in WITHOUT_MASKS and _answered(o, at)), "tokenize")
+    operation = next((o for o in candidates if o in WITHOUT_MASKS and _answered(o, at)), "tokens")
     found = [
         Question(operation, at.document, label="With the mask"),
         Question(operation, bare, label="Without a mask"),
@@ -141,10 +141,10 @@ def generator_and_discriminator(at: Situation) -> list[Question]:
             "Load an ELECTRA discriminator or a DeBERTa v3, and its generator.",
         )
     generator = other_slot(judge)
-    found = [Question("detect_replaced", at.document, label="Generator and discriminator")]
+    found = [Question("replaced_tokens", at.document, label="Generator and discriminator")]
     if at.document.masks and FILLS in at.cards[generator].operations:
         title = (first if generator == "A" else second).title
-        found.append(Question("fill_mask", at.document, generator, title))
+        found.append(Question("masked_tokens", at.document, generator, title))
     return found
 
 

@@ -60,6 +60,7 @@ class PageView(View):
         self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
         self._selected: int | None = None
         self._looked_at: Any = None
+        self._scroll_at_first = 0
         self._blocks: list[Block] = []
         self._row: QWidget | None = None
         self.bar = OptionBar(self.of.options, self)
@@ -72,6 +73,7 @@ class PageView(View):
         column.addWidget(self.page)
         column.addStretch(1)
         self.area = scrolling(inside, f"{self.operation}Area", self)
+        self.area.verticalScrollBar().rangeChanged.connect(self._scroll_once)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         if len(self.bar.widgets) > IN_HEADER:
@@ -95,6 +97,20 @@ class PageView(View):
             layout.addWidget(self._below(self.stays))
         self.stays.setVisible(self.declared.stays is not None)
         self._show_options()
+
+    @property
+    def scrolled(self) -> int:
+        """How far the blocks are scrolled, in pixels; where they will be while there are none."""
+        return self._scroll_at_first or self.area.verticalScrollBar().value()
+
+    def scroll_at_first(self, far: int) -> None:
+        """Scroll so far, in pixels, once the first answer is laid out."""
+        self._scroll_at_first = far
+
+    def _scroll_once(self, _least: int, most: int) -> None:
+        if self.result is not None and self._scroll_at_first and most > 0:
+            far, self._scroll_at_first = self._scroll_at_first, 0
+            self.area.verticalScrollBar().setValue(min(far, most))
 
     def _below(self, widget: QWidget) -> QWidget:
         """What stays in sight, under the area that is scrolled."""

@@ -157,6 +157,14 @@ class View(QWidget):
             self.refresh()
             self.baseline_changed.emit()
 
+    @property
+    def scrolled(self) -> int:
+        """How far it is scrolled, in pixels."""
+        return 0
+
+    def scroll_at_first(self, far: int) -> None:
+        """Scroll so far, in pixels, once its first answer is shown."""
+
     def shut(self) -> None:
         """Let go of what must be gone before the window is."""
 

@@ -242,6 +242,7 @@ class MainWindow(QMainWindow):
         frame = ViewFrame.of(view)
         self._views[operation] = view
         self._tell_library(view)
+        view.scroll_at_first(self.bench.remembering.settings.scrolls.get(operation, 0))
         self.bench.asking.add(view, frame)
         frame.export_requested.connect(lambda kind: self.commands.export(view, kind))
         view.edit_requested.connect(self.bench.state.apply)
@@ -296,8 +297,8 @@ class MainWindow(QMainWindow):
 
     def _take_apart(self, checkpoint_id: str) -> None:
         """Show what a checkpoint is made of; its weights need not be here."""
-        self.bench.edits.set_option("anatomy.checkpoint", checkpoint_id)
-        self.view_area.bring_forward("anatomy")
+        self.bench.edits.set_option("architecture.checkpoint", checkpoint_id)
+        self.view_area.bring_forward("architecture")
 
     def _compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""

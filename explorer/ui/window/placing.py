@@ -123,8 +123,14 @@ class Placing:
         window = self._window
         outer = _text(window.saveState(LAYOUT_VERSION))
         inner = _text(window.view_area.saveState())
-        window.bench.remembering.change(
-            window_geometry=_text(window.saveGeometry()), window_state=f"{outer}.{inner}"
+        remembering = window.bench.remembering
+        seen = {name: window.view_of(name).scrolled for name in window.view_area.frames}
+        # Pages that nobody looked at since the start are as they were left before.
+        scrolls = {**remembering.settings.scrolls, **seen}
+        remembering.change(
+            window_geometry=_text(window.saveGeometry()),
+            window_state=f"{outer}.{inner}",
+            scrolls={name: far for name, far in scrolls.items() if far},
         )
 
     def bound_docks(self, _floating: bool = False) -> None:

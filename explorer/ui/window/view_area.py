@@ -64,7 +64,8 @@ class ViewArea(QMainWindow):
     def add(self, kind: type[View]) -> None:
         """Keep a place for a view: the first fills the area, others wait behind it."""
         operation = kind.of.name
-        dock = make_dock(kind.of.title, f"view_{operation}", QWidget(), self)
+        # Under its first name, for layouts are remembered by it.
+        dock = make_dock(kind.of.title, f"view_{kind.of.first_name}", QWidget(), self)
         self.addDockWidget(TOP, dock)
         if self.docks:
             self.tabifyDockWidget(next(iter(self.docks.values())), dock)

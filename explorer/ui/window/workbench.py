@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from explorer.api import Checkpoint
+from explorer.questions.former_names import document_today
 from explorer.ui.document.edits import Edits
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.actions import Consent, LibraryActions
@@ -61,7 +62,7 @@ class Workbench(QObject):
         self.queries = queries
         self.remembering = remembering
         self.folders = folders
-        self.state = DocumentState(settings.document, self)
+        self.state = DocumentState(document_today(settings.document), self)
         self.edits = Edits(self.state)
         self.models = Models(bridge, self)
         self.checkpoints = Checkpoints(bridge, settings.recent_folders, self)

@@ -41,7 +41,7 @@ def test_every_published_electra_and_every_bundled_half_has_its_partner(rows):
     for name, other in pairs.items():
         assert pairs[other] == name
         operations = {*rows[name].operations} ^ {*rows[other].operations}
-        assert {"detect_replaced"} <= operations
+        assert {"replaced_tokens"} <= operations
     for size in ("small", "base", "large"):
         assert pairs[f"google/electra-{size}-generator"] == f"google/electra-{size}-discriminator"
     assert pairs["electra-miniature-discriminator"] == "electra-miniature-generator"

@@ -77,7 +77,7 @@ def test_one_that_was_never_released_can_only_be_read(catalogue):
     row = catalogue.find("gpt3-xl")
     assert row.source is Source.CONFIG
     assert "never published" in row.problem
-    assert "anatomy" in row.hint
+    assert "architecture" in row.hint
 
 
 @dataclass(frozen=True)

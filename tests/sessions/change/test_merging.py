@@ -67,9 +67,9 @@ def test_a_database_of_an_older_schema_is_taken_over_and_left_as_it_is(database,
     assert merge(database, old).runs == 3
     assert old.read_bytes() == fixture.read_bytes()
     assert [run.operation for run in SessionReader(database).runs()] == [
-        "fill_mask",
-        "tokenize",
-        "fill_mask",
+        "masked_tokens",
+        "tokens",
+        "masked_tokens",
     ]
 
 

@@ -31,7 +31,7 @@ def test_every_row_of_every_answer_is_a_row(filled, tmp_path, samples):
         1,
     ]
     assert written == {"file": str(target), "runs": 3, "rows": sum(expected), "skipped": 0}
-    assert [row["operation"] for row in rows].count("fill_mask") == expected[0] + 1
+    assert [row["operation"] for row in rows].count("masked_tokens") == expected[0] + 1
     first = rows[0]
     assert (first["text"], first["session"], first["word"]) == (
         "I liked the soup",
@@ -45,7 +45,7 @@ def test_every_row_of_every_answer_is_a_row(filled, tmp_path, samples):
 
 def test_the_three_forms_say_the_same(filled, tmp_path):
     for ending in ("csv", "json", "parquet"):
-        export_many(filled, Wanted(operation="fill_mask"), tmp_path / f"all.{ending}")
+        export_many(filled, Wanted(operation="masked_tokens"), tmp_path / f"all.{ending}")
     stored = json.loads((tmp_path / "all.json").read_text("utf-8"))["rows"]
     table = parquet.read_table(tmp_path / "all.parquet").to_pylist()
     assert [name for name in table[0] if name in LEADING] == list(LEADING)

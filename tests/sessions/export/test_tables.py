@@ -128,10 +128,15 @@ def test_a_caption_says_where_the_numbers_come_from():
     document = Document("I liked the soup", "It was\nhot").with_mask(12, 16).with_mask(7, 10, 1)
     stamp = ModelStamp("bert-miniature", "bert", "0123456789abcdef" * 2, "cuda:0", "float16")
     found = caption(
-        "fill_mask", document, stamp, {"python": "3.11", "torch": "2.13"}, "2025-01-02T03:04:05Z", 3
+        "masked_tokens",
+        document,
+        stamp,
+        {"python": "3.11", "torch": "2.13"},
+        "2025-01-02T03:04:05Z",
+        3,
     )
     assert found == (
-        "Masked tokens (fill_mask)."
+        "Masked tokens."
         " Model: bert-miniature (family bert, fingerprint 0123456789ab, float16 on cuda:0)."
         " Text: “I liked the soup”. Second text: “It was hot”. Masked: “soup”, “hot”."
         " Seed 3. python 3.11, torch 2.13. 2025-01-02T03:04:05Z."
@@ -151,5 +156,5 @@ def test_a_stored_run_has_its_caption(database, samples, answers):
     stored = SessionReader(database).run(run_id)
     run = samples.fill_mask_run()
     assert caption_of(stored) == caption(
-        "fill_mask", run.document, run.model, run.versions, stored.summary.created_at, 7
+        "masked_tokens", run.document, run.model, run.versions, stored.summary.created_at, 7
     )

@@ -21,7 +21,17 @@ def changed(*rows):
 
 def stored(model=STAMP, **fields):
     summary = RunSummary(
-        "01", "S", "2026-01-01T00:00:00Z", "fill_mask", STAMP.id, "bert", "t", 1, "h", 0.1, False
+        "01",
+        "S",
+        "2026-01-01T00:00:00Z",
+        "masked_tokens",
+        STAMP.id,
+        "bert",
+        "t",
+        1,
+        "h",
+        0.1,
+        False,
     )
     known = {
         "summary": summary,

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.api import UserMistake
-from explorer.questions import all_operations
+from explorer.questions import all_operations, former_names
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read import rebuilding
 from explorer.sessions.read.listing import Wanted, listing
 from explorer.sessions.read.reader import SessionReader
 
@@ -67,7 +66,7 @@ def test_a_summary_says_what_was_asked_and_found(filled):
     assert summary.id == ids[0]
     assert summary.created_at.endswith("Z")
     assert (summary.operation, summary.model_id, summary.family) == (
-        "fill_mask",
+        "masked_tokens",
         "bert-miniature",
         "bert",
     )
@@ -112,12 +111,12 @@ def wanted(limit=200, before=None, **filters):
 @pytest.mark.parametrize(
     ("filters", "found"),
     [
-        ({"operation": "tokenize"}, [5, 1]),
+        ({"operation": "tokens"}, [5, 1]),
         ({"model_id": "roberta-miniature"}, [3]),
         ({"model_id": ""}, [5]),
         ({"failed": True}, [2]),
         ({"failed": False}, [5, 4, 3, 1, 0]),
-        ({"operation": "fill_mask", "failed": False, "model_id": "bert-miniature"}, [4, 0]),
+        ({"operation": "masked_tokens", "failed": False, "model_id": "bert-miniature"}, [4, 0]),
         ({"search": "SOUP"}, [4, 3, 0]),
         ({"search": "bread"}, [4]),
         ({"search": "soup tea"}, [3, 0]),
@@ -133,7 +132,7 @@ def wanted(limit=200, before=None, **filters):
         ({"until": "2020-01-01"}, []),
         ({"starred": True}, []),
         ({"search": "nowhere"}, []),
-        ({"search": "soup", "operation": "tokenize"}, []),
+        ({"search": "soup", "operation": "tokens"}, []),
         ({"limit": 2}, [5, 4]),
     ],
 )
@@ -162,7 +161,7 @@ def test_pages_meet_without_gap_or_overlap(filled):
 
 def test_what_can_be_filtered_by(filled):
     reader, _ = filled
-    assert reader.operations() == ["fill_mask", "tokenize"]
+    assert reader.operations() == ["masked_tokens", "tokens"]
     assert reader.model_ids() == ["bert-miniature", "roberta-miniature"]
 
 
@@ -183,11 +182,11 @@ def test_a_beginning_that_names_no_run_or_several(filled):
 
 def test_an_operation_that_is_gone_leaves_the_rows(filled, samples, monkeypatch):
     reader, ids = filled
-    known = {"tokenize": all_operations()["tokenize"]}
-    monkeypatch.setattr(rebuilding, "all_operations", lambda: known)
+    known = {"tokens": all_operations()["tokens"]}
+    monkeypatch.setattr(former_names, "all_operations", lambda: known)
     stored = reader.run(ids[0])
     assert (stored.request, stored.result) == (None, None)
-    assert stored.unreadable == "This version of the program has no operation fill_mask."
+    assert stored.unreadable == "This version of the program has no operation masked_tokens."
     assert stored.table == samples.fill_mask_run().table
     assert stored.document == samples.fill_mask_run().document
 

@@ -9,9 +9,9 @@ import pytest
 from explorer.api import MachineFault, Operation, Table
 from explorer.cli import main
 from explorer.document import Document
+from explorer.questions import former_names
 from explorer.sessions.export import tables as export
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read import rebuilding
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import Run
 
@@ -76,7 +76,7 @@ def known(monkeypatch):
     """Chooses what this program knows of the question."""
 
     def choose(question):
-        for module in (rebuilding, export):
+        for module in (former_names, export):
             monkeypatch.setattr(module, "all_operations", lambda: {"counting": question})
 
     return choose

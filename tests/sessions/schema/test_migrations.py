@@ -142,7 +142,7 @@ def test_a_database_without_the_mark_in_its_header_is_recognised(
     with SessionLog(restored) as log:
         log.record(samples.tokenize_run(), answers)
     assert answers.take(2) == [None, None]
-    assert [run.operation for run in SessionReader(restored).runs()] == ["tokenize", "fill_mask"]
+    assert [run.operation for run in SessionReader(restored).runs()] == ["tokens", "masked_tokens"]
 
 
 @pytest.fixture(params=sorted(FIXTURES.glob("schema-*.db")), ids=lambda path: path.stem)
@@ -165,7 +165,7 @@ def test_stored_databases_open_are_brought_up_to_date_and_read(
     reader = SessionReader(old_database)
     newest, *stored = reader.runs()
     assert newest.text == "a new run in the old file, soup"
-    assert [run.operation for run in stored] == ["fill_mask", "tokenize", "fill_mask"]
+    assert [run.operation for run in stored] == ["masked_tokens", "tokens", "masked_tokens"]
     failed, korean, soup = (reader.run(run.id) for run in stored)
     assert soup.models == failed.models == {"model": samples.STAMP}
     assert soup.result == samples.fill_mask_run().result

@@ -7,6 +7,8 @@ import pytest
 
 from explorer.document import Document
 from explorer.numerics.pooled_curve import pooled_curve
+from explorer.questions.attention.disentangled_attention.page import DisentangleView
+from explorer.questions.attention.head_ablation.page import SwitchOffView
 from explorer.questions.attention.query_key.page import QueryKeyView
 from explorer.questions.detection.many_draws.page import DetectManyView
 from explorer.questions.detection.many_draws.question import DetectManyResult, Place
@@ -15,7 +17,6 @@ from explorer.questions.distillation.soft_targets.page import SoftTargetsView
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.views.detection.corruption_option import THRESHOLD
-from tests.ui.pages import kind_of
 from tests.ui.views.detection.conftest import FILLER, JUDGE
 from tests.ui.views.distilling import answers as distilled
 from tests.ui.views.taking_apart import answers as apart
@@ -39,14 +40,14 @@ PAGES = {
         distilled.DOCUMENT,
         ("teacher 0.671 at T = 1", "temperature", "0.25", "Entropy (nats)"),
     ),
-    "distillation": (
+    "distillation_losses": (
         DistillationView,
         distilled.losses,
         distilled.DOCUMENT,
         ("with T²", "10⁻⁴", "emb.", "0.67"),
     ),
-    "disentangle": (
-        kind_of("disentangle"),
+    "disentangled_attention": (
+        DisentangleView,
         apart.disentangle_result,
         apart.DOCUMENT,
         ("place of the key minus place of the query", "c2p, content to position", "+8", "−8"),
@@ -58,7 +59,7 @@ PAGES = {
         ("product", "dimension", "7", "2.44", "[MASK]", "0.66"),
     ),
     "heads switched off": (
-        kind_of("switch_off"),
+        SwitchOffView,
         lambda: apart.switch_off_result([("encoder", 1, 1)]),
         apart.DOCUMENT,
         ("Encoder", "head →", "3"),

@@ -25,11 +25,11 @@ from tests.ui.views.taking_apart import answers as heads
 LEFT = Qt.MouseButton.LeftButton
 TEXT = first_sample().text
 PUT = {
-    "fill_mask": None,
-    "sweep": ("put", 3),
+    "masked_tokens": None,
+    "surprisal": ("put", 3),
     "soft_targets": ("word", "made"),
-    "score_words": ("word", 0, "made"),
-    "fill_jointly": ("filling", 0),
+    "candidate_words": ("word", 0, "made"),
+    "joint_decoding": ("filling", 0),
 }
 """What is clicked to put "made" in the place of "cooked": a spot of the page, or the card's bar."""
 
@@ -46,7 +46,7 @@ def running(engine, start, qtbot):
 
 def shown(running, operation, qtbot):
     """A view with its answer to what the window asks at first."""
-    running.bench.edits.set_option("score_words.words", "made")
+    running.bench.edits.set_option("candidate_words.words", "made")
     running.window.view_area.bring_forward(operation)
     qtbot.waitUntil(
         lambda: (
@@ -118,7 +118,7 @@ def test_a_word_whose_place_is_gone_changes_nothing_and_says_so(running, engine,
 
 def test_a_word_chosen_after_another_takes_its_place(running, engine, qtbot):
     running.bench.edits.toggle_mask(4, 8, 0)
-    view = shown(running, "fill_mask", qtbot)
+    view = shown(running, "masked_tokens", qtbot)
     qtbot.waitUntil(lambda: len(view.result.masks) == 2)
     engine.held.add("view:")
     for number in (2, 1, 1):  # ate, then made, and made once more by a double click
@@ -161,7 +161,7 @@ def one_step(running, gesture):
 
 def test_a_filling_of_several_masks_is_one_step(running, engine, qtbot):
     running.bench.edits.toggle_mask(4, 8, 0)
-    view = shown(running, "fill_jointly", qtbot)
+    view = shown(running, "joint_decoding", qtbot)
     qtbot.waitUntil(lambda: len(view.result.order) == 2)
     engine.held.add("view:")
     type_in(running, qtbot, "Now ")
@@ -172,15 +172,15 @@ def test_a_filling_of_several_masks_is_one_step(running, engine, qtbot):
 def test_masks_put_in_order_before_an_answer_comes_are_a_step_each(running, engine, qtbot):
     running.bench.edits.toggle_mask(4, 8, 0)
     running.bench.edits.toggle_mask(20, 24, 0)
-    view = shown(running, "fill_jointly", qtbot)
+    view = shown(running, "joint_decoding", qtbot)
     qtbot.waitUntil(lambda: len(view.result.order) == 3)
     engine.held.add("view:")
     last, _, first = reversed(view.result.positions)
     after = one_step(running, lambda: click(view.page, ("mask", last), qtbot))
-    assert after.option("fill_jointly.method") == "by_hand"
-    assert after.option("fill_jointly.order") == [2]
+    assert after.option("joint_decoding.method") == "by_hand"
+    assert after.option("joint_decoding.order") == [2]
     after = one_step(running, lambda: click(view.page, ("mask", first), qtbot))
-    assert after.option("fill_jointly.order") == [2, 0]
+    assert after.option("joint_decoding.order") == [2, 0]
 
 
 def test_a_double_click_that_replaces_a_word_is_one_step(running, qtbot):
@@ -227,37 +227,37 @@ def able(engine, *operations):
 
 
 def test_heads_switched_off_before_an_answer_comes_stay_off(engine, start, qtbot):
-    able(engine, "switch_off")
+    able(engine, "head_ablation")
     engine.answers[SwitchOff] = lambda request, _card: heads.switch_off_result(
         [(one.kind, one.layer, one.head) for one in request.heads]
     )
     running = start()
-    view = shown(running, "switch_off", qtbot)
+    view = shown(running, "head_ablation", qtbot)
     engine.held.add("view:")
     for key in (("encoder", "head", 1, 3), ("encoder", "head", 0, 2)):
         after = one_step(running, lambda key=key: click(view.page, key, qtbot))
-    assert after.option("switch_off.heads") == [["encoder", 0, 2], ["encoder", 1, 3]]
+    assert after.option("head_ablation.heads") == [["encoder", 0, 2], ["encoder", 1, 3]]
 
 
 def test_a_head_of_another_step_is_chosen_in_one_step(engine, start, qtbot):
-    able(engine, "disentangle")
+    able(engine, "disentangled_attention")
     engine.answers[Disentangle] = lambda _request, _card: heads.disentangle_result()
     running = start()
-    running.bench.edits.set_option("disentangle.step", 1)
-    view = shown(running, "disentangle", qtbot)
+    running.bench.edits.set_option("disentangled_attention.step", 1)
+    view = shown(running, "disentangled_attention", qtbot)
     after = one_step(running, lambda: click(view.page, ("c2p", "head", 0, 3), qtbot))
-    assert after.option("disentangle.step") is None
-    assert after.option("disentangle.layer") == 0
-    assert after.option("disentangle.head") == 3
+    assert after.option("disentangled_attention.step") is None
+    assert after.option("disentangled_attention.layer") == 0
+    assert after.option("disentangled_attention.head") == 3
 
 
 def test_what_is_done_to_a_judged_token_goes_to_its_place(engine, start, qtbot):
-    able(engine, "detect_replaced")
+    able(engine, "replaced_tokens")
     judged = make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
     engine.answers[DetectReplaced] = lambda _request, _card: judged
     running = start()
     running.bench.state.edit("text", Document(CHEF))
-    view = shown(running, "detect_replaced", qtbot)
+    view = shown(running, "replaced_tokens", qtbot)
     engine.held.add("view:")
     type_in(running, qtbot, "Now ")
     at = view.canvas.placed()
@@ -265,13 +265,13 @@ def test_what_is_done_to_a_judged_token_goes_to_its_place(engine, start, qtbot):
     editor = view.canvas.findChild(TokenEditor)
     editor.setText("telescope")
     after = one_step(running, lambda: qtbot.keyClick(editor, Qt.Key.Key_Return))
-    (word,) = after.option("detect_replaced.corruption")["words"]
+    (word,) = after.option("replaced_tokens.corruption")["words"]
     assert (word["start"], word["end"], word["was"]) == (8, 12, "chef")
 
 
 def test_two_runs_are_compared_in_one_step(running, qtbot):
     log = running.window.log
-    view = running.window.view_of("fill_mask")
+    view = running.window.view_of("masked_tokens")
     running.bench.edits.toggle_mask(4, 8, 0)
     qtbot.waitUntil(lambda: log.model.rowCount() == 2 and len(view.result.masks) == 2)
     start = running.bench.state.document
@@ -303,7 +303,7 @@ ROWS = (
 @pytest.fixture
 def over_file(engine, start, tmp_path, qtbot):
     """The window with a file of two sentences, all of them asked about."""
-    asked = Asked("d", "", "sweep", "{}", ("f",))
+    asked = Asked("d", "", "surprisal", "{}", ("f",))
     path = asked.place(tmp_path)
     with ResultsWriter(path, asked) as writer:
         writer.append(
@@ -312,11 +312,11 @@ def over_file(engine, start, tmp_path, qtbot):
                 for number, (text, pair) in enumerate(ROWS, start=1)
             ]
         )
-    able(engine, "over_file", "sweep")
+    able(engine, "file_of_sentences", "surprisal")
     engine.answers[OverFile] = lambda request, _card: OverFileResult(
         model=ModelStamp("m", "bert", "0" * 32, "cpu", "float32"),
         source="some.csv",
-        operation="sweep",
+        operation="surprisal",
         count=2,
         left_out=0,
         done=2,
@@ -328,8 +328,8 @@ def over_file(engine, start, tmp_path, qtbot):
         pair_column="second",
     )
     running = start()
-    running.window.view_area.bring_forward("over_file")
-    view = running.window.view_of("over_file")
+    running.window.view_area.bring_forward("file_of_sentences")
+    view = running.window.view_of("file_of_sentences")
     one_step(running, lambda: view.take_file(tmp_path / "some.csv"))
     qtbot.waitUntil(lambda: view.model.rowCount() == 2 and running.bench.asking.is_idle)
     return running, view

@@ -25,7 +25,7 @@ WORDS = ("=meal", "soup", "a<b", "tab\there", "שלום")
 @pytest.fixture
 def empty(qtbot, qapp):
     apply_theme(qapp, "light")
-    made = kind_of("fill_mask")()
+    made = kind_of("masked_tokens")()
     qtbot.addWidget(made)
     return made
 
@@ -203,7 +203,7 @@ def test_a_folder_that_is_not_there_is_said(view, tmp_path):
 
 
 def test_suggested_names_are_safe(view, empty):
-    assert export.suggested_name(view, "png") == "fill-mask-google-bert-base.png"
+    assert export.suggested_name(view, "png") == "masked-tokens-google-bert-base.png"
     empty.clear()
     assert export.suggested_name(empty, "csv") == "fill-mask.csv"
     assert set(export.KINDS) == {"png", "svg", "pdf", "csv", "json"}

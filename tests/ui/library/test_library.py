@@ -248,7 +248,7 @@ def test_the_menu_offers_what_can_be_done(running):
         menu.deleteLater()
         return texts
 
-    anatomy = "Show its anatomy"
+    anatomy = "Show its architecture"
     wanted = ["Load as B", "Unload", anatomy, "Show in file manager", "Copy id"]
     assert entries(MINIATURE) == wanted
     assert entries(HUB) == ["Download", anatomy, "Copy id"]
@@ -256,13 +256,13 @@ def test_the_menu_offers_what_can_be_done(running):
 
 
 def test_a_checkpoint_is_taken_apart_from_the_menu(running, engine):
-    engine.failures["view:anatomy"] = Failure(Blame.CHECKPOINT, "This engine has no models.")
+    engine.failures["view:architecture"] = Failure(Blame.CHECKPOINT, "This engine has no models.")
     window = running.window
     menu = window.library.menu_of(HUB)
-    next(a for a in menu.actions() if a.text() == "Show its anatomy").trigger()
+    next(a for a in menu.actions() if a.text() == "Show its architecture").trigger()
     menu.deleteLater()
-    assert running.bench.state.document.option("anatomy.checkpoint") == HUB.id
-    assert window.view_area.docks["anatomy"].isVisible()
+    assert running.bench.state.document.option("architecture.checkpoint") == HUB.id
+    assert window.view_area.docks["architecture"].isVisible()
 
 
 def test_a_library_that_can_not_be_read_says_so(start, engine, qtbot):

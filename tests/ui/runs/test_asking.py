@@ -12,12 +12,12 @@ from explorer.ui.sentence.samples import first_sample
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.fake_engine import MINIATURE, VERSIONS
 
-LANE = "view:fill_mask"
+LANE = "view:masked_tokens"
 
 
 @pytest.fixture
 def asker(running):
-    return running.bench.asking.askers["fill_mask"]
+    return running.bench.asking.askers["masked_tokens"]
 
 
 def shown(asker, text):
@@ -150,10 +150,10 @@ def test_nothing_masked_is_empty_with_a_hint(running, asker):
 
 
 def test_a_model_without_the_head_says_why(start, engine, qtbot):
-    headless = replace(MINIATURE, operations=("tokenize",))
+    headless = replace(MINIATURE, operations=("tokens",))
     engine.catalogue = (headless,)
     running = start()
-    frame = running.bench.asking.askers["fill_mask"].frame
+    frame = running.bench.asking.askers["masked_tokens"].frame
     assert frame.state is FrameState.UNAVAILABLE
     assert frame.unavailable_page.sentence.text() == "This checkpoint has no masked-LM head."
 
@@ -161,7 +161,7 @@ def test_a_model_without_the_head_says_why(start, engine, qtbot):
 def test_without_a_model_the_view_says_so_and_while_it_loads_what_it_does(start, engine, qtbot):
     engine.held.add("load:")
     running = start(wait=False)
-    asker = running.bench.asking.askers["fill_mask"]
+    asker = running.bench.asking.askers["masked_tokens"]
     qtbot.waitUntil(lambda: "A" in running.bench.models.loading)
     engine.progress("load:A", "Reading weights", 1, 4)
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.WORKING)
@@ -173,9 +173,9 @@ def test_without_a_model_the_view_says_so_and_while_it_loads_what_it_does(start,
 
 def test_a_hidden_view_asks_nothing_until_it_is_seen(running, engine, qtbot):
     area = running.window.view_area
-    assert "tokenize" not in running.bench.asking.askers
-    area.bring_forward("tokenize")
-    tokens = running.bench.asking.askers["tokenize"]
+    assert "tokens" not in running.bench.asking.askers
+    area.bring_forward("tokens")
+    tokens = running.bench.asking.askers["tokens"]
     qtbot.waitUntil(lambda: tokens.frame.state is FrameState.RESULT)
     asked = len(engine.requests(FillMask))
     running.bench.edits.toggle_mask(4, 8, 0)
@@ -225,7 +225,7 @@ def test_the_other_loaded_model_can_answer(running, asker, engine, qtbot):
 
 def test_without_a_log_answers_are_shown_at_once(start, engine, paths):
     running = start(Settings(log_enabled=False))
-    assert running.bench.asking.askers["fill_mask"].frame.state is FrameState.RESULT
+    assert running.bench.asking.askers["masked_tokens"].frame.state is FrameState.RESULT
     assert not running.bench.recording.is_on
     assert SessionReader(paths.sessions).runs() == []
 
@@ -234,7 +234,7 @@ def test_a_log_that_fails_is_a_notice_and_answers_still_come(start, paths, qtbot
     paths.sessions.parent.mkdir(parents=True)
     paths.sessions.mkdir()  # no database can be opened here
     running = start()
-    assert running.bench.asking.askers["fill_mask"].frame.state is FrameState.RESULT
+    assert running.bench.asking.askers["masked_tokens"].frame.state is FrameState.RESULT
     qtbot.waitUntil(lambda: any("log" in text for text in running.window.notices.texts))
 
 

@@ -155,10 +155,10 @@ def test_opening_a_folder(running, engine, qtbot, tmp_path):
 
 
 def test_an_answer_that_makes_no_table_is_told_on_its_page(running, engine, qtbot):
-    view = running.window.view_of("fill_mask")
+    view = running.window.view_of("masked_tokens")
     engine.answers[FillMask] = lambda _request, _card: "not an answer at all"
     running.bench.edits.take_text("A [MASK] of quite another kind.", "another.txt")
-    frame = running.window.view_area.frames["fill_mask"]
+    frame = running.window.view_area.frames["masked_tokens"]
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
     assert not view.has_result
     assert frame.failed_page.isVisible()

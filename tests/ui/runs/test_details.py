@@ -68,7 +68,7 @@ def test_a_model_that_is_gone_is_said(view, engine):
 
 def test_a_failure_is_told(view, engine, qtbot):
     failure = Failure(Blame.MACHINE, "No memory.")
-    engine.failures["detail:tokenize"] = failure
+    engine.failures["detail:tokens"] = failure
     detail = Detail(Tokenize("the cat"), view.models.cards["A"].stamp)
     view.detail_wanted.emit(detail)
     qtbot.waitUntil(lambda: bool(view.told))
@@ -78,7 +78,7 @@ def test_a_failure_is_told(view, engine, qtbot):
 def test_a_dead_engine_is_told(view, engine, qtbot):
     engine.held.add("detail:")
     view.detail_wanted.emit(Detail(Tokenize("the cat"), view.models.cards["A"].stamp, "lines"))
-    assert engine.calls[-1].lane == "detail:tokenize:lines"
+    assert engine.calls[-1].lane == "detail:tokens:lines"
     engine.die()
     qtbot.waitUntil(lambda: bool(view.told))
     assert view.told[0][1].message == "The engine was killed."

@@ -58,7 +58,7 @@ def test_two_chosen_runs_are_compared_by_subtraction(running, log, engine, qtbot
     entry = {a.text(): a for a in menu.actions()}["Compare the two chosen"]
     assert entry.isEnabled()
     entry.trigger()
-    view = running.window.view_of("fill_mask")
+    view = running.window.view_of("masked_tokens")
     qtbot.waitUntil(lambda: view.baseline is not None or not view.pinnable)
     qtbot.waitUntil(lambda: len(view.result.masks) == 2)
     if view.pinnable:
@@ -68,7 +68,7 @@ def test_two_chosen_runs_are_compared_by_subtraction(running, log, engine, qtbot
 
 
 def test_two_runs_of_different_questions_are_not_offered_for_comparison(running, log, qtbot):
-    running.window.view_area.bring_forward("tokenize")
+    running.window.view_area.bring_forward("tokens")
     qtbot.waitUntil(lambda: log.model.rowCount() == 3)
     log.table.clearSelection()
     mode = log.table.selectionModel().SelectionFlag
@@ -137,7 +137,7 @@ def test_a_run_of_a_question_that_is_gone_is_shown_as_its_rows(running, log, qtb
 
 
 def test_two_runs_of_a_view_without_differences_stand_side_by_side(running, log, qtbot):
-    running.window.view_area.bring_forward("tokenize")
+    running.window.view_area.bring_forward("tokens")
     qtbot.waitUntil(lambda: log.model.rowCount() == 3)
     running.bench.edits.take_text("the teacher read", "a.txt")
     qtbot.waitUntil(lambda: log.model.rowCount() == 4)

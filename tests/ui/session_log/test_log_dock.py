@@ -47,9 +47,9 @@ def test_a_new_run_comes_on_top_by_itself(running, log, qtbot):
 
 
 def test_a_click_brings_document_and_result_back_without_asking(running, log, engine, qtbot):
-    first = running.bench.asking.askers["fill_mask"].view.result
+    first = running.bench.asking.askers["masked_tokens"].view.result
     ask_second(running, log, qtbot)
-    asker = running.bench.asking.askers["fill_mask"]
+    asker = running.bench.asking.askers["masked_tokens"]
     asker._answers._kept.clear()  # what is shown must come from the log
     asked = len(engine.requests(FillMask))
     click(qtbot, log, 1)
@@ -92,7 +92,7 @@ def test_another_models_run_offers_that_model(running, log, engine, qtbot):
     qtbot.waitUntil(lambda: log.model.rowCount() == 2)
     click(qtbot, log, 1)
     qtbot.waitUntil(lambda: bench.state.run_id != "")
-    view = bench.asking.askers["fill_mask"].view
+    view = bench.asking.askers["masked_tokens"].view
     assert view.result.model.id == "bert-miniature"
     (told,) = running.window.notices.texts
     assert told.startswith("This is the answer of bert-miniature")
@@ -114,12 +114,12 @@ def test_filters_by_text_question_and_model(running, log, qtbot):
     qtbot.waitUntil(lambda: log.model.rowCount() == 2)
     assert [log.filters.operation.itemData(i) for i in range(log.filters.operation.count())] == [
         None,
-        "fill_mask",
+        "masked_tokens",
     ]
-    running.window.view_area.bring_forward("tokenize")
+    running.window.view_area.bring_forward("tokens")
     qtbot.waitUntil(lambda: log.model.rowCount() == 3)
     qtbot.waitUntil(lambda: log.filters.operation.count() == 3)
-    log.filters.operation.setCurrentIndex(log.filters.operation.findData("tokenize"))
+    log.filters.operation.setCurrentIndex(log.filters.operation.findData("tokens"))
     log.filters.operation.activated.emit(2)
     qtbot.waitUntil(lambda: texts(log, QUESTION) == ["Tokens"])
     log.filters.operation.setCurrentIndex(0)
@@ -162,7 +162,7 @@ class Reader:
         return self.all[start : start + limit]
 
     def operations(self):
-        return ["fill_mask"]
+        return ["masked_tokens"]
 
     def model_ids(self):
         return ["m"]
@@ -175,7 +175,7 @@ def summary(number):
         id=f"{number:06d}",
         session_id="S",
         created_at="2026-01-01T10:00:00.000Z",
-        operation="fill_mask",
+        operation="masked_tokens",
         model_id="m",
         family="bert",
         text="t",
@@ -244,7 +244,7 @@ def test_another_model_that_is_loaded_later_is_asked_instead_of_showing_the_logg
     assert bench.state.run_id == ""
     assert bench.state.document == document
     assert len(engine.requests(FillMask)) == asked + 1
-    assert bench.asking.askers["fill_mask"].view.result.model.id == CACHED.id
+    assert bench.asking.askers["masked_tokens"].view.result.model.id == CACHED.id
     bench.state.stack.undo()
     assert bench.state.run_id == logged
 

@@ -23,7 +23,7 @@ from tests.ui.fake_engine import CACHED
 
 @pytest.fixture
 def view(running):
-    return running.window.view_of("fill_mask")
+    return running.window.view_of("masked_tokens")
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_an_empty_sheet_says_what_to_do_and_can_not_be_saved(sheet):
 
 
 def test_what_a_view_shows_is_added_and_stays_as_it_was(running, sheet, view, qtbot):
-    frame = running.window.view_area.frames["fill_mask"]
+    frame = running.window.view_area.frames["masked_tokens"]
     frame.export_requested.emit("sheet")
     first = view.result
     running.bench.edits.toggle_mask(4, 8, 0)
@@ -69,7 +69,7 @@ def test_a_pinned_comparison_is_kept_by_the_button_beside_it(running, sheet, vie
     view.pin()
     running.bench.edits.toggle_mask(4, 8, 0)
     qtbot.waitUntil(lambda: len(view.result.masks) == 2)
-    running.window.view_area.frames["fill_mask"].findChild(PinBar).keep.click()
+    running.window.view_area.frames["masked_tokens"].findChild(PinBar).keep.click()
     assert labels(sheet) == ["Before", "After", "After minus before"]
     before, after, apart = sheet.dialog.entries
     assert before.result is view.baseline.result

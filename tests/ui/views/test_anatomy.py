@@ -68,20 +68,20 @@ def test_it_asks_without_a_sentence_and_without_a_model(view, runner):
     assert view.request_of(Document("")) == Anatomy(FIRST)
     view.set_models(runner.cards, "A")
     assert view.request_of(Document("")) == Anatomy()
-    chosen = Document().with_option("anatomy.checkpoint", "gpt3-175b")
+    chosen = Document().with_option("architecture.checkpoint", "gpt3-175b")
     assert view.request_of(chosen) == Anatomy("gpt3-175b")
     assert OPERATION.cast(runner.cards, "A", chosen) == {}
-    named = chosen.with_option("anatomy.checkpoint", "bert-miniature")
+    named = chosen.with_option("architecture.checkpoint", "bert-miniature")
     for active in ("A", "B"):
         assert OPERATION.cast(runner.cards, active, named) == {"model": "A"}
 
 
 def test_numbers_are_asked_for_only_where_there_are_any(view, runner):
-    opened = Document().with_option("anatomy.part", "bert.pooler")
+    opened = Document().with_option("architecture.part", "bert.pooler")
     assert view.request_of(opened).part == ""
     view.set_models(runner.cards, "A")
     assert view.request_of(opened).part == "bert.pooler"
-    other = opened.with_option("anatomy.checkpoint", "gpt3-175b")
+    other = opened.with_option("architecture.checkpoint", "gpt3-175b")
     assert view.request_of(other).part == ""
 
 
@@ -95,9 +95,9 @@ def test_a_click_on_the_picture_opens_a_part(view, runner, qtbot):
     page = view.page.page
     spot = next(s for s in page.spots if s.key == ("part", attention))
     qtbot.mouseClick(view.page, LEFT, pos=spot.box.center().toPoint())
-    assert view.documents[-1].option("anatomy.part") == attention
+    assert view.documents[-1].option("architecture.part") == attention
     qtbot.mouseClick(view.page, LEFT, pos=spot.box.center().toPoint())
-    assert view.documents[-1].option("anatomy.part") is None
+    assert view.documents[-1].option("architecture.part") is None
 
 
 def test_the_keyboard_reaches_every_part(view, runner, qtbot):
@@ -107,13 +107,13 @@ def test_the_keyboard_reaches_every_part(view, runner, qtbot):
     view.page.setFocus()
     qtbot.keyClick(view.page, Qt.Key.Key_Down)
     qtbot.keyClick(view.page, Qt.Key.Key_Return)
-    assert view.documents[-1].option("anatomy.part")
+    assert view.documents[-1].option("architecture.part")
     assert view.page.accessibleDescription()
 
 
 def test_a_loaded_part_shows_its_numbers(view, runner):
     view.set_models(runner.cards, "A")
-    view.change("anatomy.part", "bert.pooler")
+    view.change("architecture.part", "bert.pooler")
     request = view.request_of(view.documents[-1])
     view.show_result(runner.ask(request, {"model": "A"}, Context()), view.documents[-1])
     table = view.table()
@@ -124,20 +124,20 @@ def test_a_loaded_part_shows_its_numbers(view, runner):
 
 def test_the_count_opens_row_by_row(view, runner):
     show(view, runner)
-    view.change("anatomy.page", "count")
+    view.change("architecture.page", "count")
     before = spots(view, "row")
     assert ("row", "bert.encoder.layer.*.attention") in before
     assert ("row", "bert.encoder.layer.*.attention.self") not in before
     view._chosen(("row", "bert.encoder.layer.*.attention"))
     assert ("row", "bert.encoder.layer.*.attention.self") in spots(view, "row")
-    assert view.documents[-1].option("anatomy.part") == "bert.encoder.layer.*.attention"
+    assert view.documents[-1].option("architecture.part") == "bert.encoder.layer.*.attention"
     view._chosen(("row", "bert.encoder.layer.*.attention"))
     assert ("row", "bert.encoder.layer.*.attention.self") not in spots(view, "row")
 
 
 def test_everything_can_be_closed(view, runner):
     show(view, runner)
-    view.change("anatomy.page", "count")
+    view.change("architecture.page", "count")
     for key in spots(view, "row"):
         if key in spots(view, "row") and key[1] in ("bert", "cls"):
             view._chosen(key)
@@ -153,13 +153,13 @@ def test_length_and_texts_are_asked_anew(view, runner):
 
 def test_tables_are_sorted_by_their_heads(view, runner):
     show(view, runner)
-    view.change("anatomy.page", "published")
+    view.change("architecture.page", "published")
     key = ("sort", "albert-against-bert", 1)
     assert key in spots(view, "sort")
     view._chosen(key)
-    assert view.documents[-1].option("anatomy.sort") == {"albert-against-bert": [1, True]}
+    assert view.documents[-1].option("architecture.sort") == {"albert-against-bert": [1, True]}
     view._chosen(key)
-    assert view.documents[-1].option("anatomy.sort") == {"albert-against-bert": [1, False]}
+    assert view.documents[-1].option("architecture.sort") == {"albert-against-bert": [1, False]}
     view._chosen(("measure", "RACE"))
     assert any("RACE 82.3" in words for words in words_of(view))
     rows = view.table().rows
@@ -169,7 +169,7 @@ def test_tables_are_sorted_by_their_heads(view, runner):
 
 def test_the_notes_example_is_one_click_away(view, runner, qtbot):
     show(view, runner)
-    view.change("anatomy.page", "what_if")
+    view.change("architecture.page", "what_if")
     qtbot.mouseClick(view.panel.notes, LEFT)
     show(view, runner)
     before, after = view._outcomes()
@@ -179,16 +179,16 @@ def test_the_notes_example_is_one_click_away(view, runner, qtbot):
     assert rows["parameters"] == (before.parameters.unique, after.parameters.unique)
     assert before.parameters.unique > after.parameters.unique
     qtbot.mouseClick(view.panel.reset, LEFT)
-    assert view.documents[-1].option("anatomy.what_if") == {"base": "notes"}
+    assert view.documents[-1].option("architecture.what_if") == {"base": "notes"}
     qtbot.mouseClick(view.panel.model, LEFT)
-    assert view.documents[-1].option("anatomy.what_if") is None
+    assert view.documents[-1].option("architecture.what_if") is None
     show(view, runner)
     assert view._outcomes()[0] == view._outcomes()[1]
 
 
 def test_a_slider_changes_the_numbers_at_once(view, runner):
     show(view, runner)
-    view.change("anatomy.page", "what_if")
+    view.change("architecture.page", "what_if")
     view.panel.boxes["layers"].setValue(24)
     show(view, runner)
     before, after = view._outcomes()
@@ -206,22 +206,22 @@ def test_a_slider_changes_the_numbers_at_once(view, runner):
 
 
 def test_numbers_that_make_no_model_are_told_and_can_be_moved_on(view, runner):
-    view.change("anatomy.page", "what_if")
-    view.change("anatomy.what_if", {"hidden_size": 770})
+    view.change("architecture.page", "what_if")
+    view.change("architecture.what_if", {"hidden_size": 770})
     show(view, runner)
     assert view.result.changed is None
     assert view.panel.boxes["hidden_size"].value() == 770
     assert view.panel.boxes["hidden_size"].isEnabled()
     assert "12 heads" in view.result.refused
     told = view._page_at(860.0).height
-    view.change("anatomy.what_if", {})
+    view.change("architecture.what_if", {})
     show(view, runner)
     assert told > view._page_at(860.0).height
 
 
 def test_what_a_family_does_not_take_cannot_be_moved(view, runner):
-    view.change("anatomy.page", "what_if")
-    view.change("anatomy.checkpoint", "openai-community/openai-gpt")
+    view.change("architecture.page", "what_if")
+    view.change("architecture.checkpoint", "openai-community/openai-gpt")
     show(view, runner)
     enabled = {name for name, box in view.panel.boxes.items() if box.isEnabled()}
     assert enabled == {"vocabulary", "hidden_size", "layers", "heads"}
@@ -238,8 +238,8 @@ def test_a_slider_reaches_both_ends_and_comes_back(name):
 @pytest.mark.parametrize("page", ["picture", "count", "published", "what_if"])
 @pytest.mark.parametrize("width", [420.0, 912.0])
 def test_every_page_is_a_picture(view, runner, page, width):
-    view.change("anatomy.page", page)
-    view.change("anatomy.checkpoint", "google/electra-base-discriminator")
+    view.change("architecture.page", page)
+    view.change("architecture.checkpoint", "google/electra-base-discriminator")
     show(view, runner)
     for scheme in ("light", "dark"):
         figure = view.figure(width, theme_of(scheme))
@@ -287,10 +287,10 @@ def test_any_checkpoint_can_be_chosen_or_typed(view, runner, qtbot):
     assert any("gpt3-175b" in text for text in texts)
     view.picker.lineEdit().setText("openai-community/gpt2")
     qtbot.keyClick(view.picker.lineEdit(), Qt.Key.Key_Return)
-    assert view.documents[-1].option("anatomy.checkpoint") == "openai-community/gpt2"
+    assert view.documents[-1].option("architecture.checkpoint") == "openai-community/gpt2"
     view.picker.setCurrentIndex(0)
     view.picker.activated.emit(0)
-    assert view.documents[-1].option("anatomy.checkpoint") is None
+    assert view.documents[-1].option("architecture.checkpoint") is None
 
 
 def test_nothing_under_the_mouse_is_no_click(view, runner, qtbot):

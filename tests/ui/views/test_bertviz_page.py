@@ -77,7 +77,7 @@ def test_a_page_that_does_not_load_is_not_left_standing(view, monkeypatch):
 def test_the_document_asks(view):
     assert view.request_of(Document("  ")) is None
     assert "sentence" in view.empty_hint(Document())
-    model = Document("a cat").with_option("bertviz_page.view", "model")
+    model = Document("a cat").with_option("bertviz.view", "model")
     assert view.request_of(model) == BertvizPage("a cat", view="model", dark=True)
     view.set_document(model)
     assert view.which.buttons["model"].isChecked()
@@ -188,9 +188,9 @@ if __name__ == "__main__":
     running.show()
     hands = Hands(running.window)
     wait_until(lambda: bool(running.bench.models.cards), "the miniature")
-    running.window.view_area.bring_forward("bertviz_page")
+    running.window.view_area.bring_forward("bertviz")
     hands.settle()
-    view = running.window.view_of("bertviz_page")
+    view = running.window.view_of("bertviz")
     wait_until(lambda: view.page.is_loaded or "can't be loaded" in view.message.text(), "the page")
     print("shown" if view.page.is_loaded else "missing")
     running.close()

@@ -27,7 +27,7 @@ LEFT = Qt.MouseButton.LeftButton
 def view(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    made = kind_of("fill_mask")(window)
+    made = kind_of("masked_tokens")(window)
     made.resize(760, 500)
     window.resize(760, 500)
     window.show()
@@ -88,7 +88,7 @@ def test_pieces_of_one_word_point_to_joint_filling(filled, document):
     tokens[3] = replace(tokens[2], text="[MASK]", joined=True, start=8, end=9)
     second = replace(filled.masks[0], position=3)
     one_word = replace(filled, tokens=tuple(tokens), masks=(filled.masks[0], second))
-    assert independence_said(one_word).endswith("Joint filling puts whole words there.")
+    assert independence_said(one_word).endswith("Joint decoding puts whole words there.")
 
 
 def test_how_the_model_saw_the_text_is_said(view, filled_once, filled, document):

@@ -18,12 +18,12 @@ from explorer.ui.views.file_rows.table import PAGE, written
 from explorer.ui.views.view_frame import ViewFrame
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
-ASKED = Asked("d", "", "sweep", "{}", ("f",))
+ASKED = Asked("d", "", "surprisal", "{}", ("f",))
 
 
 class Card:
     stamp = STAMP
-    operations = ("fill_mask", "over_file", "sweep", "tokenize")
+    operations = ("masked_tokens", "file_of_sentences", "surprisal", "tokens")
 
 
 def outcome(number):
@@ -47,7 +47,7 @@ def answer(path, count=1000, **fields):
     defaults = {
         "model": STAMP,
         "source": "some.txt",
-        "operation": "sweep",
+        "operation": "surprisal",
         "count": count,
         "left_out": 0,
         "done": done,
@@ -87,10 +87,10 @@ def test_nothing_is_asked_without_a_file(view):
 
 
 def test_it_only_looks_until_run_is_pressed(view, qtbot):
-    document = Document("words").with_option("over_file.path", "/some/file.txt")
+    document = Document("words").with_option("file_of_sentences.path", "/some/file.txt")
     request = view.request_of(document)
     assert isinstance(request, OverFile)
-    assert (request.operation, request.start) == ("sweep", False)
+    assert (request.operation, request.start) == ("surprisal", False)
     assert not view.on_demand(document)
     with qtbot.waitSignal(view.run_requested):
         view.start()
@@ -101,7 +101,7 @@ def test_it_only_looks_until_run_is_pressed(view, qtbot):
     assert view.stopped()
     assert view.request_of(document) == request
     view.start()
-    other = document.with_option("over_file.operation", "tokenize")
+    other = document.with_option("file_of_sentences.operation", "tokens")
     assert not view.request_of(other).start
     view._looking.stop()
 
@@ -110,16 +110,16 @@ def test_the_questions_that_are_offered(view):
     offered = [view.question_choice.itemData(n) for n in range(view.question_choice.count())]
     expected = [n for n, one in all_operations().items() if one.summary and n in Card.operations]
     assert offered == expected
-    assert "sweep" in offered
-    document = Document().with_option("over_file.operation", "tokenize")
+    assert "surprisal" in offered
+    document = Document().with_option("file_of_sentences.operation", "tokens")
     view.set_document(document)
-    assert view.question_choice.currentData() == "tokenize"
+    assert view.question_choice.currentData() == "tokens"
 
 
 def test_options_of_the_question_travel_along(view):
-    document = Document().with_option("over_file.path", "/f.txt")
+    document = Document().with_option("file_of_sentences.path", "/f.txt")
     plain = view.request_of(document).request
-    changed = view.request_of(document.with_option("sweep.method", "whole_word")).request
+    changed = view.request_of(document.with_option("surprisal.method", "whole_word")).request
     assert plain != changed
     assert "whole_word" in changed
 
@@ -191,7 +191,7 @@ def test_when_all_is_done(view, qtbot, results):
     show(view, qtbot, answer(results[0], count=300))
     assert view.go.isHidden()
     assert "done" not in view.about.text()
-    assert view.about.text().startswith("“Every token” of 300 sentences in some.txt")
+    assert view.about.text().startswith("“Surprisal” of 300 sentences in some.txt")
 
 
 def test_columns_and_what_is_left_out(view, qtbot, results):
@@ -204,7 +204,7 @@ def test_columns_and_what_is_left_out(view, qtbot, results):
     assert "pair" in view.model.names
     with qtbot.waitSignal(view.option_changed) as changed:
         view.column.activated.emit(0)
-    assert changed.args == ["over_file.column", "id"]
+    assert changed.args == ["file_of_sentences.column", "id"]
 
 
 def test_a_row_is_looked_at_in_the_other_views(view, qtbot, results):
@@ -215,8 +215,8 @@ def test_a_row_is_looked_at_in_the_other_views(view, qtbot, results):
 
 
 def test_only_what_is_seen_is_read(view, qtbot, tmp_path, monkeypatch):
-    path = Asked("big", "", "sweep", "{}", ()).place(tmp_path)
-    asked = Asked("big", "", "sweep", "{}", ())
+    path = Asked("big", "", "surprisal", "{}", ()).place(tmp_path)
+    asked = Asked("big", "", "surprisal", "{}", ())
     with ResultsWriter(path, asked) as writer:
         writer.append([outcome(number) for number in range(1, 20_001)])
     read = []
@@ -242,7 +242,7 @@ def test_a_results_file_that_is_gone(view, qtbot, tmp_path):
 def test_the_caption_names_the_file_and_not_the_windows_sentence(view, qtbot, results):
     show(view, qtbot, answer(results[0]))
     said = view.caption()
-    assert "“Every token” of 1,000 sentences in some.txt. 300 rows." in said
+    assert "“Surprisal” of 1,000 sentences in some.txt. 300 rows." in said
     assert "old words" not in said
     assert "Model: m (family bert" in said
     assert "Seed 0." in said
@@ -272,10 +272,10 @@ def test_a_file_dropped_on_the_frame(view, qtbot, tmp_path):
         return entering.isAccepted()
 
     told = []
-    before = Document("x").with_option("over_file.column", "text")
+    before = Document("x").with_option("file_of_sentences.column", "text")
     view.edit_requested.connect(lambda edit: told.append(edit.on(before)))
     assert drop("some.csv")
-    assert told == [Document("x").with_option("over_file.path", str(tmp_path / "some.csv"))]
+    assert told == [Document("x").with_option("file_of_sentences.path", str(tmp_path / "some.csv"))]
     assert not drop("model.safetensors")
 
 
@@ -303,7 +303,7 @@ def test_rows_that_come_are_not_dimmed(view, qtbot, results):
 @pytest.fixture
 def start_over_file(engine, results):
     """The engine's model answers over files from the results that are there."""
-    offered = (*engine.catalogue[0].operations, "over_file", "sweep")
+    offered = (*engine.catalogue[0].operations, "file_of_sentences", "surprisal")
     able = dataclasses.replace(engine.catalogue[0], operations=offered)
     engine.catalogue = (able, *engine.catalogue[1:])
     engine.answers[OverFile] = lambda request, _card: answer(results[0])
@@ -313,10 +313,10 @@ def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, 
     """In the window: rows stay on screen, nothing is asked for, and Run goes on."""
     running = start()
     window, state = running.window, running.bench.state
-    window.view_area.bring_forward("over_file")
-    view = window.view_of("over_file")
-    asker = running.bench.asking.askers["over_file"]
-    state.edit("open", state.document.with_option("over_file.path", "/some.txt"))
+    window.view_area.bring_forward("file_of_sentences")
+    view = window.view_of("file_of_sentences")
+    asker = running.bench.asking.askers["file_of_sentences"]
+    state.edit("open", state.document.with_option("file_of_sentences.path", "/some.txt"))
     qtbot.waitUntil(lambda: asker.is_idle and view.model.rowCount() == 300)
     assert [request.start for request in engine.requests(OverFile)] == [False]
     engine.held.add(asker.lane)

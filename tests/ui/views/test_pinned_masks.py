@@ -22,7 +22,7 @@ THEN[[50, 51, 52]] = [0.2, 0.1, 0.6]
 def view(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    made = kind_of("fill_mask")(window)
+    made = kind_of("masked_tokens")(window)
     made.resize(760, 500)
     window.show()
     qtbot.waitExposed(window)

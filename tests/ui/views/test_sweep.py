@@ -46,7 +46,7 @@ RESULT = result_of(
 
 @pytest.fixture
 def view(qtbot):
-    made = kind_of("sweep")()
+    made = kind_of("surprisal")()
     qtbot.addWidget(made)
     made.resize(700, 500)
     made.show_result(RESULT, DOCUMENT)
@@ -61,11 +61,11 @@ def strip(result=RESULT, before=None, width=600.0):
 def test_the_question(view):
     assert view.request_of(DOCUMENT) == Sweep(TEXT)
     assert view.request_of(Document(" ")) is None
-    chosen = DOCUMENT.with_option("sweep.method", "whole_word")
+    chosen = DOCUMENT.with_option("surprisal.method", "whole_word")
     assert view.request_of(chosen) == Sweep(TEXT, method=Method.WHOLE_WORD)
-    view.set_document(chosen.with_option("sweep.unit", "bits"))
-    assert view.bar.widgets["sweep.method"].currentData() == "whole_word"
-    assert view.bar.widgets["sweep.unit"].currentData() == "bits"
+    view.set_document(chosen.with_option("surprisal.unit", "bits"))
+    assert view.bar.widgets["surprisal.method"].currentData() == "whole_word"
+    assert view.bar.widgets["surprisal.unit"].currentData() == "bits"
 
 
 def test_a_long_text_in_a_large_model_waits_for_the_button(view):
@@ -159,7 +159,7 @@ def test_the_view_explains_itself(view):
     said = words_on(view)
     assert "Why pseudo" not in said
     assert "A note." in said
-    assert not view.bar.widgets["sweep.method"].isEnabled()
+    assert not view.bar.widgets["surprisal.method"].isEnabled()
 
 
 def test_pinned(view):

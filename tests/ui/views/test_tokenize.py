@@ -18,7 +18,7 @@ POSITION, PIECE, ID, TEXT, CHARACTERS, NOTES = range(6)
 def view(qtbot, tokenized, document):
     window = QWidget()
     qtbot.addWidget(window)
-    made = kind_of("tokenize")(window)
+    made = kind_of("tokens")(window)
     made.show_result(tokenized, document)
     made.resize(760, 500)
     window.resize(760, 500)
@@ -74,7 +74,7 @@ def test_numbers_are_sorted_as_numbers(view, tokenized, qtbot):
     assert "Now down" in spot(view, ("column", "Id")).said
     sort(view, "position", qtbot)
     assert column(view, POSITION) == [str(n) for n in range(14)]
-    assert view.now.option("tokenize.sort") is None
+    assert view.now.option("tokens.sort") is None
 
 
 def test_words_are_sorted_as_words(view, qtbot):

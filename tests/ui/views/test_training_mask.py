@@ -56,12 +56,12 @@ RESULT = TrainingMaskResult(STAMP, TOKENS, (1, 2, 3, 4), DRAWS)
 
 
 def field(view, name):
-    return view.bar.fields[f"training_mask.{name}"]
+    return view.bar.fields[f"masking_policy.{name}"]
 
 
 @pytest.fixture
 def view(qtbot):
-    made = kind_of("training_mask")()
+    made = kind_of("masking_policy")()
     qtbot.addWidget(made)
     made.resize(800, 600)
     made.set_document(DOCUMENT)
@@ -83,7 +83,7 @@ def test_a_long_text_in_a_large_model_waits_for_the_button(view):
     many = Document("word " * 400)
     assert view.on_demand(many)
     assert "Run" in view.empty_hint(many)
-    assert not view.on_demand(many.with_option("training_mask.epochs", 1))
+    assert not view.on_demand(many.with_option("masking_policy.epochs", 1))
 
 
 def test_the_rates_are_options(view, qtbot):
@@ -100,24 +100,24 @@ def test_the_rates_are_options(view, qtbot):
         field(view, "random").setMaximum(100)
         box.setValue(value)
         name, number = expected
-        assert told[f"training_mask.{name}"] == pytest.approx(number)
+        assert told[f"masking_policy.{name}"] == pytest.approx(number)
     document = DOCUMENT
     for key, value in told.items():
         document = document.with_option(key, value)
     told.clear()
-    view.set_document(document.with_option("training_mask.policy", "spans"))
+    view.set_document(document.with_option("masking_policy.policy", "spans"))
     assert not told  # showing a document tells nothing
-    asked = view.request_of(document.with_option("training_mask.policy", "spans"))
+    asked = view.request_of(document.with_option("masking_policy.policy", "spans"))
     assert asked == TrainingMask(TEXT, None, Policy.SPANS, 0.3, 0.5, 0.2, 7, 12)
     assert field(view, "policy").currentData() == "spans"
     assert field(view, "random").maximum() == 50
     with qtbot.waitSignal(view.option_changed) as changed:
-        view.findChild(QToolButton, "training_mask.seed.next").click()
-    assert changed.args == ["training_mask.seed", 13]
+        view.findChild(QToolButton, "masking_policy.seed.next").click()
+    assert changed.args == ["masking_policy.seed", 13]
 
 
 def test_undoing_a_rate_shows_the_old_one(view):
-    view.set_document(DOCUMENT.with_option("training_mask.masked", 1.0))
+    view.set_document(DOCUMENT.with_option("masking_policy.masked", 1.0))
     masked, random = field(view, "masked"), field(view, "random")
     assert (masked.value(), random.value(), random.maximum()) == (100, 0, 0)
     view.set_document(DOCUMENT)
@@ -155,12 +155,12 @@ def test_a_row_shows_its_draw(view, qtbot):
     assert "cat (masked), sat (random)" in spots[0].words
     with qtbot.waitSignal(view.edit_requested) as told:
         choose(view, ("draw", 2))
-    assert told.args[0].on(DOCUMENT) == DOCUMENT.with_option("training_mask.draw", 2)
+    assert told.args[0].on(DOCUMENT) == DOCUMENT.with_option("masking_policy.draw", 2)
     assert spot(view, ("draw", 2)).said == spots[-1].words
-    view.set_document(DOCUMENT.with_option("training_mask.draw", 2))
+    view.set_document(DOCUMENT.with_option("masking_policy.draw", 2))
     keys = [spot.key for spot in view.page.page.spots if spot.key and spot.key[0] == "token"]
     assert keys == [("token", 2), ("token", 3)]
-    view.set_document(DOCUMENT.with_option("training_mask.draw", 99))
+    view.set_document(DOCUMENT.with_option("masking_policy.draw", 99))
     assert view.page.page.height > 0
     with qtbot.waitSignal(view.select_requested) as selected:
         choose(view, ("token", 3))

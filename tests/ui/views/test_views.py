@@ -12,7 +12,7 @@ from explorer.ui.views.view_frame import FrameState, ViewFrame
 
 def test_views_are_found_by_being_there_in_their_order():
     found = views()
-    assert found[0].of.name == "fill_mask"
+    assert found[0].of.name == "masked_tokens"
     assert list(found) == sorted(found, key=lambda view: (view.order, view.of.title))
     for view in found:
         assert view.of is all_operations()[view.of.name]

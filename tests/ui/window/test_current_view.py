@@ -46,8 +46,8 @@ def look_at(window, qtbot, operation, *, by):
 
 def use_tokens(window, qtbot):
     """Show the tokens and click into their table."""
-    look_at(window, qtbot, "tokenize", by="key")
-    table = window.view_of("tokenize").page
+    look_at(window, qtbot, "tokens", by="key")
+    table = window.view_of("tokens").page
     QTest.mouseClick(table, LEFT, pos=QPoint(20, 10))
     assert table.hasFocus()
 
@@ -72,7 +72,7 @@ def test_a_view_brought_forward_is_exported_not_the_one_used_before(
     assert export_title(window, qtbot) == "Export Tokens"
     if through_text:
         press(Qt.Key.Key_T, CONTROL)
-    look_at(window, qtbot, "fill_mask", by=by)
+    look_at(window, qtbot, "masked_tokens", by=by)
     assert export_title(window, qtbot) == "Export Masked tokens"
     # The dialog gave the focus back to where it was.
     assert export_title(window, qtbot) == "Export Masked tokens"
@@ -83,7 +83,7 @@ def test_table_and_clipboard_are_of_the_view_on_the_screen(window, qtbot):
     press(Qt.Key.Key_C, CONTROL | SHIFT)
     tokens = QApplication.clipboard().text()
     press(Qt.Key.Key_T, CONTROL)
-    look_at(window, qtbot, "fill_mask", by="key")
+    look_at(window, qtbot, "masked_tokens", by="key")
     press(Qt.Key.Key_C, CONTROL | SHIFT)
     assert QApplication.clipboard().text() != tokens
     assert "probability" in QApplication.clipboard().text()
@@ -95,21 +95,21 @@ def test_table_and_clipboard_are_of_the_view_on_the_screen(window, qtbot):
 
 
 def test_of_two_beside_each_other_the_last_one_used_counts(window, qtbot):
-    look_at(window, qtbot, "tokenize", by="beside")
+    look_at(window, qtbot, "tokens", by="beside")
     assert export_title(window, qtbot) == "Export Tokens"
     # What is clicked takes no focus: the question, the title, an empty place.
-    frame = window.view_area.frames["fill_mask"]
+    frame = window.view_area.frames["masked_tokens"]
     QTest.mouseClick(frame.pages, LEFT, pos=QPoint(5, frame.pages.height() - 5))
     assert export_title(window, qtbot) == "Export Masked tokens"
-    QTest.mouseClick(window.view_area.docks["tokenize"].titleBarWidget(), LEFT)
+    QTest.mouseClick(window.view_area.docks["tokens"].titleBarWidget(), LEFT)
     assert export_title(window, qtbot) == "Export Tokens"
-    look_at(window, qtbot, "fill_mask", by="list")
+    look_at(window, qtbot, "masked_tokens", by="list")
     assert export_title(window, qtbot) == "Export Masked tokens"
 
 
 def test_a_closed_view_leaves_the_one_that_is_still_there(window, qtbot):
-    look_at(window, qtbot, "tokenize", by="beside")
-    bar = window.view_area.docks["tokenize"].titleBarWidget()
+    look_at(window, qtbot, "tokens", by="beside")
+    bar = window.view_area.docks["tokens"].titleBarWidget()
     QTest.mouseClick(bar.close_button, LEFT)
     assert export_title(window, qtbot) == "Export Masked tokens"
 
@@ -117,8 +117,8 @@ def test_a_closed_view_leaves_the_one_that_is_still_there(window, qtbot):
 def test_the_tab_in_front_counts(window, qtbot):
     area = window.view_area
     use_tokens(window, qtbot)
-    area.tabifyDockWidget(area.docks["tokenize"], area.docks["fill_mask"])
-    area.docks["fill_mask"].show()
+    area.tabifyDockWidget(area.docks["tokens"], area.docks["masked_tokens"])
+    area.docks["masked_tokens"].show()
     tabs = next(iter(area.findChildren(QTabBar)))
     qtbot.waitUntil(lambda: tabs.isVisible() and tabs.accessibleName() == "Views")
     for title in ("Masked tokens", "Tokens", "Masked tokens"):
@@ -131,15 +131,15 @@ def test_a_template_asks_the_question_of_the_view_on_the_screen(window, running,
     running.bench.models.load("B", CACHED.id, CACHED.title, LoadOptions())
     qtbot.waitUntil(lambda: "B" in running.bench.models.cards)
     use_tokens(window, qtbot)
-    look_at(window, qtbot, "fill_mask", by="list")
+    look_at(window, qtbot, "masked_tokens", by="list")
     window.menus.action("take_two_models").trigger()
     qtbot.waitUntil(lambda: len(window.sheet.dialog.entries) >= 2)
-    assert {entry.operation for entry in window.sheet.dialog.entries} == {"fill_mask"}
+    assert {entry.operation for entry in window.sheet.dialog.entries} == {"masked_tokens"}
 
 
 def test_the_next_view_follows_the_one_used_last(window, qtbot):
     names = list(window.view_area.docks)
-    look_at(window, qtbot, "tokenize", by="beside")
+    look_at(window, qtbot, "tokens", by="beside")
     press(Qt.Key.Key_PageDown, CONTROL)
-    after = names[names.index("tokenize") + 1]
+    after = names[names.index("tokens") + 1]
     qtbot.waitUntil(lambda: window.current_view().operation == after)

@@ -212,17 +212,17 @@ def test_docks_are_closed_and_opened_from_the_view_menu(running, qtbot):
     assert dock.isHidden()
     trigger(running, "find_model")
     assert dock.isVisible()
-    trigger(running, "show_view_tokenize")
-    view = running.window.view_area.docks["tokenize"]
-    assert running.bench.asking.askers["tokenize"].is_visible
+    trigger(running, "show_view_tokens")
+    view = running.window.view_area.docks["tokens"]
+    assert running.bench.asking.askers["tokens"].is_visible
     view.close()
-    assert not running.bench.asking.askers["tokenize"].is_visible
-    trigger(running, "show_view_tokenize")
+    assert not running.bench.asking.askers["tokens"].is_visible
+    trigger(running, "show_view_tokens")
     assert not view.isHidden()
 
 
 def test_a_floating_view_comes_back_with_the_layout(running):
-    dock = running.window.view_area.docks["tokenize"]
+    dock = running.window.view_area.docks["tokens"]
     dock.setFloating(True)
     assert dock.isFloating()
     trigger(running, "reset_layout")
@@ -239,7 +239,7 @@ def test_a_view_is_exported_from_the_menu(running, tmp_path, monkeypatch, qapp):
 
     monkeypatch.setattr(running.window.commands.dialogs, "save", save)
     trigger(running, "export_view_json")
-    assert asked == [("fill-mask-bert-miniature.json", "JSON table (*.json)")]
+    assert asked == [("masked-tokens-bert-miniature.json", "JSON table (*.json)")]
     assert json.loads(target.read_text(encoding="utf-8"))["rows"][0][2] == "cooked"
     trigger(running, "export_view_copy_table")
     assert "cooked" in qapp.clipboard().text()

@@ -15,31 +15,31 @@ def open_views(running):
 
 
 def test_at_first_the_first_view_is_shown_alone_and_only_it_is_made(running):
-    assert open_views(running) == ["fill_mask"]
-    assert list(running.window.view_area.frames) == ["fill_mask"]
-    assert running.window.rail.buttons["fill_mask"].isChecked()
+    assert open_views(running) == ["masked_tokens"]
+    assert list(running.window.view_area.frames) == ["masked_tokens"]
+    assert running.window.rail.buttons["masked_tokens"].isChecked()
 
 
 def test_a_click_shows_a_view_in_the_place_of_the_other(running, qtbot):
-    click(running, "tokenize")
-    qtbot.waitUntil(running.window.view_area.docks["tokenize"].isVisible)
-    assert open_views(running) == ["tokenize"]
-    assert running.window.rail.buttons["tokenize"].isChecked()
-    qtbot.waitUntil(lambda: not running.window.rail.buttons["fill_mask"].isChecked())
+    click(running, "tokens")
+    qtbot.waitUntil(running.window.view_area.docks["tokens"].isVisible)
+    assert open_views(running) == ["tokens"]
+    assert running.window.rail.buttons["tokens"].isChecked()
+    qtbot.waitUntil(lambda: not running.window.rail.buttons["masked_tokens"].isChecked())
 
 
 def test_a_click_on_the_view_that_is_shown_leaves_it(running):
-    click(running, "fill_mask")
-    assert open_views(running) == ["fill_mask"]
-    assert running.window.rail.buttons["fill_mask"].isChecked()
+    click(running, "masked_tokens")
+    assert open_views(running) == ["masked_tokens"]
+    assert running.window.rail.buttons["masked_tokens"].isChecked()
 
 
 def test_a_view_can_be_opened_beside_another(running, qtbot):
-    running.window.rail.beside_chosen.emit("tokenize")
+    running.window.rail.beside_chosen.emit("tokens")
     docks = running.window.view_area.docks
-    qtbot.waitUntil(docks["tokenize"].isVisible)
-    assert open_views(running) == ["fill_mask", "tokenize"]
-    qtbot.waitUntil(lambda: docks["tokenize"].x() >= docks["fill_mask"].geometry().right())
+    qtbot.waitUntil(docks["tokens"].isVisible)
+    assert open_views(running) == ["masked_tokens", "tokens"]
+    qtbot.waitUntil(lambda: docks["tokens"].x() >= docks["masked_tokens"].geometry().right())
 
 
 def test_the_keyboard_walks_through_the_views(running, qtbot):
@@ -53,9 +53,9 @@ def test_the_keyboard_walks_through_the_views(running, qtbot):
 
 def test_an_area_without_views_says_where_they_are(running, qtbot):
     area = running.window.view_area
-    area.docks["fill_mask"].close()
+    area.docks["masked_tokens"].close()
     qtbot.waitUntil(area._nothing.isVisible)
-    click(running, "fill_mask")
+    click(running, "masked_tokens")
     qtbot.waitUntil(lambda: not area._nothing.isVisible())
 
 
@@ -67,13 +67,13 @@ def test_a_small_window_lists_icons_and_a_large_one_words(running):
 
 
 def test_the_views_that_are_shown_come_back_at_the_next_start(running, qtbot):
-    click(running, "tokenize")
-    qtbot.waitUntil(running.window.view_area.docks["tokenize"].isVisible)
+    click(running, "tokens")
+    qtbot.waitUntil(running.window.view_area.docks["tokens"].isVisible)
     running.window.remember_layout()
     settings = running.bench.remembering.settings
-    click(running, "fill_mask")
+    click(running, "masked_tokens")
     running.window._placing.restore(settings)
-    qtbot.waitUntil(lambda: open_views(running) == ["tokenize"])
+    qtbot.waitUntil(lambda: open_views(running) == ["tokens"])
 
 
 def test_the_views_get_the_room_of_the_docks_and_give_it_back(running):

@@ -74,7 +74,7 @@ def check_plain_forward(
     import numpy as np
 
     check = "equals a plain forward"
-    if "fill_mask" not in runner.cards[SLOT].operations:
+    if "masked_tokens" not in runner.cards[SLOT].operations:
         return skipped(check, "It fills no masks.", checkpoint=name)
     plain = plain or _transformers_forward(folder)
     if plain is None:

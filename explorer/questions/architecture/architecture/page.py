@@ -59,7 +59,7 @@ class AnatomyView(View):
 
     of: ClassVar = OPERATION
     order = 70
-    group = "Anatomy"
+    group = "Architecture"
     glyph = "sitemap-outline"
     needs_model = False
 
@@ -69,19 +69,21 @@ class AnatomyView(View):
         self._cards: Mapping[str, ModelCard] = {}
         self._active = ""
         self.picker = Picker("anatomyModel", "Which model is taken apart", self)
-        self.picker.chosen.connect(lambda name: self._choose("anatomy.checkpoint", name or None))
+        self.picker.chosen.connect(
+            lambda name: self._choose("architecture.checkpoint", name or None)
+        )
         self.pages = Choices("anatomyPages", "Page", PAGES, self)
-        self.pages.chosen.connect(lambda key: self._choose("anatomy.page", key))
+        self.pages.chosen.connect(lambda key: self._choose("architecture.page", key))
         self.by = Choices("anatomyBy", "Areas by", (("part", "by part"), ("kind", "by kind")), self)
-        self.by.chosen.connect(lambda key: self._choose("anatomy.by", key))
+        self.by.chosen.connect(lambda key: self._choose("architecture.by", key))
         self.length = self._spin("anatomyLength", "tokens", "Tokens of a text")
-        self.length.valueChanged.connect(lambda n: self.option_moved.emit("anatomy.length", n))
+        self.length.valueChanged.connect(lambda n: self.option_moved.emit("architecture.length", n))
         self.batch = self._spin("anatomyBatch", "at once", "Texts at once")
-        self.batch.valueChanged.connect(lambda n: self.option_moved.emit("anatomy.batch", n))
+        self.batch.valueChanged.connect(lambda n: self.option_moved.emit("architecture.batch", n))
         self.panel = WhatIfPanel(self)
-        self.panel.moved.connect(lambda v: self.option_moved.emit("anatomy.what_if", v))
-        self.panel.chosen.connect(lambda v: self.option_changed.emit("anatomy.what_if", v))
-        self.page = PaintedPage("anatomyPage", self)
+        self.panel.moved.connect(lambda v: self.option_moved.emit("architecture.what_if", v))
+        self.panel.chosen.connect(lambda v: self.option_changed.emit("architecture.what_if", v))
+        self.page = PaintedPage("architecturePage", self)
         self.page.setAccessibleName("Anatomy")
         self.page.chosen.connect(self._chosen)
         self._lay_out()
@@ -104,7 +106,7 @@ class AnatomyView(View):
         column.setContentsMargins(MARGIN, 6, MARGIN, MARGIN)
         column.addWidget(self.page)
         column.addStretch(1)
-        self.area = scrolling(inside, "anatomyArea", self)
+        self.area = scrolling(inside, "architectureArea", self)
         self._tools = QWidget(self)
         tools = QHBoxLayout(self._tools)
         tools.setContentsMargins(MARGIN, 0, MARGIN, 0)
@@ -145,7 +147,7 @@ class AnatomyView(View):
 
     def request_of(self, document: Document) -> Anatomy:
         """Asked at once: it takes no sentence."""
-        name = str(document.option("anatomy.checkpoint", ""))
+        name = str(document.option("architecture.checkpoint", ""))
         if not name and self._active not in self._cards:
             name = FIRST
         what_if, sizes = self._changes(document)
@@ -154,9 +156,9 @@ class AnatomyView(View):
         loaded = not name or any(card.stamp.id == name for card in self._cards.values())
         return Anatomy(
             checkpoint=name,
-            length=int(document.option("anatomy.length", DEFAULT_LENGTH)),
-            batch=int(document.option("anatomy.batch", 1)),
-            part=str(document.option("anatomy.part", "")) if loaded and not sizes else "",
+            length=int(document.option("architecture.length", DEFAULT_LENGTH)),
+            batch=int(document.option("architecture.batch", 1)),
+            part=str(document.option("architecture.part", "")) if loaded and not sizes else "",
             sizes=sizes,
             what_if=what_if,
         )
@@ -164,9 +166,9 @@ class AnatomyView(View):
     @staticmethod
     def _changes(document: Document) -> tuple[Changes, Changes]:
         """What is changed, and what was changed of the notes' example before; of its page only."""
-        if document.option("anatomy.page", "picture") != "what_if":
+        if document.option("architecture.page", "picture") != "what_if":
             return (), ()
-        values = document.option("anatomy.what_if") or {}
+        values = document.option("architecture.what_if") or {}
         known = {**dict.fromkeys(FIELDS, int), SHARING: str}
         asked = tuple((name, kind(values[name])) for name, kind in known.items() if name in values)
         return asked, NOTES_SIZES if values.get("base") == "notes" else ()
@@ -179,13 +181,13 @@ class AnatomyView(View):
         """Show the options; those that only draw are drawn at once."""
         drawn = self._drawn(self._now) != self._drawn(document)
         self._now = document
-        self.picker.show_choice(str(document.option("anatomy.checkpoint", "")))
+        self.picker.show_choice(str(document.option("architecture.checkpoint", "")))
         key = self._key
         self.pages.set_choice(key)
-        self.by.set_choice(str(document.option("anatomy.by", "part")))
+        self.by.set_choice(str(document.option("architecture.by", "part")))
         for box, name, default in (
-            (self.length, "anatomy.length", DEFAULT_LENGTH),
-            (self.batch, "anatomy.batch", 1),
+            (self.length, "architecture.length", DEFAULT_LENGTH),
+            (self.batch, "architecture.batch", 1),
         ):
             with QSignalBlocker(box):
                 box.setValue(int(document.option(name, default)))
@@ -196,31 +198,31 @@ class AnatomyView(View):
 
     @staticmethod
     def _drawn(document: Document) -> tuple[Any, ...]:
-        return tuple(pair for pair in document.options if pair[0].startswith("anatomy."))
+        return tuple(pair for pair in document.options if pair[0].startswith("architecture."))
 
     @property
     def _key(self) -> str:
-        return str(self._now.option("anatomy.page", "picture"))
+        return str(self._now.option("architecture.page", "picture"))
 
     # ---- what it shows -----------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Paint what is held now."""
         if self.result is not None:
-            values = self._now.option("anatomy.what_if") or {}
+            values = self._now.option("architecture.what_if") or {}
             self.panel.show_values(self._outcomes()[1].blueprint, values, self.result.possible)
         self.page.show_page(self._page_at if self.result is not None else None)
 
     def _page_at(self, width: float) -> LaidPage:
-        part = str(self._now.option("anatomy.part", ""))
+        part = str(self._now.option("architecture.part", ""))
         key = self._key
         if key == "count":
-            opened = self._now.option("anatomy.open")
-            by = str(self._now.option("anatomy.by", "part"))
+            opened = self._now.option("architecture.open")
+            by = str(self._now.option("architecture.by", "part"))
             return count_page(self.result, tuple(opened) if opened else None, part, by, width)
         if key == "published":
-            sorting = self._now.option("anatomy.sort", {})
-            measure = str(self._now.option("anatomy.score", FIRST_MEASURE))
+            sorting = self._now.option("architecture.sort", {})
+            measure = str(self._now.option("architecture.score", FIRST_MEASURE))
             return literature_page(self.result, sorting, measure, width)
         if key == "what_if":
             before, after = self._outcomes()
@@ -257,30 +259,30 @@ class AnatomyView(View):
     def _chosen(self, key: tuple[Any, ...]) -> None:
         kind, *rest = key
         if kind == "part":
-            part = str(self._now.option("anatomy.part", ""))
-            self._choose("anatomy.part", None if rest[0] == part else rest[0])
+            part = str(self._now.option("architecture.part", ""))
+            self._choose("architecture.part", None if rest[0] == part else rest[0])
         elif kind == "row":
             self._toggle(rest[0])
         elif kind == "measure":
-            self._choose("anatomy.score", rest[0])
+            self._choose("architecture.score", rest[0])
         elif kind == "sort":
             self._sort(*rest)
 
     def _toggle(self, path: str) -> None:
         """Open or close a row of the tree; the one that was opened is shown in full."""
-        held = self._now.option("anatomy.open")
+        held = self._now.option("architecture.open")
         opened = list(held) if held else list(opened_at_first(self.result.tree))
         opened = [p for p in opened if p != path] if path in opened else [*opened, path]
-        self._choose("anatomy.open", opened or ["-"])
+        self._choose("architecture.open", opened or ["-"])
         if path in opened:
-            self._choose("anatomy.part", path)
+            self._choose("architecture.part", path)
 
     def _sort(self, table: str, column: int) -> None:
         """By a column: numbers fall first, and rise the second time."""
-        sorting = dict(self._now.option("anatomy.sort", {}))
+        sorting = dict(self._now.option("architecture.sort", {}))
         at, falls = sorting.get(table, (None, None))
         sorting[table] = [column, not falls if at == column else column > 0]
-        self._choose("anatomy.sort", sorting)
+        self._choose("architecture.sort", sorting)
 
 
 VIEW = AnatomyView

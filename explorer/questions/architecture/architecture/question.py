@@ -261,7 +261,7 @@ def _rows(parts: Iterable[Part]) -> Iterable[tuple[str | int, ...]]:
         yield from _rows(part.parts)
 
 
-CHECKPOINT = "anatomy.checkpoint"
+CHECKPOINT = "architecture.checkpoint"
 """The option of a document that names what is taken apart; without it, the active model is."""
 
 
@@ -275,8 +275,8 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
 
 
 OPERATION = Operation(
-    name="anatomy",
-    title="Anatomy",
+    name="architecture",
+    title="Architecture",
     question="What is this model made of, and what does that cost?",
     request=Anatomy,
     result=AnatomyResult,
@@ -284,4 +284,5 @@ OPERATION = Operation(
     table=table,
     optional=frozenset({MODEL}),
     casting=casting,
+    formerly=("anatomy",),
 )

@@ -30,7 +30,7 @@ class CompareAnatomyView(View):
 
     of: ClassVar = OPERATION
     order = 72
-    group = "Anatomy"
+    group = "Architecture"
     glyph = "file-compare"
     needs_model = False
 
@@ -52,7 +52,7 @@ class CompareAnatomyView(View):
         self.swap.setToolTip("Make the first the second")
         self.swap.clicked.connect(self._swap)
         self.page = PaintedPage("comparePage", self)
-        self.page.setAccessibleName("Comparison of two anatomies")
+        self.page.setAccessibleName("Comparison of two architectures")
         inside = QWidget(self)
         column = QVBoxLayout(inside)
         column.setContentsMargins(MARGIN, 6, MARGIN, MARGIN)

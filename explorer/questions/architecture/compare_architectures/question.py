@@ -127,7 +127,7 @@ def table(result: CompareAnatomyResult) -> Table:
     )
 
 
-CHOSEN = {FIRST: "compare_anatomy.first", SECOND: "compare_anatomy.second"}
+CHOSEN = {FIRST: "compare_architectures.first", SECOND: "compare_architectures.second"}
 """The options of a document that name the two; what is not named is the active model, and the
 other one."""
 
@@ -153,8 +153,8 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
 
 
 OPERATION = Operation(
-    name="compare_anatomy",
-    title="Compare anatomies",
+    name="compare_architectures",
+    title="Compare architectures",
     question="What does one model have that the other has not, and did one come from the other?",
     request=CompareAnatomy,
     result=CompareAnatomyResult,
@@ -163,4 +163,5 @@ OPERATION = Operation(
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
     casting=casting,
+    formerly=("compare_anatomy",),
 )

@@ -111,8 +111,8 @@ def table(result: EmbeddingSharingResult) -> Table:
 
 
 OPERATION = Operation(
-    name="embedding_sharing",
-    title="Shared weights",
+    name="weight_sharing",
+    title="Weight sharing",
     question="Which weights do the generator and the discriminator share?",
     request=EmbeddingSharing,
     result=EmbeddingSharingResult,
@@ -120,4 +120,5 @@ OPERATION = Operation(
     table=table,
     casting=judge_and_other,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: ()},
+    formerly=("embedding_sharing",),
 )

@@ -43,7 +43,7 @@ class BertvizView(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dark = current_theme().scheme == "dark"
-        self.which = Segmented("bertviz_page.view", "View", VIEWS, self)
+        self.which = Segmented("bertviz.view", "View", VIEWS, self)
         self.which.chosen.connect(self.option_changed)
         self.which.hide()
         self.save = QToolButton(self)
@@ -83,7 +83,7 @@ class BertvizView(View):
 
     def set_document(self, document: Document) -> None:
         """Show which view is chosen."""
-        self.which.show_choice(document.option("bertviz_page.view", HEAD_VIEW))
+        self.which.show_choice(document.option("bertviz.view", HEAD_VIEW))
 
     def tools(self) -> list[QWidget]:
         """Which view, and saving the page; the frame takes them over."""

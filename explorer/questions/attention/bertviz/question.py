@@ -51,11 +51,7 @@ class BertvizPage:
     @staticmethod
     def of(document: Document, *, dark: bool = False) -> "BertvizPage":
         """The question a document asks."""
-        view = (
-            MODEL_VIEW
-            if document.option("bertviz_page.view", HEAD_VIEW) == MODEL_VIEW
-            else HEAD_VIEW
-        )
+        view = MODEL_VIEW if document.option("bertviz.view", HEAD_VIEW) == MODEL_VIEW else HEAD_VIEW
         return BertvizPage(
             document.text,
             document.pair,
@@ -188,7 +184,7 @@ def table(result: BertvizPageResult) -> Table:
 
 
 OPERATION = Operation(
-    name="bertviz_page",
+    name="bertviz",
     title="bertviz",
     question="How does bertviz draw this model's attention?",
     request=BertvizPage,
@@ -196,4 +192,5 @@ OPERATION = Operation(
     run=run,
     table=table,
     roles={MODEL: (Attentions,)},
+    formerly=("bertviz_page",),
 )

@@ -23,10 +23,10 @@ from explorer.ui.views.view import View
 from explorer.ui.widgets.column_flow import ColumnFlow
 from explorer.ui.widgets.figure import Figure
 
-DRAWS = "detect_many.draws"
-SEED = "detect_many.seed"
-PATH = "detect_many.path"
-LIMIT = "detect_many.limit"
+DRAWS = "many_draws.draws"
+SEED = "many_draws.seed"
+PATH = "many_draws.path"
+LIMIT = "many_draws.limit"
 QUICK = 20_000_000
 """Parameters of both models, times the draws by 100, up to which a sentence is asked at once."""
 

@@ -224,7 +224,7 @@ class _Pool:
 
 
 def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
-    """Do what `detect_replaced` does, once for every draw, and pool what it finds.
+    """Do what `replaced_tokens` does, once for every draw, and pool what it finds.
 
     Draw n of the whole has the seed `request.seed + n`; the same sentence with this seed gives
     the same corruption there.
@@ -389,7 +389,7 @@ def _means(
 
 
 OPERATION = Operation(
-    name="detect_many",
+    name="many_draws",
     title="Detection, many draws",
     question="How well are replaced tokens found over many draws, and which errors remain?",
     request=DetectMany,
@@ -398,4 +398,5 @@ OPERATION = Operation(
     table=table,
     casting=judge_and_other,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
+    formerly=("detect_many",),
 )

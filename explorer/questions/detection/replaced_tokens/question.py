@@ -282,7 +282,7 @@ def summary(result: DetectReplacedResult) -> Mapping[str, Cell]:
 
 
 OPERATION = Operation(
-    name="detect_replaced",
+    name="replaced_tokens",
     title="Replaced tokens",
     question="Which tokens were replaced, and does the discriminator notice?",
     request=DetectReplaced,
@@ -293,4 +293,5 @@ OPERATION = Operation(
     optional=frozenset({GENERATOR}),
     casting=judge_and_drawer,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
+    formerly=("detect_replaced",),
 )

@@ -91,7 +91,7 @@ class DistillationView(PairView):
         self.layers.chosen.connect(self._chosen)
         self.choices = choices
         self.area = self.scrolling(
-            "distillationArea", self.settings, self.losses, choices, self.layers
+            "distillation_lossesArea", self.settings, self.losses, choices, self.layers
         )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -176,7 +176,7 @@ def summary(result: DistillationResult) -> Mapping[str, Cell]:
 
 
 OPERATION = Operation(
-    name="distillation",
+    name="distillation_losses",
     title="Distillation losses",
     question="How large is each loss of distillation for this input, layer by layer?",
     request=Distillation,
@@ -187,4 +187,5 @@ OPERATION = Operation(
     worst="kl_teacher_student",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),
+    formerly=("distillation",),
 )

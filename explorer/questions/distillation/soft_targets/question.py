@@ -30,7 +30,7 @@ from explorer.numerics.comparing import compare, same_first, shared_top
 MASKS = "masks"
 CLASSES = "classes"
 TEMPERATURES = (1.0, 2.0, 4.0, 8.0)
-SWAPPED = "distillation.swapped"
+SWAPPED = "distillation_losses.swapped"
 """The option of a document by which B teaches and A learns."""
 SWAP = Switch(
     SWAPPED,
@@ -299,7 +299,7 @@ def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
 
 OPERATION = Operation(
     name="soft_targets",
-    title="Teacher and student",
+    title="Soft targets",
     question="How do two models' whole distributions compare, at any temperature?",
     request=SoftTargets,
     result=SoftTargetsResult,

@@ -95,7 +95,9 @@ class OverFileView(View):
         asked.activated.connect(lambda row: self.option_changed.emit(QUESTION, asked.itemData(row)))
         self.column = box_of_choices("fileColumn", "Which column of the file is read", self)
         self.column.activated.connect(
-            lambda row: self.option_changed.emit("over_file.column", self.column.itemText(row))
+            lambda row: self.option_changed.emit(
+                "file_of_sentences.column", self.column.itemText(row)
+            )
         )
         self.about = label("fileAbout", "body", self)
         self.go = QPushButton("Run", self)
@@ -191,11 +193,11 @@ class OverFileView(View):
 
     def request_of(self, document: Document) -> OverFile | None:
         """Only look how far a file is, until Run was pressed for this very question."""
-        path = str(document.option("over_file.path", "") or "")
+        path = str(document.option("file_of_sentences.path", "") or "")
         operation = all_operations().get(self.operation_of(document))
         if not path or operation is None or operation.summary is None:
             return None
-        column = str(document.option("over_file.column", "") or "")
+        column = str(document.option("file_of_sentences.column", "") or "")
         asked = OverFile.about(operation, document, path, column)
         if asked != self._asked:
             self._asked, self._go = asked, False
@@ -247,7 +249,7 @@ class OverFileView(View):
 
     def take_file(self, path: Path) -> None:
         """Ask about the sentences of a file."""
-        values = {"over_file.column": None, "over_file.path": str(path)}
+        values = {"file_of_sentences.column": None, "file_of_sentences.path": str(path)}
         name = f"open {quoted(path.name)}"
         self.edit_requested.emit(set_options(self.document or Document(), values, name))
 

@@ -53,6 +53,14 @@ class OverFile:
     column: str = ""
     start: bool = True
 
+    def __post_init__(self) -> None:
+        """Whatever name the question came by, it has the one of today."""
+        from explorer.questions.former_names import name_today, request_today
+
+        if self.request and name_today(self.operation) != self.operation:
+            object.__setattr__(self, "request", request_today(self.operation, self.request))
+        object.__setattr__(self, "operation", name_today(self.operation))
+
     @staticmethod
     def about(
         operation: Operation[Any, Any], document: Document, path: str, column: str = ""
@@ -103,6 +111,12 @@ class OverFileResult:
     first: tuple[Sentence, ...] = ()
     other: ModelStamp | None = None
 
+    def __post_init__(self) -> None:
+        """Whatever name the question had, it has the one of today."""
+        from explorer.questions.former_names import name_today
+
+        object.__setattr__(self, "operation", name_today(self.operation))
+
 
 def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     """Ask about every sentence that has no row yet, and keep a row of each.
@@ -117,6 +131,7 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
         MachineFault: The results can't be written.
         Cancelled: The run was cancelled; what is done stays done.
     """
+    from explorer.questions.former_names import names_of
     from explorer.questions.many.file_of_sentences.asking import FileOfSentences, state_of
     from explorer.questions.many.file_of_sentences.results import ResultsWriter
 
@@ -136,6 +151,7 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
         (one for role, one in context.models.items() if role != operation.first_role), None
     )
     asked = _asked(path, told, operation, template, context.models)
+    asked = next(asked.begun_in(context.results, names_of(operation.name)), asked)
     place = asked.place(context.results)
     if request.start:
         with ResultsWriter(place, asked) as writer:
@@ -262,19 +278,21 @@ def headline(result: OverFileResult) -> str:
     return f"{result.spreads[0].count:,} rows: {means}" if means else ""
 
 
-QUESTION = "over_file.operation"
+QUESTION = "file_of_sentences.operation"
 """The option of a document that names the question."""
 
-USUAL = "sweep"
+USUAL = "surprisal"
 
 
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:
     """The name of the question about a file: the chosen one, where the models answer it."""
-    chosen = str(document.option(QUESTION, USUAL))
+    from explorer.questions.former_names import name_today
+
+    chosen = name_today(str(document.option(QUESTION, USUAL)))
     offered = offered_by(cards, active, document)
     if chosen in offered or not offered:
         return chosen
-    return "tokenize" if "tokenize" in offered else offered[0]
+    return "tokens" if "tokens" in offered else offered[0]
 
 
 def offered_by(cards: Mapping[str, ModelCard], active: str, document: Document) -> tuple[str, ...]:
@@ -305,7 +323,7 @@ def _blank(document: Document) -> Document:
 
 
 OPERATION = Operation(
-    name="over_file",
+    name="file_of_sentences",
     title="File of sentences",
     question="What does this model answer for every sentence of a file?",
     request=OverFile,
@@ -316,4 +334,5 @@ OPERATION = Operation(
     casting=casting,
     asks=question_of,
     headline=headline,
+    formerly=("over_file",),
 )

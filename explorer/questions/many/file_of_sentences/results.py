@@ -91,6 +91,13 @@ class Asked:
         """Its file in a folder."""
         return folder / f"{self.key}{ENDING}"
 
+    def begun_in(self, folder: Path, names: Sequence[str]) -> "Iterator[Asked]":
+        """The same by every name of its question under which a folder has a file."""
+        for name in names:
+            named = replace(self, operation=name)
+            if named.place(folder).exists():
+                yield named
+
 
 @dataclass(frozen=True)
 class Outcome:

@@ -25,7 +25,7 @@ MOST_WORDS = 200
 
 
 WORDS = Words(
-    "score_words.words",
+    "candidate_words.words",
     "Words to score, with commas between them",
     "",
     "Your words, with commas between them. A word that the model cuts into pieces is scored "
@@ -214,8 +214,8 @@ def _place(one: WordScore) -> int:
 
 
 OPERATION = Operation(
-    name="score_words",
-    title="My own words",
+    name="candidate_words",
+    title="Candidate words",
     question="How probable are words of my choice where something is masked?",
     request=ScoreWords,
     result=ScoreWordsResult,
@@ -232,4 +232,5 @@ OPERATION = Operation(
         ),
     ),
     roles={MODEL: (Predictor,)},
+    formerly=("score_words",),
 )

@@ -110,7 +110,7 @@ def put_next(shown: Shown, mask: int) -> Edit:
         complete = len(known) + (mask in order) >= count
         after = [mask] if complete else [*known, mask]
         by_hand = now.with_option(METHOD.key, Method.BY_HAND.value)
-        return by_hand.with_option("fill_jointly.order", after)
+        return by_hand.with_option("joint_decoding.order", after)
 
     return Edit(f"fill mask {mask + 1} next", shown.asked, change)
 

@@ -42,7 +42,7 @@ class Method(enum.StrEnum):
 
 
 METHOD = Choice(
-    "fill_jointly.method",
+    "joint_decoding.method",
     "How the masks are filled",
     Method.BEAM.value,
     entries=(
@@ -74,7 +74,7 @@ METHOD = Choice(
     ),
 )
 WIDTH = Choice(
-    "fill_jointly.width",
+    "joint_decoding.width",
     "Beam",
     8,
     "Beam search: how many fillings are kept at every mask, the most probable ones.",
@@ -121,8 +121,8 @@ class FillJointly:
             document.pair,
             document.masks,
             method,
-            order_of(document.option("fill_jointly.order")) if by_hand else (),
-            width_of(document.option("fill_jointly.width")),
+            order_of(document.option("joint_decoding.order")) if by_hand else (),
+            width_of(document.option("joint_decoding.width")),
             document.top_k,
         )
 
@@ -212,8 +212,8 @@ class FillJointlyResult:
         order: Numbers of the masks in the order in which they were filled, here and in every
             joint probability of this result.
         gaps: Numbers of the masks of each gap: the pieces of one word, or a mask by itself.
-        alone: What the model expects at every mask while all are masked, as `fill_mask` answers;
-            empty for a model that sees only what stands before a mask.
+        alone: What the model expects at every mask while all are masked, as `masked_tokens`
+            answers; empty for a model that sees only what stands before a mask.
         independent: The best piece of every mask alone, put together; None where `alone` is empty.
         fillings: What the method found, most probable first.
         steps: How the first of them was filled, in the result's order.
@@ -344,8 +344,8 @@ def headline(result: FillJointlyResult) -> str:
 
 
 OPERATION = Operation(
-    name="fill_jointly",
-    title="Joint filling",
+    name="joint_decoding",
+    title="Joint decoding",
     question="Which words fit several masks together, and not each alone?",
     request=FillJointly,
     result=FillJointlyResult,
@@ -362,4 +362,5 @@ OPERATION = Operation(
         ),
     ),
     headline=headline,
+    formerly=("fill_jointly",),
 )

@@ -188,7 +188,7 @@ def _ranked(prediction: Prediction) -> Ranked:
 
 
 OPERATION = Operation(
-    name="fill_mask",
+    name="masked_tokens",
     title="Masked tokens",
     question="What does this model expect where a token is masked?",
     request=FillMask,
@@ -203,4 +203,5 @@ OPERATION = Operation(
     ),
     roles={MODEL: (Predictor,)},
     headline=headline,
+    formerly=("fill_mask",),
 )

@@ -51,7 +51,7 @@ class Fate(enum.StrEnum):
 
 
 POLICY = Choice(
-    "training_mask.policy",
+    "masking_policy.policy",
     "Which tokens are chosen together",
     Policy.TOKENS.value,
     entries=(
@@ -83,12 +83,12 @@ POLICY = Choice(
         ),
     ),
 )
-SELECTED = Share("training_mask.selected", "Chosen", 0.15, low=0.01)
-MASKED = Share("training_mask.masked", "Masked", 0.8)
-RANDOM = Share("training_mask.random", "Random", 0.1, most=lambda d: 1.0 - MASKED.of(d))
-EPOCHS = Whole("training_mask.epochs", "Epochs", 10, low=1, high=MOST_EPOCHS)
+SELECTED = Share("masking_policy.selected", "Chosen", 0.15, low=0.01)
+MASKED = Share("masking_policy.masked", "Masked", 0.8)
+RANDOM = Share("masking_policy.random", "Random", 0.1, most=lambda d: 1.0 - MASKED.of(d))
+EPOCHS = Whole("masking_policy.epochs", "Epochs", 10, low=1, high=MOST_EPOCHS)
 COPIES = Whole(
-    "training_mask.copies",
+    "masking_policy.copies",
     "Static draws",
     1,
     "How many masks static masking draws of each text; BERT drew 10.",
@@ -97,7 +97,7 @@ COPIES = Whole(
     high=MOST_EPOCHS,
 )
 SEED = Whole(
-    "training_mask.seed",
+    "masking_policy.seed",
     "Seed",
     0,
     high=999_999,
@@ -105,7 +105,7 @@ SEED = Whole(
     next_glyph="dice-5-outline",
 )
 DRAW = Whole(
-    "training_mask.draw",
+    "masking_policy.draw",
     "Draw shown in full",
     0,
     redraws=True,
@@ -294,8 +294,8 @@ def summary(result: TrainingMaskResult) -> dict[str, Cell]:
 
 
 OPERATION = Operation(
-    name="training_mask",
-    title="Training mask",
+    name="masking_policy",
+    title="Masking policy",
     question="Which tokens would training hide here, and what would the model learn from them?",
     request=TrainingMask,
     result=TrainingMaskResult,
@@ -305,4 +305,5 @@ OPERATION = Operation(
     roles={MODEL: (BidirectionalPredictor,)},
     options=(POLICY, SELECTED, MASKED, RANDOM, EPOCHS, COPIES, SEED, DRAW),
     conditions=(a_text("Type a sentence to see which of its tokens training would hide."),),
+    formerly=("training_mask",),
 )

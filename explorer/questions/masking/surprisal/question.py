@@ -41,7 +41,7 @@ class Method(enum.StrEnum):
 
 
 METHOD = Choice(
-    "sweep.method",
+    "surprisal.method",
     "What is hidden with a token",
     Method.ORIGINAL.value,
     entries=(
@@ -73,7 +73,7 @@ FROM_LEFT = (
 """What a model does that reads from the left, whatever the method."""
 
 UNIT = Choice(
-    "sweep.unit",
+    "surprisal.unit",
     "The unit of surprise",
     "nats",
     "Nats are natural logarithms; one bit is 0.69 nats.",
@@ -252,8 +252,8 @@ def summary(result: SweepResult) -> dict[str, Cell]:
 
 
 OPERATION = Operation(
-    name="sweep",
-    title="Every token",
+    name="surprisal",
+    title="Surprisal",
     question="How surprised is this model by every token of the sentence?",
     request=Sweep,
     result=SweepResult,
@@ -264,4 +264,5 @@ OPERATION = Operation(
     options=(METHOD, UNIT),
     conditions=(a_text("Type a sentence to see how much each of its words surprises the model."),),
     roles={MODEL: (Predictor,)},
+    formerly=("sweep",),
 )

@@ -157,7 +157,7 @@ def summary(result: CompareFillingsResult) -> dict[str, str | int | float | bool
 
 
 OPERATION = Operation(
-    name="compare_fillings",
+    name="two_models",
     title="Two models",
     question="Where do two models expect different words at the same mask?",
     request=CompareFillings,
@@ -170,4 +170,5 @@ OPERATION = Operation(
         a_mask("Click a word to mask it, to see what each of the two models expects there."),
     ),
     roles={FIRST: (Predictor,), SECOND: (Predictor,)},
+    formerly=("compare_fillings",),
 )

@@ -18,7 +18,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 
 SORT = Choice(
-    "tokenize.sort",
+    "tokens.sort",
     "What rows are sorted by",
     "position",
     redraws=True,
@@ -97,7 +97,7 @@ def summary(result: TokenizeResult) -> dict[str, Cell]:
 
 
 OPERATION = Operation(
-    name="tokenize",
+    name="tokens",
     title="Tokens",
     question="Which pieces does this model cut the text into?",
     request=Tokenize,
@@ -107,4 +107,5 @@ OPERATION = Operation(
     summary=summary,
     options=(SORT,),
     conditions=(a_text("Type a sentence to see its tokens."),),
+    formerly=("tokenize",),
 )

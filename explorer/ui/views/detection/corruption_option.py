@@ -14,12 +14,12 @@ from explorer.questions.detection.replaced_tokens.question import (
 )
 from explorer.ui.document.gestures import Edit, Where, quoted
 
-CORRUPTION = "detect_replaced.corruption"
-TEMPERATURE = "detect_replaced.temperature"
-GREEDY = "detect_replaced.greedy"
-RATE = "detect_replaced.rate"
-THRESHOLD = "detect_replaced.threshold"
-WEIGHT = "detect_replaced.weight"
+CORRUPTION = "replaced_tokens.corruption"
+TEMPERATURE = "replaced_tokens.temperature"
+GREEDY = "replaced_tokens.greedy"
+RATE = "replaced_tokens.rate"
+THRESHOLD = "replaced_tokens.threshold"
+WEIGHT = "replaced_tokens.weight"
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The pieces that the anatomy views are painted of."""
+"""The pieces that the architecture views are painted of."""

@@ -1,4 +1,4 @@
-"""The pages of the anatomy view that show one model: its picture and its count."""
+"""The pages of the architecture view that show one model: its picture and its count."""
 
 from collections.abc import Callable
 

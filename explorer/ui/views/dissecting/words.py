@@ -1,4 +1,4 @@
-"""Numbers and names as the anatomy views write them."""
+"""Numbers and names as the architecture views write them."""
 
 from explorer.questions.architecture.compare_architectures.likeness import Relation
 from explorer.text.quantities import in_words

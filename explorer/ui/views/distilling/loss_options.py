@@ -11,13 +11,13 @@ from explorer.questions.distillation.distillation_losses.terms import CROSS_ENTR
 from explorer.text.glossary import explain
 from explorer.ui.views.distilling.layer_grid import Measure
 
-TEMPERATURE = "distillation.temperature"
-SQUARED = "distillation.squared"
-WEIGHTS = "distillation.weights"
-DISTIL = "distillation.distil"
-MAP = "distillation.map"
+TEMPERATURE = "distillation_losses.temperature"
+SQUARED = "distillation_losses.squared"
+WEIGHTS = "distillation_losses.weights"
+DISTIL = "distillation_losses.distil"
+MAP = "distillation_losses.map"
 """A kind of layer map, or the user's own as a list."""
-MEASURE = "distillation.measure"
+MEASURE = "distillation_losses.measure"
 
 MEASURES = (
     Measure(

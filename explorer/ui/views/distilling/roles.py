@@ -11,7 +11,7 @@ from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.theme.schemes import Theme
 
-VIEWS = ("soft_targets", "distillation", "cost")
+VIEWS = ("soft_targets", "distillation_losses", "cost")
 """Operations whose views compare a teacher with its student."""
 
 TEACHERS, STUDENTS = "bar", "bar_second"

@@ -129,7 +129,7 @@ def test_a_loaded_model_with_its_numbers(loaded):
     assert len(names) == 2 * result.layers
     weight = module.bert.encoder.layer[0].attention.self.query.weight
     assert result.statistics[0].norm == pytest.approx(torch.linalg.norm(weight).item(), rel=1e-6)
-    assert "anatomy" in loaded.cards["A"].operations
+    assert "architecture" in loaded.cards["A"].operations
 
 
 def test_a_loaded_checkpoint_is_taken_with_its_weights_by_name(loaded):

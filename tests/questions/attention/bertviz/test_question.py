@@ -146,7 +146,7 @@ def test_mistakes_and_rows(model):
 
 
 def test_the_document_asks_and_the_log_keeps_the_page(model):
-    document = Document("a cat").with_option("bertviz_page.view", "model")
+    document = Document("a cat").with_option("bertviz.view", "model")
     assert BertvizPage.of(document, dark=True) == BertvizPage("a cat", view="model", dark=True)
     assert not BertvizPage.of(Document("a cat"), dark=True).dark
     result = ask(model)

@@ -1,7 +1,6 @@
 """Heads switched off, against weights that are set to zero by hand."""
 
 import copy
-import dataclasses
 import math
 
 import numpy as np
@@ -323,7 +322,7 @@ def test_the_option_is_read():
     written = [["encoder", 1, 2], ["encoder", 1, 2], ["cross", 0, 0], ["x", 1, 1], 3, ["encoder"]]
     assert places_of(written) == (HeadPlace("encoder", 1, 2), HeadPlace("cross", 0, 0))
     assert places_of("rubbish") == ()
-    document = Document(TEXT).with_option("switch_off.heads", [["encoder", 0, 1]])
+    document = Document(TEXT).with_option("head_ablation.heads", [["encoder", 0, 1]])
     assert SwitchOff.of(document).heads == (HeadPlace("encoder", 0, 1),)
     assert not SwitchOff.of(document).every
 
@@ -340,21 +339,3 @@ def test_one_stack_is_meant_whatever_it_is_called(checkpoints):
 
 def test_counts():
     assert heads_of((), Kind.ENCODER) == (0, 0)
-
-
-def test_what_every_head_does_alone_is_measured_once_a_text(checkpoints):
-    (model,) = checkpoints.models("bert")
-    request = SwitchOff(TEXT, masks=MASKS, every=True)
-
-    def measured(asked):
-        stages = []
-        context = Context(progress=lambda stage, _done, _total: stages.append(stage))
-        return tiny.ask(model, asked, context), stages.count("switching heads off")
-
-    first, count = measured(request)
-    assert count == sum(layers * heads for _, layers, heads in first.stacks)
-    again, count = measured(dataclasses.replace(request, heads=PLACES, top_k=3))
-    assert (count, again.off) == (0, PLACES)
-    for one, other in zip(first.effects, again.effects, strict=True):
-        np.testing.assert_array_equal(one.values, other.values)
-    assert measured(dataclasses.replace(request, masks=MASKS[:1]))[1] > 0

@@ -61,7 +61,7 @@ def answers_with(monkeypatch):
 def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
     told = []
     context = dataclasses.replace(context, progress=lambda *progress: told.append(progress))
-    result = run(model, OverFile(str(sentences), "tokenize"), context)
+    result = run(model, OverFile(str(sentences), "tokens"), context)
     assert (result.count, result.done, result.failed, result.left_out) == (4, 4, 0, 0)
     assert result.model == model.stamp
     rows = list(ResultsReader(Path(result.results)).every())
@@ -91,7 +91,7 @@ def test_a_cancelled_run_goes_on_where_it_was(model, sentences, context, answers
         return tokenize.run(one, request, Context())
 
     answers_with(run=handler)
-    request = OverFile(str(sentences), "tokenize")
+    request = OverFile(str(sentences), "tokens")
     stopping = dataclasses.replace(context, is_cancelled=lambda: len(asked) == 2)
     with pytest.raises(Cancelled):
         run(model, request, stopping)
@@ -114,7 +114,7 @@ def test_what_fails_is_told_in_its_row(model, sentences, context, answers_with):
         return tokenize.run(one, request, inner)
 
     answers_with(run=handler)
-    result = run(model, OverFile(str(sentences), "tokenize"), context)
+    result = run(model, OverFile(str(sentences), "tokens"), context)
     assert (result.done, result.failed) == (4, 2)
     assert result.failures[0] == (3, LINES[2], "No dogs. Take a cat.")
     assert "ValueError: odd" in result.failures[1][2]
@@ -128,7 +128,7 @@ def test_many_at_once_give_the_same_rows(model, sentences, context, answers_with
         ]
 
     answers_with(run_many=run_many)
-    result = run(model, OverFile(str(sentences), "tokenize"), context)
+    result = run(model, OverFile(str(sentences), "tokens"), context)
     rows = list(ResultsReader(Path(result.results)).every())
     assert [row[3] for row in rows] == [
         None if "dog" in line else alone(model, line)["tokens"] for line in LINES if line
@@ -145,13 +145,13 @@ def test_a_file_that_changes_meanwhile(model, sentences, context, answers_with, 
 
     answers_with(run=handler)
     with pytest.raises(UserMistake, match="changed while it was read"):
-        run(model, OverFile(str(sentences), "tokenize"), context)
+        run(model, OverFile(str(sentences), "tokens"), context)
 
 
 def test_a_changed_file_gets_results_of_its_own(model, sentences, context):
-    first = run(model, OverFile(str(sentences), "tokenize"), context)
+    first = run(model, OverFile(str(sentences), "tokens"), context)
     sentences.write_text("the cat", encoding="utf-8")
-    second = run(model, OverFile(str(sentences), "tokenize"), context)
+    second = run(model, OverFile(str(sentences), "tokens"), context)
     assert (first.done, second.done) == (4, 1)
     assert first.results != second.results
 
@@ -159,7 +159,7 @@ def test_a_changed_file_gets_results_of_its_own(model, sentences, context):
 def test_a_column_and_a_pair(model, tmp_path, context):
     path = tmp_path / "pairs.csv"
     path.write_text("id,text,pair\n1,the cat,a dog\n2,it run,\n", encoding="utf-8")
-    result = run(model, OverFile(str(path), "tokenize"), context)
+    result = run(model, OverFile(str(path), "tokens"), context)
     rows = list(ResultsReader(Path(result.results)).every())
     assert [row[1:4] for row in rows] == [("the cat", "a dog", 7), ("it run", None, 4)]
     assert (result.column, result.pair_column, result.file_columns) == (
@@ -167,7 +167,7 @@ def test_a_column_and_a_pair(model, tmp_path, context):
         "pair",
         ("id", "text", "pair"),
     )
-    ids = run(model, OverFile(str(path), "tokenize", column="id"), context)
+    ids = run(model, OverFile(str(path), "tokens", column="id"), context)
     assert ids.column == "id"
 
 
@@ -176,16 +176,16 @@ def test_a_questions_settings(model, sentences, context):
     assert json.loads(request.request)["text"] == ""
     assert run(model, request, context).done == 4
     with pytest.raises(UserMistake, match="can't be read"):
-        run(model, OverFile(str(sentences), "tokenize", "{"), context)
+        run(model, OverFile(str(sentences), "tokens", "{"), context)
 
 
 @pytest.mark.parametrize(
     ("request_", "kind", "words"),
     [
-        (OverFile("", "tokenize"), UserMistake, "no file yet"),
-        (OverFile("gone.txt", "tokenize"), UserMistake, "can't be read"),
+        (OverFile("", "tokens"), UserMistake, "no file yet"),
+        (OverFile("gone.txt", "tokens"), UserMistake, "can't be read"),
         (OverFile("x.txt", "nothing"), UserMistake, "no question"),
-        (OverFile("x.txt", "over_file"), Unavailable, "no answer in one row"),
+        (OverFile("x.txt", "file_of_sentences"), Unavailable, "no answer in one row"),
     ],
 )
 def test_questions_that_cannot_be_answered(model, context, request_, kind, words):
@@ -197,13 +197,13 @@ def test_a_model_without_the_head(tmp_path, sentences, context):
     model = tiny.load(tiny.save_bert(tmp_path / "m"))
     model.ports, model.refused = {}, {Predictor: "It has no head."}
     with pytest.raises(Unavailable, match="no head"):
-        run(model, OverFile(str(sentences), "fill_mask"), context)
+        run(model, OverFile(str(sentences), "masked_tokens"), context)
 
 
 def test_no_sentences_and_no_folder(model, tmp_path, sentences, context):
     empty = tmp_path / "empty.txt"
     empty.write_text("\n \n", encoding="utf-8")
     with pytest.raises(UserMistake, match="no sentence"):
-        run(model, OverFile(str(empty), "tokenize"), context)
+        run(model, OverFile(str(empty), "tokens"), context)
     with pytest.raises(MachineFault, match="no folder"):
-        run(model, OverFile(str(sentences), "tokenize"), Context())
+        run(model, OverFile(str(sentences), "tokens"), Context())

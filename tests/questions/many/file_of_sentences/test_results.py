@@ -9,7 +9,7 @@ from explorer.questions.many.file_of_sentences.results import Asked, Outcome, Re
 from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 
-ASKED = Asked("d1", "", "sweep", "{}", ("f1 float32",))
+ASKED = Asked("d1", "", "surprisal", "{}", ("f1 float32",))
 
 
 def outcome(number, **cells):
@@ -65,12 +65,12 @@ def test_it_goes_on_where_it_was(tmp_path):
 
 def test_another_question_another_file(tmp_path):
     others = [
-        Asked("d2", "", "sweep", "{}", ("f1 float32",)),
-        Asked("d1", "text", "sweep", "{}", ("f1 float32",)),
-        Asked("d1", "", "fill_mask", "{}", ("f1 float32",)),
-        Asked("d1", "", "sweep", '{"top_k":2}', ("f1 float32",)),
-        Asked("d1", "", "sweep", "{}", ("f2 float32",)),
-        Asked("d1", "", "sweep", "{}", ("f1 float32", "f2 float32")),
+        Asked("d2", "", "surprisal", "{}", ("f1 float32",)),
+        Asked("d1", "text", "surprisal", "{}", ("f1 float32",)),
+        Asked("d1", "", "masked_tokens", "{}", ("f1 float32",)),
+        Asked("d1", "", "surprisal", '{"top_k":2}', ("f1 float32",)),
+        Asked("d1", "", "surprisal", "{}", ("f2 float32",)),
+        Asked("d1", "", "surprisal", "{}", ("f1 float32", "f2 float32")),
     ]
     places = {asked.place(tmp_path) for asked in (ASKED, *others)}
     assert len(places) == 7

@@ -254,7 +254,7 @@ def test_it_is_cancelled(model):
 def test_words_out_of_a_line():
     assert words_of("soup, fried  rice,,\n tea , soup") == ("soup", "fried rice", "tea")
     assert words_of(None) == ()
-    document = Document("a [MASK]").with_option("score_words.words", "soup, tea")
+    document = Document("a [MASK]").with_option("candidate_words.words", "soup, tea")
     assert ScoreWords.of(document) == ScoreWords("a [MASK]", words=("soup", "tea"))
 
 

@@ -245,15 +245,17 @@ def test_it_is_cancelled_between_layers(model):
 def test_the_document_s_options_are_the_question():
     document = Document("a [MASK]", top_k=4)
     assert FillJointly.of(document) == FillJointly("a [MASK]", top_k=4)
-    document = document.with_option("fill_jointly.method", "by_hand")
-    document = document.with_option("fill_jointly.order", [2, 0, 2, "x", -1])
-    document = document.with_option("fill_jointly.width", 20)
+    document = document.with_option("joint_decoding.method", "by_hand")
+    document = document.with_option("joint_decoding.order", [2, 0, 2, "x", -1])
+    document = document.with_option("joint_decoding.width", 20)
     asked = FillJointly.of(document)
     assert (asked.method, asked.order, asked.width) == (Method.BY_HAND, (2, 0), 20)
-    beam = document.with_option("fill_jointly.method", "beam")
+    beam = document.with_option("joint_decoding.method", "beam")
     assert FillJointly.of(beam).order == ()
-    strange = document.with_option("fill_jointly.method", 5).with_option("fill_jointly.order", 1)
-    strange = strange.with_option("fill_jointly.width", "wide")
+    strange = document.with_option("joint_decoding.method", 5).with_option(
+        "joint_decoding.order", 1
+    )
+    strange = strange.with_option("joint_decoding.width", "wide")
     asked = FillJointly.of(strange)
     assert (asked.method, asked.order, asked.width) == (Method.BEAM, (), 8)
 

@@ -29,7 +29,7 @@ def documents(view):
     return found
 
 
-@pytest.mark.parametrize("document", documents("fill_jointly"))
+@pytest.mark.parametrize("document", documents("joint_decoding"))
 def test_each_mask_alone_says_words_that_do_not_go_together(bert, document):
     """Filled together the words are at least ten times as probable as those of each mask alone."""
     result = run(bert, FillJointly.of(document), Context())
@@ -39,7 +39,7 @@ def test_each_mask_alone_says_words_that_do_not_go_together(bert, document):
     assert alone.log_independent > best.log_independent
 
 
-@pytest.mark.parametrize("document", documents("score_words"))
+@pytest.mark.parametrize("document", documents("candidate_words"))
 def test_own_words_all_have_a_number(bert, document):
     result = score(bert, ScoreWords.of(document), Context())
     assert all(one.problem == "" for one in result.gaps[0].scores)

@@ -115,7 +115,7 @@ def test_the_table():
 
 def test_the_operation():
     assert (OPERATION.name, OPERATION.request, OPERATION.result) == (
-        "fill_mask",
+        "masked_tokens",
         FillMask,
         FillMaskResult,
     )

@@ -230,11 +230,13 @@ def test_the_question_a_document_asks():
         "epochs": 3,
         "seed": 9,
     }.items():
-        document = document.with_option(f"training_mask.{name}", value)
+        document = document.with_option(f"masking_policy.{name}", value)
     asked = TrainingMask.of(document)
     assert (asked.policy, asked.selected, asked.epochs, asked.seed) == (Policy.SPANS, 0.5, 3, 9)
     assert asked.random == pytest.approx(0.05)  # what is left beside the masked ones
     odd = (
-        Document(TEXT).with_option("training_mask.policy", 7).with_option("training_mask.seed", "x")
+        Document(TEXT)
+        .with_option("masking_policy.policy", 7)
+        .with_option("masking_policy.seed", "x")
     )
     assert TrainingMask.of(odd) == TrainingMask(TEXT)

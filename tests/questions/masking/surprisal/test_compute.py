@@ -316,7 +316,7 @@ def test_a_file_of_sentences(bert, tmp_path):
     texts = ["the cat sat", "a dog ran", TEXT]
     path.write_text("\n".join(texts), encoding="utf-8")
     result = run_over_file(
-        bert, OverFile(str(path), "sweep"), Context(results=tmp_path / "results")
+        bert, OverFile(str(path), "surprisal"), Context(results=tmp_path / "results")
     )
     reader = ResultsReader(Path(result.results))
     place = reader.columns.index("pseudo-log-likelihood")
@@ -326,8 +326,10 @@ def test_a_file_of_sentences(bert, tmp_path):
 
 
 def test_the_question_a_document_asks():
-    document = Document("the cat", None, (Mask(0, 3),)).with_option("sweep.method", "whole_word")
+    document = Document("the cat", None, (Mask(0, 3),)).with_option(
+        "surprisal.method", "whole_word"
+    )
     assert Sweep.of(document) == Sweep("the cat", None, Method.WHOLE_WORD)
-    odd = document.with_option("sweep.method", "left_to_right")
+    odd = document.with_option("surprisal.method", "left_to_right")
     assert Sweep.of(odd).method is Method.ORIGINAL
     assert OPERATION.request is Sweep

@@ -81,10 +81,10 @@ def card(slot, stamp, operations, pieces=1600, partner=""):
 
 @pytest.fixture
 def judge_card():
-    return card("A", JUDGE, ("detect_replaced", "detect_many", "embedding_sharing"),
+    return card("A", JUDGE, ("replaced_tokens", "many_draws", "weight_sharing"),
                 partner="filler")  # fmt: skip
 
 
 @pytest.fixture
 def filler_card():
-    return card("B", FILLER, ("fill_mask",))
+    return card("B", FILLER, ("masked_tokens",))

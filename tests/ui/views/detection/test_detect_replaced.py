@@ -22,7 +22,7 @@ from explorer.ui.views.detection.loop_rows import rows_of
 from tests.ui.views.detection.conftest import FILLER
 
 LEFT = Qt.MouseButton.LeftButton
-CORRUPTION = "detect_replaced.corruption"
+CORRUPTION = "replaced_tokens.corruption"
 
 
 @pytest.fixture
@@ -98,12 +98,12 @@ def test_the_question_a_document_asks(view, judge_card, filler_card):
     )
     pair = {"discriminator": "A", "generator": "B"}
     assert view.of.cast(both, "A", document) == pair
-    request = view.request_of(document.with_option("detect_replaced.temperature", 2.0))
+    request = view.request_of(document.with_option("replaced_tokens.temperature", 2.0))
     assert request == DetectReplaced(
         "the chef", masks=(Mask(0, 3),), seed=4, temperature=2.0,
         replacements=(Replacement(4, 8, "cat"),),
     )  # fmt: skip
-    alone = document.with_option("detect_replaced.without_generator", True)
+    alone = document.with_option("replaced_tokens.without_generator", True)
     assert view.of.cast(both, "A", alone) == {"discriminator": "A"}
     assert view.request_of(alone).masks == ()
     # A word whose characters are no longer there is forgotten.
@@ -112,7 +112,7 @@ def test_the_question_a_document_asks(view, judge_card, filler_card):
     view.set_models({"A": judge_card}, "A")
     assert view.of.cast({"A": judge_card}, "A", document) == {"discriminator": "A"}
     # What only redraws is no part of the question.
-    changed = document.with_option("detect_replaced.threshold", 0.9)
+    changed = document.with_option("replaced_tokens.threshold", 0.9)
     assert view.request_of(changed) == view.request_of(document)
 
 
@@ -126,7 +126,7 @@ def test_the_discriminator_is_found_in_either_slot(view, judge_card, filler_card
     # Nobody judges: the active model is asked, and says why it can't.
     assert view.of.cast({"A": filler_card}, "A", Document("x")) == {"discriminator": "A"}
     # Two that judge and draw: the active one judges.
-    versatile = replace(judge_card, operations=("detect_replaced", "fill_mask"))
+    versatile = replace(judge_card, operations=("replaced_tokens", "masked_tokens"))
     two = {"A": versatile, "B": replace(versatile, slot="B")}
     assert view.of.cast(two, "B", Document("x")) == {"discriminator": "B", "generator": "A"}
 
@@ -154,12 +154,12 @@ def test_the_threshold_redraws_and_asks_nothing(view, judged, document, qtbot):
     shown(view, judged, document)
     outcomes = view.bar.outcomes
     assert outcomes.accessibleName().startswith("1 hit, 1 miss, 1 false alarm, 2 correct")
-    view.set_document(document.with_option("detect_replaced.threshold", 0.95))
+    view.set_document(document.with_option("replaced_tokens.threshold", 0.95))
     assert outcomes.accessibleName().startswith("0 hits, 2 misses, 0 false alarms, 3 correct")
     assert view.canvas.look.threshold == 0.95
     with qtbot.waitSignal(view.option_moved) as told:
         view.bar.threshold.slider.setValue(30)
-    assert told.args == ["detect_replaced.threshold", 0.3]
+    assert told.args == ["replaced_tokens.threshold", 0.3]
 
 
 def test_the_thresholds_line_is_dragged(view, judged, document, qtbot):
@@ -171,7 +171,7 @@ def test_the_thresholds_line_is_dragged(view, judged, document, qtbot):
     with qtbot.waitSignal(view.option_moved) as told:
         qtbot.mouseMove(view.canvas, end)
     qtbot.mouseRelease(view.canvas, LEFT, pos=end)
-    assert told.args[0] == "detect_replaced.threshold"
+    assert told.args[0] == "replaced_tokens.threshold"
     assert told.args[1] == pytest.approx(0.25, abs=0.02)
     assert not view.canvas.look.dragging
 
@@ -247,13 +247,13 @@ def test_how_tokens_are_drawn_is_set_above_the_loop(view, judged, document, qtbo
     shown(view, judged, document.without_masks())
     with qtbot.waitSignal(view.option_moved) as told:
         view.controls.temperature.slider.setValue(75)
-    assert told.args == ["detect_replaced.temperature", 3.2]
+    assert told.args == ["replaced_tokens.temperature", 3.2]
     with qtbot.waitSignal(view.option_changed) as told:
         view.controls.greedy.click()
-    assert told.args == ["detect_replaced.greedy", True]
+    assert told.args == ["replaced_tokens.greedy", True]
     with qtbot.waitSignal(view.option_moved) as told:
         view.controls.rate.setValue(40)
-    assert told.args == ["detect_replaced.rate", 0.4]
+    assert told.args == ["replaced_tokens.rate", 0.4]
     assert not view.controls.rate.isHidden()
     view.set_document(document)
     assert view.controls.rate.isHidden()
@@ -263,12 +263,12 @@ def test_losses_follow_lambda_without_asking(view, judged, document, qtbot):
     shown(view, judged, document)
     total = 2.41 + 50 * judged.losses.discriminator
     assert f"total {total:.2f}" in view.losses.picture.measure.spoken
-    view.set_document(document.with_option("detect_replaced.weight", 1.0))
+    view.set_document(document.with_option("replaced_tokens.weight", 1.0))
     total = 2.41 + judged.losses.discriminator
     assert f"total {total:.2f}" in view.losses.picture.measure.spoken
     with qtbot.waitSignal(view.option_moved) as told:
         view.weight.slider.setValue(20)
-    assert told.args == ["detect_replaced.weight", 20.0]
+    assert told.args == ["replaced_tokens.weight", 20.0]
 
 
 def test_how_many_tokens_teach_something(view, judged, alone, document):
@@ -330,7 +330,7 @@ def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
 
 
 def test_the_caption_tells_who_drew_and_how(view, judged, document):
-    shown(view, judged, document.with_option("detect_replaced.temperature", 2.0))
+    shown(view, judged, document.with_option("replaced_tokens.temperature", 2.0))
     said = view.caption()
     assert "Corrupted: “the chef ate the soup”." in said
     assert "Threshold 0.50." in said

@@ -22,7 +22,7 @@ LEFT = Qt.MouseButton.LeftButton
 def view(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    made = kind_of("fill_jointly")(window)
+    made = kind_of("joint_decoding")(window)
     window.resize(820, 700)
     made.resize(820, 700)
     window.show()
@@ -47,26 +47,26 @@ def test_it_asks_as_soon_as_something_is_masked(view):
     assert "two" in view.empty_hint(Document("a soup"))
     assert "Type" in view.empty_hint(Document(""))
     document = Document("a soup", masks=(Mask(2, 6),), top_k=7)
-    document = document.with_option("fill_jointly.method", "confident")
+    document = document.with_option("joint_decoding.method", "confident")
     assert view.request_of(document) == FillJointly(
         "a soup", None, (Mask(2, 6),), Method.CONFIDENT, top_k=7
     )
 
 
 def test_the_tools_show_and_change_the_method(view, document, qtbot):
-    method = view.findChild(QComboBox, "fill_jointly.method")
+    method = view.findChild(QComboBox, "joint_decoding.method")
     assert [method.itemText(i) for i in range(method.count())] == [
         entry.title for entry in METHOD.entries
     ]
-    view.set_document(document.with_option("fill_jointly.method", "by_hand"))
+    view.set_document(document.with_option("joint_decoding.method", "by_hand"))
     assert method.currentData() == "by_hand"
-    assert not view.bar.widgets["fill_jointly.width"].isEnabled()
-    view.set_document(document.with_option("fill_jointly.width", 16))
+    assert not view.bar.widgets["joint_decoding.width"].isEnabled()
+    view.set_document(document.with_option("joint_decoding.width", 16))
     assert method.currentData() == "beam"
-    assert view.bar.widgets["fill_jointly.width"].choice == 16
+    assert view.bar.widgets["joint_decoding.width"].choice == 16
     with qtbot.waitSignal(view.option_changed) as told:
         method.activated.emit(method.findData("confident"))
-    assert told.args == ["fill_jointly.method", "confident"]
+    assert told.args == ["joint_decoding.method", "confident"]
 
 
 def test_the_verdict_says_what_differs(joint):
@@ -164,10 +164,10 @@ def test_masks_are_ordered_by_clicking_them(view, joint, document, qtbot):
     view.show_result(joint, document)
     told = []
     view.edit_requested.connect(lambda edit: told.append(edit.on((document, *told)[-1])))
-    by_hand = document.with_option("fill_jointly.method", "by_hand")
+    by_hand = document.with_option("joint_decoding.method", "by_hand")
     for mask, order in ((1, [1]), (0, [1, 0]), (0, [0])):
         click(qtbot, view, spots(view, "mask")[mask])
-        assert told[-1] == by_hand.with_option("fill_jointly.order", order)
+        assert told[-1] == by_hand.with_option("joint_decoding.order", order)
     assert len(told) == 3
 
 

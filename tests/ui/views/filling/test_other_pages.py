@@ -47,12 +47,12 @@ def shown(qtbot):
 
 
 def test_words_are_asked_for_when_there_are_a_mask_and_words(shown):
-    view = shown(kind_of("score_words"))
+    view = shown(kind_of("candidate_words"))
     assert view.request_of(MASKED) is None
     assert "your own words" in view.empty_hint(MASKED).lower()
     assert "mask" in view.empty_hint(Document("a soup"))
     assert "Type a sentence" in view.empty_hint(Document(""))
-    asked = MASKED.with_option("score_words.words", "tea, fried rice")
+    asked = MASKED.with_option("candidate_words.words", "tea, fried rice")
     assert view.request_of(asked) == ScoreWords(
         "a soup", masks=(Mask(2, 6),), words=("tea", "fried rice")
     )
@@ -60,17 +60,17 @@ def test_words_are_asked_for_when_there_are_a_mask_and_words(shown):
 
 
 def test_typing_words_moves_the_option(shown, qtbot):
-    view = shown(kind_of("score_words"))
-    field = view.findChild(QLineEdit, "score_words.words")
+    view = shown(kind_of("candidate_words"))
+    field = view.findChild(QLineEdit, "candidate_words.words")
     assert view.tools() == [field]
     with qtbot.waitSignal(view.option_moved) as told:
         qtbot.keyClicks(field, "t")
-    assert told.args == ["score_words.words", "t"]
+    assert told.args == ["candidate_words.words", "t"]
     with qtbot.waitSignal(view.option_moved) as told:
         qtbot.keyClick(field, Qt.Key.Key_Backspace)
-    assert told.args == ["score_words.words", None]
+    assert told.args == ["candidate_words.words", None]
     with qtbot.assertNotEmitted(view.option_moved):
-        view.set_document(MASKED.with_option("score_words.words", "tea"))
+        view.set_document(MASKED.with_option("candidate_words.words", "tea"))
     assert field.text() == "tea"
 
 
@@ -101,7 +101,7 @@ def test_the_axis_holds_the_least_probable_word(scored):
 
 
 def test_own_words_on_screen_and_into_the_sentence(shown, scored, document, qtbot):
-    view = shown(kind_of("score_words"))
+    view = shown(kind_of("candidate_words"))
     view.show_result(scored, document)
     spots = {spot.key[2]: spot for spot in view.page.page.spots if spot.key}
     assert set(spots) == {"tea", "soup", "meal", "fried rice"}
@@ -118,7 +118,7 @@ def test_own_words_on_screen_and_into_the_sentence(shown, scored, document, qtbo
 
 
 def test_own_words_against_a_pinned_answer(shown, scored, document):
-    view = shown(kind_of("score_words"))
+    view = shown(kind_of("candidate_words"))
     view.show_result(scored, document)
     view.pin()
     pinned = rows_of(scored.gaps[0], {"soup": 0.125})
@@ -139,7 +139,7 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
 
 
 def test_two_models_need_two_models_and_a_mask(shown):
-    view = shown(kind_of("compare_fillings"))
+    view = shown(kind_of("two_models"))
     assert OPERATION.cast({}, "B", MASKED) == {"first": "A", "second": "B"}
     assert view.request_of(Document("a soup")) is None
     assert view.request_of(MASKED) == CompareFillings("a soup", masks=(Mask(2, 6),))
@@ -172,7 +172,7 @@ def test_a_word_that_a_vocabulary_lacks(compared):
 
 
 def test_two_models_on_screen(shown, compared, document):
-    view = shown(kind_of("compare_fillings"))
+    view = shown(kind_of("two_models"))
     assert view.figure(500, theme_of("light")) is None
     view.show_result(compared, document)
     words = [spot.words for spot in view.page.page.spots]

@@ -41,7 +41,7 @@ CHANGES = Changes(TOKENS, (MASK,))
 
 def card(
     architecture: str = "DeBERTa v1 · 3 layers x 32 wide x 4 heads · 1,000 pieces",
-    operations: tuple[str, ...] = ("fill_mask", "switch_off", "disentangle"),
+    operations: tuple[str, ...] = ("masked_tokens", "head_ablation", "disentangled_attention"),
     parameters: int = 1000,
 ) -> ModelCard:
     return ModelCard(
@@ -59,7 +59,6 @@ def card(
         operations,
         {},
         LoadReport(1),
-        stacks=(("encoder", 3, 4),),
     )
 
 

@@ -8,12 +8,10 @@ from PySide6.QtCore import Qt
 
 from explorer.api import HeadPlace
 from explorer.document import Document, Mask
-from explorer.questions.attention.head_ablation.changes import row_of_word, rows_of_tokens, signed
-from explorer.questions.attention.head_ablation.page import said_of
+from explorer.questions.attention.head_ablation.page import SwitchOffView, said_of
 from explorer.questions.attention.head_ablation.question import Changes, SwitchOff
-from explorer.ui.blocks.block import page_of
 from explorer.ui.theme.schemes import theme_of
-from tests.ui.pages import choose, kind_of, spot
+from explorer.ui.views.taking_apart.change_rows import rows_of_mask, rows_of_tokens, signed
 from tests.ui.views.taking_apart import answers
 
 LEFT = Qt.MouseButton.LeftButton
@@ -21,13 +19,17 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def view(qtbot):
-    made = kind_of("switch_off")()
+    made = SwitchOffView()
     qtbot.addWidget(made)
     made.resize(820, 560)
     made.set_models({"A": answers.card()}, "A")
     made.show()
     qtbot.waitExposed(made)
     return made
+
+
+def spot(view, key):
+    return next(one for one in view.page.page.spots if one.key == key)
 
 
 def click(view, qtbot, key):
@@ -40,13 +42,13 @@ def test_it_asks_where_something_can_be_predicted(view):
     assert view.request_of(Document("")) is None
     assert view.request_of(Document("a soup")) is None
     assert view.request_of(masked) == SwitchOff("a soup", masks=(Mask(2, 6),))
-    view.set_models({"A": answers.card(operations=("detect_replaced", "switch_off"))}, "A")
+    view.set_models({"A": answers.card(operations=("replaced_tokens", "head_ablation"))}, "A")
     assert view.request_of(Document("a soup")) == SwitchOff("a soup")
 
 
 def test_heads_that_a_smaller_model_has_not_are_left_out(view):
     heads = [["encoder", 2, 3], ["encoder", 3, 0], ["encoder", 0, 4]]
-    document = answers.DOCUMENT.with_option("switch_off.heads", heads)
+    document = answers.DOCUMENT.with_option("head_ablation.heads", heads)
     assert view.request_of(document).heads == (HeadPlace("encoder", 2, 3),)
 
 
@@ -55,7 +57,7 @@ def test_a_click_switches_a_head_off_and_on(view, qtbot):
     with qtbot.waitSignal(view.edit_requested) as told:
         click(view, qtbot, ("encoder", "head", 1, 3))
     document = told.args[0].on(answers.DOCUMENT)
-    assert document == answers.DOCUMENT.with_option("switch_off.heads", [["encoder", 1, 3]])
+    assert document == answers.DOCUMENT.with_option("head_ablation.heads", [["encoder", 1, 3]])
     result = answers.switch_off_result([("encoder", 1, 3)])
     view.show_result(result, document)
     assert "1 of 12 heads is off: layer 1: 3." in said_of(result)
@@ -66,13 +68,13 @@ def test_a_click_switches_a_head_off_and_on(view, qtbot):
 
 
 def test_a_layers_number_takes_all_its_heads(view, qtbot):
-    document = answers.DOCUMENT.with_option("switch_off.heads", [["encoder", 2, 1]])
+    document = answers.DOCUMENT.with_option("head_ablation.heads", [["encoder", 2, 1]])
     view.show_result(answers.switch_off_result([("encoder", 2, 1)]), document)
     with qtbot.waitSignal(view.edit_requested) as told:
         click(view, qtbot, ("encoder", "layer", 2))
     everything = [["encoder", 2, head] for head in range(4)]
     document = told.args[0].on(document)
-    assert document.option("switch_off.heads") == everything
+    assert document.option("head_ablation.heads") == everything
     view.show_result(
         answers.switch_off_result([tuple(one) for one in everything]),
         document,
@@ -93,67 +95,62 @@ def test_stacks_are_told_apart(view):
     assert spot(view, ("decoder", "head", 1, 1)).words.startswith("Layer 1, head 1: on")
 
 
-def test_measured_heads_are_coloured_while_that_is_asked_for(view, qtbot):
-    view.set_document(answers.DOCUMENT)
+def test_measuring_is_asked_for_once_a_text(view, qtbot):
+    view.tools()
     with qtbot.waitSignal(view.option_changed) as told:
-        view.bar.fields["switch_off.every"].click()
-    assert told.args == ["switch_off.every", True]
+        view.measure.click()
+    assert told.args == ["head_ablation.every", True]
     document = answers.DOCUMENT.with_option(*told.args)
     assert view.request_of(document).every
     view.set_document(document)
     view.show_result(answers.switch_off_result(effects=True), document)
-    assert "Off alone: −1.0000 nats" in spot(view, ("encoder", "head", 0, 0)).words
-    assert "Off alone: +0.5000 nats" in spot(view, ("encoder", "head", 2, 3)).words
+    assert "−1" in spot(view, ("encoder", "head", 0, 0)).words
+    # Another head off: the effects of this text are known.
+    again = document.with_option("head_ablation.heads", [["encoder", 0, 0]])
+    asked = view.request_of(again)
+    assert not asked.every
+    assert asked.heads == (HeadPlace("encoder", 0, 0),)
+    view.show_result(answers.switch_off_result([("encoder", 0, 0)]), again)
+    assert view.effects[0].values[2, 3] == pytest.approx(0.5)
+    # Another text: they are not.
+    assert view.request_of(again.with_text("a soup [MASK]")).every
     view.set_document(answers.DOCUMENT)
     view.show_result(answers.switch_off_result(), answers.DOCUMENT)
-    assert "Off alone" not in spot(view, ("encoder", "head", 0, 0)).words
+    assert view.effects == ()
 
 
-def test_a_large_models_heads_wait_for_the_button_once_a_text(view):
-    document = answers.DOCUMENT.with_option("switch_off.every", True)
+def test_a_large_models_heads_wait_for_the_button(view):
+    document = answers.DOCUMENT.with_option("head_ablation.every", True)
     assert not view.on_demand(document)
     view.set_models({"A": answers.card(parameters=10**8)}, "A")
     assert view.on_demand(document)
-    assert "Press Run" in view.empty_hint(document)
     assert not view.on_demand(answers.DOCUMENT)
-    view.show_result(answers.switch_off_result(), document)
-    assert view.on_demand(document)
-    view.show_result(answers.switch_off_result(effects=True), document)
-    # Another head off: what every head does alone is known of this text.
-    again = document.with_option("switch_off.heads", [["encoder", 0, 0]])
-    assert not view.on_demand(again)
-    assert view.on_demand(again.with_text("a soup [MASK]"))
 
 
-def test_all_heads_are_switched_on_by_one_button(view, qtbot):
-    keys = [one.key for one in view.page.page.spots] if view.page.page else []
-    assert ("all", "on") not in keys
-    document = answers.DOCUMENT.with_option("switch_off.heads", [["encoder", 0, 0]])
-    view.set_document(document)
-    view.show_result(answers.switch_off_result([("encoder", 0, 0)]), document)
-    with qtbot.waitSignal(view.edit_requested) as told:
-        choose(view, ("all", "on"))
-    assert told.args[0].name == "switch all heads on"
-    assert told.args[0].on(document) == answers.DOCUMENT
+def test_the_buttons_follow_the_document(view, qtbot):
+    view.tools()
     view.set_document(answers.DOCUMENT)
-    assert ("all", "on") not in [one.key for one in view.page.page.spots]
+    assert not view.all_on.isEnabled()
+    document = answers.DOCUMENT.with_option("head_ablation.heads", [["encoder", 0, 0]])
+    view.set_document(document.with_option("head_ablation.every", True))
+    assert view.measure.isChecked()
+    with qtbot.waitSignal(view.option_changed) as told:
+        view.all_on.click()
+    assert told.args == ["head_ablation.heads", None]
 
 
 def test_words_before_and_after():
-    rows = [row_of_word(word, 0.6) for word in answers.MASK.words]
-    assert [(row.label, *(bar.value for bar in row.bars), row.tag) for row in rows] == [
-        ("soup", 0.5, 0.2, "original"),
-        ("tea", 0.3, 0.6, ""),
-        ("hat", 0.00001, 0.00002, ""),
+    rows = rows_of_mask(answers.MASK)
+    assert [(row.label, row.before, row.after, row.marked) for row in rows] == [
+        ("soup", 0.5, 0.2, True),
+        ("tea", 0.3, 0.6, False),
+        ("hat", 0.00001, 0.00002, False),
     ]
-    assert [row.cells[2] for row in rows] == ["−0.3000", "+0.3000", "+0.0000"]
-    assert [row.shades[2] for row in rows] == pytest.approx([-0.5, 0.5, 0.0], abs=1e-4)
     assert "Before: 0.5000, rank 1" in rows[0].words
     assert "After: 0.2000, rank 2" in rows[0].words
-    missing = row_of_word(dataclasses.replace(answers.WORDS[1], after=None, rank_after=None), 1.0)
-    assert "After: not found by the search" in missing.words
-    assert missing.cells == ("0.3000", "–", "")
-    assert (missing.bars[1], missing.shades[2]) == (None, None)
+    missing = dataclasses.replace(answers.WORDS[1], after=None, rank_after=None)
+    mask = dataclasses.replace(answers.MASK, words=(missing,))
+    assert "not found by the search" in rows_of_mask(mask)[0].words
 
 
 @pytest.mark.parametrize(
@@ -167,21 +164,22 @@ def test_a_change_has_its_sign(change, said):
 def test_tokens_of_a_discriminator():
     before = np.linspace(0, 0.5, answers.COUNT, dtype=np.float32)
     changes = Changes(answers.TOKENS, (), before, before[::-1].copy())
-    rows, _scale = rows_of_tokens(changes)
+    rows = rows_of_tokens(changes)
     assert [row.label for row in rows] == ["the", "[MASK]", "was", "hot"]
-    assert [bar.value for bar in rows[0].bars] == [pytest.approx(0.1), pytest.approx(0.4)]
-    assert rows_of_tokens(answers.CHANGES)[0] == []
+    assert rows[0].before == pytest.approx(0.1)
+    assert rows[0].after == pytest.approx(0.4)
+    assert rows_of_tokens(answers.CHANGES) == ()
 
 
 @pytest.mark.parametrize("width", [420, 900, 1300])
 @pytest.mark.parametrize("effects", [False, True])
 def test_pictures_at_every_width(view, width, effects):
-    document = answers.DOCUMENT.with_option("switch_off.every", effects or None)
+    document = answers.DOCUMENT.with_option("head_ablation.every", effects or None)
     view.show_result(answers.switch_off_result([("encoder", 1, 1)], effects=effects), document)
     figure = view.figure(width, theme_of("dark"))
     assert figure.width == width
-    spots = page_of(list(view.declared.blocks(view.shown())), width).spots
-    assert all(one.box.left() >= 0 and one.box.right() <= width + 0.5 for one in spots)
-    heads = [one for one in spots if one.key and one.key[1] == "head"]
+    boxes = [one.box for one in view._page_at(width).spots]
+    assert all(box.left() >= 0 and box.right() <= width + 0.5 for box in boxes)
+    heads = [one for one in view._page_at(width).spots if one.key and one.key[1] == "head"]
     assert len(heads) == 12
     assert not any(a.box.intersects(b.box) for a in heads for b in heads if a is not b)

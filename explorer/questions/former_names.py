@@ -1,0 +1,104 @@
+"""What questions were called once: everything that is stored under such a name is found by it.
+
+Logs, remembered options, files of results and what a person types may name a question as an older
+program did, or one that another question answers today. This is the one place that knows.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from explorer.api import Absorbed, Operation
+from explorer.document import Document
+from explorer.questions import all_operations
+
+
+def name_today(name: str) -> str:
+    """What a question is called today; a name that no question has or had stays as it is."""
+    operation = operation_named(name)
+    return name if operation is None else operation.name
+
+
+def operation_named(name: str) -> Operation[Any, Any] | None:
+    """The question of a name that it has or had, or that answers one of this name too."""
+    known = all_operations()
+    if name in known:
+        return known[name]
+    return next((one for one in known.values() if name in _former(one)), None)
+
+
+def names_of(name: str) -> tuple[str, ...]:
+    """Every name under which what is today's question is stored, the one of today first."""
+    operation = operation_named(name)
+    return (name,) if operation is None else (operation.name, *_former(operation))
+
+
+def absorbed(name: str) -> Absorbed | None:
+    """How a question that another one answers today becomes that one; None for all others."""
+    if name in all_operations():
+        return None
+    operation = operation_named(name)
+    return None if operation is None else operation.absorbs.get(name)
+
+
+def role_today(name: str, role: str) -> str:
+    """What a model does in today's question that did something in the one of a name."""
+    gone = absorbed(name)
+    return role if gone is None else gone.roles.get(role, role)
+
+
+def request_today(name: str, request: str) -> str:
+    """A question's request as JSON, as today's question has it.
+
+    Raises:
+        ValueError: It can't be changed.
+    """
+    gone = absorbed(name)
+    return request if gone is None else become(gone, 1, request, None)[0]
+
+
+def become(gone: Absorbed, schema: int, request: str, result: str | None) -> tuple[str, str | None]:
+    """A request and a result of an absorbed question, both JSON, as the other question's.
+
+    Args:
+        gone: How it becomes the other.
+        schema: The one that they were stored in.
+        request: Its request.
+        result: Its result; None for a failure.
+
+    Raises:
+        ValueError: They can't be changed.
+    """
+    asked, answered = json.loads(request), None if result is None else json.loads(result)
+    try:
+        for upgrade in (*gone.upgrades[schema - 1 :], gone.become):
+            upgrade(asked, answered)
+    except Exception as error:
+        raise ValueError(f"another question answers it today: {error}") from error
+    return json.dumps(asked), None if answered is None else json.dumps(answered)
+
+
+def document_today(document: Document) -> Document:
+    """A document whose options have the names of today."""
+    options = dict(_options_today(document))
+    return replace(document, options=tuple(sorted(options.items())))
+
+
+def _options_today(document: Document) -> Iterator[tuple[str, str]]:
+    there = {key for key, _ in document.options}
+    for key, value in document.options:
+        name, dot, option = key.partition(".")
+        today = name_today(name)
+        if today == name:
+            yield key, value
+            continue
+        gone = absorbed(name)
+        renamed: Mapping[str, str] = {} if gone is None else gone.options
+        key_today = f"{today}{dot}{renamed.get(option, option)}"
+        if key_today not in there:
+            yield key_today, value
+
+
+def _former(operation: Operation[Any, Any]) -> tuple[str, ...]:
+    return (*operation.formerly, *operation.absorbs)

@@ -1,0 +1,259 @@
+"""A question is found by every name it had, and by those of the questions it has absorbed."""
+
+import json
+import shutil
+import sqlite3
+import textwrap
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import explorer.questions
+from explorer.cli import main
+from explorer.document import Document
+from explorer.questions import all_operations, question_folders
+from explorer.questions.former_names import document_today, name_today, names_of, operation_named
+from explorer.questions.many.file_of_sentences.results import Asked
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
+
+STORED = sorted((Path(__file__).parents[1] / "stored_runs").glob("*.db"))
+FIRST_NAMES = {
+    "anatomy", "attention", "bertviz_page", "compare_anatomy", "compare_fillings", "cost",
+    "detect_many", "detect_replaced", "disentangle", "distillation", "embedding_sharing",
+    "fill_jointly", "fill_mask", "over_file", "query_key", "score_words", "soft_targets",
+    "span_boundary", "sweep", "switch_off", "tokenize", "training_mask",
+}  # fmt: skip
+"""Of the questions as logs, settings and scripts have them."""
+FORMER = sorted(
+    (old, one.name)
+    for one in all_operations().values()
+    for old in names_of(one.name)
+    if old != one.name
+)
+
+
+@pytest.fixture
+def command(tmp_path, capsys):
+    """The real command; gives its status and what it printed."""
+
+    def run(*words):
+        status = main(["--profile", str(tmp_path / "profile"), "--device", "cpu", *map(str, words)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_a_question_is_called_as_its_folder():
+    folders = {folder.rpartition(".")[2] for folder in question_folders()}
+    assert folders <= set(all_operations())
+    for name, one in all_operations().items():
+        assert one.request.__module__.split(".")[-2] == name
+
+
+def test_every_first_name_is_some_question_and_no_name_is_two():
+    assert all(operation_named(name) is not None for name in FIRST_NAMES)
+    names = [old for one in all_operations() for old in names_of(one)]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(("old", "new"), FORMER)
+def test_an_old_name_is_its_question_on_the_command_line(command, old, new):
+    for written in (old, old.replace("_", "-"), new.replace("_", "-")):
+        status, out, _ = command("ask", written, "--help")
+        assert (status, out) == command("ask", new, "--help")[:2]
+    listed = json.loads(command("ask", "--list", "--json")[1])["questions"]
+    assert old not in [one["name"] for one in listed]
+    assert command("sessions", "list", "--operation", old)[0] == 0
+
+
+@pytest.mark.parametrize(("old", "new"), FORMER)
+def test_runs_of_then_are_listed_and_filtered_by_either_name(old, new):
+    found = 0
+    for path in STORED:
+        reader = SessionReader(path)
+        runs = [run for run in reader.runs() if run.operation == new]
+        assert reader.runs(Wanted(operation=old)) == runs == reader.runs(Wanted(operation=new))
+        assert (new in reader.operations()) == bool(runs)
+        assert old not in reader.operations()
+        for run in runs:
+            assert reader.run(run.id).summary.operation == new
+            found += 1
+    assert found
+
+
+@pytest.mark.parametrize(("old", "new"), FORMER)
+def test_options_of_then_are_those_of_today(old, new):
+    document = Document("the cat").with_option(f"{old}.some", 5)
+    assert document_today(document) == Document("the cat").with_option(f"{new}.some", 5)
+    both = document.with_option(f"{new}.some", 6)
+    assert document_today(both) == Document("the cat").with_option(f"{new}.some", 6)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sweep", "the cat sat"),
+        ("surprisal", "the cat sat"),
+        ("ask", "sweep", "the cat sat"),
+        ("anatomy", "gpt3-small"),
+        ("switch-off", "the [MASK] sat", "--head", "1:2"),
+        ("disentangle", "the cat", "--model", "deberta-v1-miniature"),
+        ("detect-many", "the cat", "--generator", "electra-miniature-generator", "--draws", "1"),
+    ],
+)
+def test_old_commands_answer(command, words):
+    status, out, err = command(*words, "--json")
+    assert status == 0, err
+    assert json.loads(out)
+
+
+def test_a_file_that_was_begun_under_an_old_name_goes_on(command, tmp_path):
+    """Its rows are kept by what was asked, the name of the question too."""
+    file = tmp_path / "two.txt"
+    file.write_text("the cat sat\nthe dog ran\n", "utf-8")
+
+    def asked():
+        status, out, err = command("over", file, "--ask", "sweep", "--json")
+        assert status == 0, err
+        told = json.loads(out)
+        assert (told["operation"], told["done"]) == ("surprisal", 2)
+        return Path(told["results"])
+
+    place = asked()
+    # As a program of then would have left it.
+    then = replace(Asked.of(place), operation="sweep")
+    older = place.replace(then.place(place.parent))
+    with closing(sqlite3.connect(older)) as database, database:
+        database.execute("UPDATE about SET value = ? WHERE key = 'asked'", (then.to_json(),))
+        database.execute("DELETE FROM rows WHERE position = 1")
+    assert asked() == older
+    assert not place.exists()
+    runs = SessionReader(tmp_path / "profile" / "data" / "sessions.db").runs()
+    assert {run.operation for run in runs} == {"file_of_sentences"}
+
+
+TALLY = """
+    from dataclasses import dataclass
+    from explorer.api import Operation, Table
+
+    @dataclass(frozen=True)
+    class Tally:
+        text: str
+        least: int = 1
+
+        @staticmethod
+        def of(document):
+            return Tally(document.text, document.option("tally.least", 1))
+
+    @dataclass(frozen=True)
+    class Tallied:
+        letters: int
+
+    OPERATION = Operation(
+        "tally", "Tally", "How many letters?", Tally, Tallied,
+        lambda model, request, context: Tallied(len(request.text)),
+        lambda result: Table(("letters",), ((result.letters,),)),
+        summary=lambda result: {"letters": result.letters},
+    )
+"""
+COUNTING = """
+    from dataclasses import dataclass
+    from explorer.api import Absorbed, Operation, Table
+
+    @dataclass(frozen=True)
+    class Counting:
+        text: str
+        from_length: int = 1
+
+        @staticmethod
+        def of(document):
+            return Counting(document.text, document.option("counting.from_length", 1))
+
+    @dataclass(frozen=True)
+    class Counted:
+        counts: dict[str, int]
+        longest: int
+
+    def become(asked, answered):
+        asked["from_length"] = asked.pop("least", 1)
+        if answered is not None:
+            answered["counts"] = {"letters": answered.pop("letters")}
+
+    def longest(asked, answered):
+        if answered is not None:
+            answered["longest"] = max(answered["counts"].values())
+
+    OPERATION = Operation(
+        "counting", "Counting", "How many of what?", Counting, Counted,
+        lambda model, request, context: Counted({"letters": len(request.text)}, len(request.text)),
+        lambda result: Table(("what", "count"), tuple(result.counts.items())),
+        summary=lambda result: {"longest": result.longest},
+        roles={"reader": ()},
+        upgrades=(longest,),
+        absorbs={
+            "tally": Absorbed(become, roles={"model": "reader"}, options={"least": "from_length"})
+        },
+    )
+"""
+
+
+@pytest.fixture
+def questions(tmp_path, monkeypatch):
+    """Puts questions beside the program's own, found as all are: by their folders."""
+
+    def put(topic, name, code):
+        folder = tmp_path / "more" / topic / name
+        folder.mkdir(parents=True)
+        for package in (folder.parent, folder):
+            (package / "__init__.py").write_text("", "utf-8")
+        (folder / "question.py").write_text(textwrap.dedent(code), "utf-8")
+        all_operations.cache_clear()
+
+    there = [*explorer.questions.__path__, str(tmp_path / "more")]
+    monkeypatch.setattr(explorer.questions, "__path__", there)
+    yield put
+    all_operations.cache_clear()
+
+
+def test_a_question_takes_the_runs_of_another_one_over(questions, command, tmp_path, monkeypatch):
+    from explorer import headless
+
+    monkeypatch.setattr(headless, "USUAL", {**headless.USUAL, "reader": headless.DEFAULT_MODEL})
+    questions("before", "tally", TALLY)
+    status, out, err = command("ask", "tally", "the cat", "--least", "2", "--json")
+    assert (status, json.loads(out)) == (0, {"letters": 7}), err
+    log = SessionReader(tmp_path / "profile" / "data" / "sessions.db")
+    (then,) = log.runs()
+
+    shutil.rmtree(tmp_path / "more" / "before")
+    questions("after", "counting", COUNTING)
+    assert name_today("tally") == "counting"
+    (now,) = log.runs()
+    assert (now.id, now.operation) == (then.id, "counting")
+    assert log.operations() == ["counting"]
+    run = log.run(now.id)
+    assert run.unreadable == ""
+    assert (run.request.text, run.request.from_length) == ("the cat", 2)
+    assert (run.result.counts, run.result.longest) == ({"letters": 7}, 7)
+    assert run.table.columns == ("what", "count")
+    assert run.table.rows == (("letters", 7),)
+    assert run.summary_row == {"longest": 7}
+    assert list(run.models) == ["reader"]
+    assert run.document.option("counting.from_length") == 2
+
+    status, out, err = command("sessions", "replay", now.id, "--json")
+    assert status == 0, err
+    again = log.run(json.loads(out)["replayed_as"])
+    assert (again.request, again.result, again.models) == (run.request, run.result, run.models)
+    target = tmp_path / "all.csv"
+    assert command("sessions", "export", "all", target)[0] == 0
+    assert "letters" in target.read_text("utf-8-sig")
+    status, out, err = command("ask", "tally", "the cat", "--json")
+    assert (status, json.loads(out)["longest"]) == (0, 7), err
+    for name in ("tally", "counting"):
+        listed = json.loads(command("sessions", "list", "--operation", name, "--json")[1])
+        assert len(listed["runs"] if isinstance(listed, dict) else listed) == 3
