@@ -23,13 +23,15 @@ def measure() -> Row:
 
     from explorer.api import ModelStamp, Token
     from explorer.document import Document
-    from explorer.questions.distillation.soft_targets.page import SoftTargetsView
+    from explorer.questions.distillation.soft_targets.page import PAGE
     from explorer.questions.distillation.soft_targets.question import (
         SoftTargetsResult,
         Target,
         Targets,
         Vocabulary,
     )
+    from explorer.ui.controls.ratio_slider import RatioSlider
+    from explorer.ui.views.page_view import view_of
 
     app = QApplication.instance() or QApplication([])
     random = np.random.default_rng(0)
@@ -42,15 +44,20 @@ def measure() -> Row:
     vocabulary = Vocabulary(True, PIECES, PIECES, PIECES)
     masks = (Targets(4, teacher, student, rows),)
     result = SoftTargetsResult(stamps[0], stamps[1], tokens, masks, vocabulary, "masks")
-    view = SoftTargetsView()
+    view = view_of(PAGE)()
     view.resize(900, 700)
     view.show()
-    view.show_result(result, Document("The movie was [MASK]."))
+    document = Document("The movie was [MASK].")
+    view.show_result(result, document)
     app.processEvents()
+    (both,) = view.findChildren(RatioSlider)
+    view.option_moved.connect(
+        lambda key, value: view.set_document(document.with_option(key, value))
+    )
     frames = []
     for step in STEPS:
         start = time.perf_counter()
-        view.temperature.slider.setValue(step)
+        both.slider.setValue(step)
         app.processEvents()
         frames.append(time.perf_counter() - start)
     view.deleteLater()

@@ -46,7 +46,6 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
 
     from explorer.document import Document
     from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
-    from explorer.ui.views.distilling.temperature import step_of
 
     bench, window = running.bench, running.window
     qtbot.waitUntil(lambda: bench.checkpoints.find(STUDENTS[1]) is not None, timeout=SLOW)
@@ -69,29 +68,31 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
     # A temperature is drawn from what is there: nothing is asked, and the log stays as it is.
     reader = SessionReader(paths.sessions)
     runs = len(reader.runs())
-    view.temperature.slider.setValue(step_of(4.0))
+    temperature = view.bar.fields["soft_targets.temperature"]
+    temperature.slider.setValue(temperature.step_of(4.0))
     qtbot.waitUntil(lambda: bench.state.document.option("soft_targets.temperature") == 4.0)
     assert bench.asking.askers["soft_targets"].is_idle
-    assert view.temperature.temperature == 4.0
+    assert temperature.value() == 4.0
     assert len(reader.runs()) == runs
     bench.state.stack.undo()
-    qtbot.waitUntil(lambda: view.temperature.temperature == 1.0)
+    qtbot.waitUntil(lambda: temperature.value() == 1.0)
 
     # Words are a question of their own: the answer names the shares they hold.
-    view.words.setFocus()
-    QTest.keyClicks(view.words, "boring, fun, happy, sad, heavy")
-    QTest.keyClick(view.words, Qt.Key.Key_Return)
+    field = view.bar.fields["soft_targets.words"]
+    field.setFocus()
+    QTest.keyClicks(field, "boring, fun, happy, sad, heavy")
+    QTest.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(
         lambda: view.result is not None and view.result.masks[0].only is not None, timeout=SLOW
     )
     assert "renormalised" in view.result.notes[0]
-    scene = view.scene()
-    rows = scene.rows(scene.at(1.0), "teacher")
-    assert [row.word for row in rows] == ["boring", "fun", "happy", "sad", "heavy"]
-    assert max(rows, key=lambda row: row.teacher).word == "fun"
+    spots = [spot for spot in view.page.page.spots if spot.key and spot.key[0] == "word"]
+    assert [spot.key[1] for spot in spots] == ["boring", "fun", "happy", "sad", "heavy"]
+    taught = {spot.key[1]: float(spot.cells[1].value.split()[0]) for spot in spots}
+    assert max(taught, key=taught.get) == "fun"
 
     # The student and the teacher exchange their parts.
-    view.swap.click()
+    view.bar.fields["distillation_losses.swapped"].click()
     qtbot.waitUntil(
         lambda: view.result is not None and view.result.model.id == STUDENTS[1], timeout=SLOW
     )
@@ -104,9 +105,12 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
 
 
 def test_losses_and_costs_of_the_pair(running, qtbot):
+    from PySide6.QtWidgets import QDoubleSpinBox
+
     from explorer.api import LoadOptions
     from explorer.document import Document
-    from explorer.questions.distillation.distillation_losses.terms import Settings, terms
+    from explorer.questions.distillation.distillation_losses.settings import Settings
+    from explorer.questions.distillation.distillation_losses.terms import terms
 
     bench, window = running.bench, running.window
     qtbot.waitUntil(lambda: "A" in bench.models.cards, timeout=SLOW)
@@ -124,7 +128,7 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
     # A layer that learned from a layer is nearer to it than to the others.
     for values in (view.result.layers.hidden_mse, view.result.layers.attention_mse):
         assert values[-1].argmin() == values.shape[1] - 1
-    view.settings.weights[0].setValue(1.0)
+    view.findChild(QDoubleSpinBox, "distillation_losses.weights.0").setValue(1.0)
     qtbot.waitUntil(
         lambda: bench.state.document.option("distillation_losses.weights") == [1.0, 2.0, 1.0]
     )

@@ -8,6 +8,7 @@ from explorer.api import LoadOptions
 from explorer.cli import main
 from explorer.document import Document
 from explorer.program import Program
+from explorer.questions.distillation.roles import shown_pair
 from explorer.sessions.read.reader import SessionReader
 
 TEACHER, STUDENT = "bert-miniature", "distilbert-miniature"
@@ -77,7 +78,7 @@ def test_who_played_which_role_plays_it_again(running, load, qtbot, paths, capsy
     bench.state.edit("cook", Document("the chef cooked a soup").with_mask(9, 15))
     view = answered(running, qtbot, "soft_targets")
     assert view.result.model.id == STUDENT
-    view.swap.click()
+    view.bar.fields["distillation_losses.swapped"].click()
     view = answered(running, qtbot, "soft_targets", lambda v: v.result.model.id == TEACHER)
     taught = newest(paths, "soft_targets")
     assert played(taught) == {"teacher": TEACHER, "student": STUDENT}
@@ -88,8 +89,9 @@ def test_who_played_which_role_plays_it_again(running, load, qtbot, paths, capsy
     running.window.commands.restore_run(taught.summary.id)
     qtbot.waitUntil(lambda: bench.state.run_id == taught.summary.id, timeout=SLOW)
     assert view.result.model.id == TEACHER
-    assert not view.swap.isChecked()
-    assert view.pair().said == ("Teacher (A): BERT miniature", "Student (B): DistilBERT miniature")
+    assert not view.bar.fields["distillation_losses.swapped"].isChecked()
+    said = ("Teacher (A): BERT miniature", "Student (B): DistilBERT miniature")
+    assert shown_pair(view.shown()).said == said
     with qtbot.waitSignal(bench.asking.replayed, timeout=SLOW) as told:
         bench.asking.run_again()
     then, now = told.args

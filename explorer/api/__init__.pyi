@@ -29,7 +29,18 @@ from .family import API_VERSION, Family
 from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from .needs import AnyOf, Need, any_of, missing_port
 from .operation import Absorbed, Cell, Operation, Table, Upgrade, computed
-from .options import Choice, Entry, Number, Option, Share, Switch, Whole, Words
+from .options import (
+    Choice,
+    Entry,
+    Number,
+    Numbers,
+    Option,
+    Share,
+    Switch,
+    Whole,
+    WordList,
+    Words,
+)
 from .ports import (
     AttentionModules,
     Attentions,
@@ -123,6 +134,7 @@ __all__ = [
     "NeedsConsent",
     "NextSentence",
     "Number",
+    "Numbers",
     "Operation",
     "Option",
     "PluginFault",
@@ -151,6 +163,7 @@ __all__ = [
     "UserMistake",
     "Weights",
     "Whole",
+    "WordList",
     "Words",
     "a_mask",
     "a_text",

@@ -16,6 +16,10 @@ class Asking(Protocol):
         """The sentence."""
 
     @property
+    def pair(self) -> str | None:
+        """The second sentence, or None."""
+
+    @property
     def masks(self) -> Sequence[Any]:
         """What is masked."""
 

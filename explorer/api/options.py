@@ -204,6 +204,7 @@ class Number(Option[float]):
         decimals: How many are written.
         step: Of the arrow keys.
         slider: It is a slider with a field; else a field alone.
+        ratios: The slider goes by ratios: each way the same factor.
     """
 
     low: float = 0.0
@@ -211,6 +212,7 @@ class Number(Option[float]):
     decimals: int = 2
     step: float = 0.01
     slider: bool = True
+    ratios: bool = False
 
     def accepts(self, value: Any) -> bool:
         """Whether it is a number in the range."""
@@ -261,3 +263,85 @@ class Words(Option[str]):
     """
 
     placeholder: str = ""
+
+
+@dataclass(frozen=True)
+class WordList(Option[tuple[str, ...]]):
+    """Words with commas between them, told when all of them are typed.
+
+    Attributes:
+        placeholder: Shown where nothing is typed.
+    """
+
+    placeholder: str = ""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is a list of texts, as a document keeps it."""
+        return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+
+    def cast(self, value: Any) -> tuple[str, ...]:
+        """A list too as what can't change."""
+        return tuple(value)
+
+    def written(self, value: tuple[str, ...]) -> Any:
+        """A list, as JSON has it; nothing for none."""
+        return None if value == self.default else list(value)
+
+    def values(self) -> str:
+        """What is typed."""
+        return "words with commas between them"
+
+    def _read(self, words: str) -> Any:
+        return self.parts(words)
+
+    @staticmethod
+    def parts(typed: str) -> tuple[str, ...]:
+        """The words between the commas."""
+        return tuple(word for word in (part.strip() for part in typed.split(",")) if word)
+
+
+@dataclass(frozen=True)
+class Numbers(Option[tuple[float, ...]]):
+    """A few numbers that belong together, each with a name and a field.
+
+    Attributes:
+        names: What each is, in order; as many as the default has.
+        low: The least.
+        high: The greatest.
+        decimals: How many are written.
+        step: Of the arrow keys.
+    """
+
+    names: tuple[str, ...] = ()
+    low: float = 0.0
+    high: float = 1000.0
+    decimals: int = 2
+    step: float = 0.5
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is a list of as many numbers, each in the range."""
+        is_list = isinstance(value, list | tuple) and len(value) == len(self.default)
+        return is_list and all(self._is_number(one) for one in value)
+
+    def _is_number(self, value: Any) -> bool:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number and math.isfinite(value) and self.low <= value <= self.high
+
+    def cast(self, value: Any) -> tuple[float, ...]:
+        """Whole numbers too as some with a point."""
+        return tuple(map(float, value))
+
+    def written(self, value: tuple[float, ...]) -> Any:
+        """A list, as JSON has it; nothing for the default."""
+        return None if value == self.default else list(value)
+
+    def values(self) -> str:
+        """How many there are, and the range."""
+        names = ", ".join(self.names)
+        return f"{len(self.default)} numbers from {self.low:g} to {self.high:g}: {names}"
+
+    def _read(self, words: str) -> Any:
+        try:
+            return tuple(float(part) for part in words.split(","))
+        except ValueError:
+            return None

@@ -227,11 +227,8 @@ def _losses(result: DistillationResult | None) -> dict[str, Any]:
     """Each loss by its name; None where it can't be computed, and then why."""
     if result is None:
         return {}
-    from explorer.questions.distillation.distillation_losses.terms import (
-        Settings,
-        layers_learnt,
-        terms,
-    )
+    from explorer.questions.distillation.distillation_losses.settings import Settings
+    from explorer.questions.distillation.distillation_losses.terms import layers_learnt, terms
 
     settings = Settings()
     found = terms(result, settings)
@@ -287,7 +284,8 @@ def _show_at(targets: Targets, temperature: float) -> None:
 
 
 def _show_losses(losses: DistillationResult) -> None:
-    from explorer.questions.distillation.distillation_losses.terms import Settings, terms
+    from explorer.questions.distillation.distillation_losses.settings import Settings
+    from explorer.questions.distillation.distillation_losses.terms import terms
 
     print(f"\nlosses, T = {losses.temperature:g}")
     for term in terms(losses, Settings()):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.numerics.temperature import Floats, Logits, log_softmax
+from explorer.numerics.losses import kl
+from explorer.numerics.temperature import Curves, Floats, Logits, curves, log_softmax
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class Comparison:
         kl_teacher_student: ``KL(teacher || student)``.
         kl_student_teacher: ``KL(student || teacher)``.
         cross_entropy: Of the student's under the teacher's.
+        total_variation: The share of the probability that lies on other classes.
     """
 
     temperature: float
@@ -33,6 +36,7 @@ class Comparison:
     kl_teacher_student: float
     kl_student_teacher: float
     cross_entropy: float
+    total_variation: float
 
     @property
     def teacher_top(self) -> float:
@@ -72,7 +76,46 @@ def compare(
         max(0.0, float((p * (p_logs - q_logs)).sum())),
         max(0.0, float((q * (q_logs - p_logs)).sum())),
         crossed,
+        total_variation(p, q),
     )
+
+
+def total_variation(p: Floats, q: Floats) -> float:
+    """``1/2 sum_i |p_i - q_i|``: the share of one that lies elsewhere in the other, 0 to 1."""
+    return 0.5 * float(np.abs(p - q).sum())
+
+
+def divergence(p: Floats, q: Floats) -> float | None:
+    """``KL(p || q)`` in nats of probabilities; None where q is zero and p is not: infinite."""
+    seen = p > 0
+    if bool((q[seen] <= 0).any()):
+        return None
+    value = float((p[seen] * np.log(p[seen] / q[seen])).sum())
+    return max(0.0, value) if math.isfinite(value) else None
+
+
+@dataclass(frozen=True)
+class OverTemperatures:
+    """What a temperature does to two distributions.
+
+    Attributes:
+        teacher: Entropy and top share at each temperature.
+        student: The same.
+        kl: ``KL(teacher || student)`` in nats at each.
+    """
+
+    teacher: Curves
+    student: Curves
+    kl: Floats
+
+
+def over_temperatures(
+    teacher: Logits, student: Logits, temperatures: Sequence[float] | Floats
+) -> OverTemperatures:
+    """Both models' curves, and how far they are apart, at some temperatures in rising order."""
+    at = np.asarray(temperatures, dtype=np.float64)
+    apart = np.array([float(kl(teacher, student, float(t))) for t in at])
+    return OverTemperatures(curves(teacher, at), curves(student, at), apart)
 
 
 def same_first(teacher: Logits, student: Logits) -> bool:

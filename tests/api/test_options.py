@@ -2,7 +2,18 @@
 
 import pytest
 
-from explorer.api import Choice, Entry, Number, Share, Switch, UserMistake, Whole, Words
+from explorer.api import (
+    Choice,
+    Entry,
+    Number,
+    Numbers,
+    Share,
+    Switch,
+    UserMistake,
+    Whole,
+    WordList,
+    Words,
+)
 from explorer.document import Document
 
 UNIT = Choice(
@@ -13,6 +24,8 @@ EPOCHS = Whole("x.epochs", "Epochs", 10, low=1, high=40)
 HEAT = Number("x.heat", "Temperature", 1.0, low=0.1, high=20.0)
 SWAP = Switch("x.swap", "Swap", default=False)
 WORDS = Words("x.words", "Words", "")
+ONLY = WordList("x.only", "Only", ())
+WEIGHTS = Numbers("x.weights", "Weights", (5.0, 1.0), names=("one", "other"), high=10.0)
 MASKED = Share("x.masked", "Masked", 0.8)
 RANDOM = Share("x.random", "Random", 0.1, most=lambda document: 1.0 - MASKED.of(document))
 TOP = Choice("top_k", "Top", 10, entries=(Entry(5, "5"), Entry(10, "10")))
@@ -36,6 +49,13 @@ TOP = Choice("top_k", "Top", 10, entries=(Entry(5, "5"), Entry(10, "10")))
         (SWAP, 1, False),
         (WORDS, "tea", "tea"),
         (WORDS, 3, ""),
+        (ONLY, ["tea", "soup"], ("tea", "soup")),
+        (ONLY, ["tea", 3], ()),
+        (ONLY, "tea", ()),
+        (WEIGHTS, [1, 2.5], (1.0, 2.5)),
+        (WEIGHTS, [1], (5.0, 1.0)),
+        (WEIGHTS, [1, 11], (5.0, 1.0)),
+        (WEIGHTS, [1, True], (5.0, 1.0)),
     ],
 )
 def test_what_a_document_sets_is_taken_only_where_it_is_a_value(option, set_to, found):
@@ -94,3 +114,16 @@ def test_what_is_no_value_is_refused_with_those_there_are(option, typed, said):
     with pytest.raises(UserMistake, match=f"--{option.name} can't be '{typed}'") as mistake:
         option.parse(typed)
     assert said in mistake.value.hint
+
+
+def test_lists_are_kept_as_json_has_them_and_typed_with_commas():
+    assert ONLY.written(("tea", "soup")) == ["tea", "soup"]
+    assert ONLY.written(()) is None
+    assert ONLY.parse(" tea, fried rice ,") == ("tea", "fried rice")
+    assert WEIGHTS.written((5.0, 1.0)) is None
+    assert WEIGHTS.written((2.0, 1.0)) == [2.0, 1.0]
+    assert WEIGHTS.parse("2, 3") == (2.0, 3.0)
+    for words in ("2", "2, 30", "warm"):
+        with pytest.raises(UserMistake) as told:
+            WEIGHTS.parse(words)
+        assert "2 numbers from 0 to 10: one, other" in told.value.hint

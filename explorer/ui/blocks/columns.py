@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, fills, page_of
+from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.widgets.column_flow import columns_for
 
@@ -26,11 +26,20 @@ class Card:
         blocks: From above.
         name: For a screen reader.
         anchor: By what a page is asked to bring it into sight, as a token's position.
+        act: What choosing it does, a gesture; it is one place then, and what stands in it is said
+            in `words`.
+        key: Which place that is.
+        words: The place's.
+        chosen: It is the one that was chosen.
     """
 
     blocks: Sequence[Block]
     name: str = ""
     anchor: Any = None
+    act: Any = None
+    key: Any = None
+    words: str = ""
+    chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,8 @@ class LaidColumns:
         self._framed, self._pad = columns.framed, PAD if columns.framed else 0.0
         gap = GAP if columns.framed else UNFRAMED_GAP
         count, wide = columns_for(width, len(cards), columns.narrowest, columns.widest, gap)
+        if count == 3 and len(cards) == 4:  # no card stands alone below three others
+            count, wide = columns_for(width, 2, columns.narrowest, columns.widest, gap)
         alone = count == len(cards)
         widths = [wide] * len(cards)
         if columns.shares and alone:
@@ -105,7 +116,7 @@ class LaidColumns:
         self.height = max(0.0, y - gap)
         self.anchors = {card.anchor: box for card, _, box in self._cards if card.anchor is not None}
         self.spots = tuple(
-            spot.moved(*self._corner(box)) for _, page, box in self._cards for spot in page.spots
+            spot for card, page, box in self._cards for spot in self._spots(card, page, box)
         )
         self.live = tuple(
             replace(one, box=one.box.translated(*self._corner(box)))
@@ -117,11 +128,19 @@ class LaidColumns:
         """Of what stands in a card."""
         return box.left() + self._pad, box.top() + self._pad
 
+    def _spots(self, card: Card, page: LaidPage, box: QRectF) -> list[Spot]:
+        if card.act is not None:
+            return [Spot(box, card.key, card.words, card.name, card.act)]
+        return [spot.moved(*self._corner(box)) for spot in page.spots]
+
     @property
     def nodes(self) -> tuple[Node, ...]:
         """What stands in the cards, card by card, each after its name."""
         found: list[Node] = []
         for card, page, box in self._cards:
+            if card.act is not None:
+                found.append(Node(card.name, box, tuple(self._spots(card, page, box))))
+                continue
             if card.name:
                 found.append(Node(card.name, box))
             found += [node.moved(*self._corner(box)) for node in page.nodes]
@@ -136,9 +155,9 @@ class LaidColumns:
         self._paint(painter, theme, still=True)
 
     def _paint(self, painter: QPainter, theme: Theme, *, still: bool) -> None:
-        for _, page, box in self._cards:
+        for card, page, box in self._cards:
             if self._framed:
-                painter.setPen(QPen(theme.border, 1.0))
+                painter.setPen(QPen(theme.mask, 1.6) if card.chosen else QPen(theme.border, 1.0))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
             painter.save()

@@ -1,13 +1,15 @@
 """What a page is made from: an answer, the documents around it, and what it is compared with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from explorer.api import ModelCard, ModelStamp, Option
 from explorer.document import Document
 from explorer.sessions.records import StoredRun
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class Shown:
             None for nothing, and always where the page does not say that it `looks`.
         complete: The details that the page wanted when all of them were there the last time. What
             is drawn of them stays until those that it wants now are there, too.
+        kept: What was made once for this answer and the pinned one; see `once`.
     """
 
     result: Any
@@ -88,6 +91,19 @@ class Shown:
     alone: bool = False
     looked_at: Any = None
     complete: tuple[Detail, ...] = ()
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, key: Any, make: Callable[[], Made]) -> Made:
+        """What takes long to make from the answer, and is the same however it is drawn.
+
+        Args:
+            key: What it is, among all that the page makes.
+            make: Makes it, the first time.
+        """
+        if key not in self.kept:
+            self.kept[key] = make()
+        made: Made = self.kept[key]
+        return made
 
     def value(self, option: Option[Any]) -> Any:
         """What an option is set to: one that redraws now, any other when this was asked."""

@@ -18,9 +18,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Choice, Entry, Number, Option, Share, Switch, Whole, Words
+from explorer.api import (
+    Choice,
+    Entry,
+    Number,
+    Numbers,
+    Option,
+    Share,
+    Switch,
+    Whole,
+    WordList,
+    Words,
+)
 from explorer.document import Document
 from explorer.ui.blocks.page import Offer
+from explorer.ui.controls.ratio_slider import RatioSlider
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
@@ -136,6 +148,10 @@ class OptionBar(QObject):
             made = self._captioned(option, self._number(option, parent), parent)
         elif isinstance(option, Words):
             made = self._line(option, parent)
+        elif isinstance(option, WordList):
+            made = self._list_of_words(option, parent)
+        elif isinstance(option, Numbers):
+            made = self._captioned(option, self._numbers(option, parent), parent)
         else:
             raise TypeError(f"{option.key} has no widget")
         if not made.objectName():
@@ -202,6 +218,13 @@ class OptionBar(QObject):
 
     def _number(self, option: Number, parent: QWidget) -> QWidget:
         field: Any
+        if option.ratios:
+            slider = RatioSlider(option.label, option.low, option.high, parent)
+            slider.field.setDecimals(option.decimals)
+            slider.field.setSingleStep(option.step)
+            slider.moved.connect(lambda value: self._tell_moved(option, value))
+            self._fill[option.key] = _quietly(slider, slider.show_value)
+            return slider
         if not option.slider:
             field = QDoubleSpinBox(parent)
             field.setDecimals(option.decimals)
@@ -222,14 +245,73 @@ class OptionBar(QObject):
         made: QWidget = field
         return made
 
-    def _line(self, option: Words, parent: QWidget) -> QWidget:
+    def _numbers(self, option: Numbers, parent: QWidget) -> QWidget:
+        both = QWidget(parent)
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        fields = []
+        for number, name in enumerate(option.names):
+            field = QDoubleSpinBox(both)
+            field.setObjectName(f"{option.key}.{number}")
+            field.setAccessibleName(f"{option.label}: {name}")
+            field.setToolTip(f"{option.label}: {name}")
+            field.setRange(option.low, option.high)
+            field.setDecimals(option.decimals)
+            field.setSingleStep(option.step)
+            field.setKeyboardTracking(False)
+            fields.append(field)
+            if number:
+                row.addSpacing(6)
+            caption = QLabel(name, both)
+            in_role(caption, "small")
+            row.addWidget(caption)
+            row.addWidget(field)
+        for field in fields:
+            field.valueChanged.connect(
+                lambda _: self._tell_moved(option, tuple(one.value() for one in fields))
+            )
+
+        def fill(values: Sequence[float]) -> None:
+            for field, value in zip(fields, values, strict=True):
+                with QSignalBlocker(field):
+                    field.setValue(value)
+
+        self._fill[option.key] = fill
+        return both
+
+    def _list_of_words(self, option: WordList, parent: QWidget) -> QWidget:
+        field = self._empty_line(option.label, option.placeholder, parent)
+        field.setMinimumWidth(260)
+
+        def typed() -> None:
+            field.setModified(False)
+            self._tell(option, option.parts(field.text()))
+
+        field.editingFinished.connect(lambda: typed() if field.isModified() else None)
+
+        def fill(words: Sequence[str]) -> None:
+            # What the user is typing stays.
+            if not (field.hasFocus() and field.isModified()):
+                field.setText(", ".join(words))
+                field.setCursorPosition(0)
+
+        self._fill[option.key] = fill
+        return field
+
+    @staticmethod
+    def _empty_line(label: str, placeholder: str, parent: QWidget) -> QLineEdit:
         field = QLineEdit(parent)
-        field.setAccessibleName(option.label)
-        field.setPlaceholderText(option.placeholder)
+        field.setAccessibleName(label)
+        field.setPlaceholderText(placeholder)
         field.setClearButtonEnabled(True)
         field.setMinimumWidth(190)
         field.setMaximumWidth(420)
         field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        return field
+
+    def _line(self, option: Words, parent: QWidget) -> QWidget:
+        field = self._empty_line(option.label, option.placeholder, parent)
         field.textEdited.connect(lambda text: self._tell_moved(option, text))
 
         def fill(text: str) -> None:
@@ -252,8 +334,10 @@ class OptionBar(QObject):
         row.setSpacing(6)
         caption = QLabel(option.label, both)
         in_role(caption, "small")
-        row.addWidget(caption, 1)
-        row.addWidget(field)
+        # What can be any length takes the room; a field of digits stands at the right.
+        grows = isinstance(field, RatioSlider)
+        row.addWidget(caption, 0 if grows else 1)
+        row.addWidget(field, 1 if grows else 0)
         return both
 
     def _next(self, option: Whole, field: QSpinBox, parent: QWidget) -> QToolButton:

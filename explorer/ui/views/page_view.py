@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from explorer.api import Failure, ModelCard, Number, Table
+from explorer.api import Failure, ModelCard, Number, Switch, Table
 from explorer.document import Document
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.page import Load, Move, Page, Select
@@ -26,7 +26,8 @@ from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN, SPACING = 14, 6
 IN_HEADER = 3
-"""Options that stand in the frame's header at most; more have a row of their own."""
+"""Options that stand in the frame's header at most; more have a row of their own, but for those
+that are a button with an icon."""
 NARROWEST, WIDEST = 150, 210
 """Of an option in that row."""
 
@@ -62,7 +63,8 @@ class PageView(View):
         self._looked_at: Any = None
         self._scroll_at_first = 0
         self._blocks: list[Block] = []
-        self._row: QWidget | None = None
+        self._kept: dict[Any, Any] = {}
+        self._kept_for: tuple[Any, Any] = (None, None)
         self.bar = OptionBar(self.of.options, self)
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
@@ -76,12 +78,13 @@ class PageView(View):
         self.area.verticalScrollBar().rangeChanged.connect(self._scroll_once)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        if len(self.bar.widgets) > IN_HEADER:
-            self._row = self._row_of_options()
+        self._in_row = self._for_row()
+        self._row = self._row_of_options() if self._in_row else None
+        if self._row is not None:
             column.insertWidget(0, self._row)
         for widget in self.bar.widgets.values():
-            widget.setVisible(self._row is not None)
-        self.bar.is_placed = self._row is not None
+            widget.setVisible(widget in self._in_row)
+        self.bar.is_placed = bool(self._in_row)
         self.saves = [SaveButton(one, self) for one in self.declared.saves]
         self.said = label(f"{self.operation}Saved", "small", self)
         self.said.setContentsMargins(MARGIN, 0, MARGIN, 4)
@@ -120,20 +123,26 @@ class PageView(View):
         column.addWidget(widget)
         return band
 
+    def _for_row(self) -> list[QWidget]:
+        """What does not stand in the header."""
+        widgets = self.bar.widgets
+        if len(widgets) <= IN_HEADER:
+            return []
+        icons = {one.key for one in self.of.options if isinstance(one, Switch) and one.glyph}
+        return [widgets[key] for key in widgets if key not in icons]
+
     def _row_of_options(self) -> QWidget:
         row = QWidget(self)
         row.setObjectName(f"{self.operation}Options")
         flow = ColumnFlow(row, narrowest=NARROWEST, widest=WIDEST, gap=12)
         flow.setContentsMargins(0, 0, 0, 4)
-        for widget in self.bar.widgets.values():
+        for widget in self._in_row:
             flow.addWidget(widget)
         return row
 
     def tools(self) -> list[QWidget]:
         """A few options, and what it can be saved as; the frame takes them over."""
-        widgets: list[QWidget] = []
-        if self._row is None:
-            widgets += self.bar.widgets.values()
+        widgets = [one for one in self.bar.widgets.values() if one not in self._in_row]
         widgets += self.saves
         for widget in widgets:
             widget.show()
@@ -195,6 +204,8 @@ class PageView(View):
         """What the page is made from; None without an answer."""
         if self.result is None or self.document is None:
             return None
+        if self._kept_for[0] is not self.result or self._kept_for[1] is not self.baseline:
+            self._kept, self._kept_for = {}, (self.result, self.baseline)
         return Shown(
             self.result,
             self.document,
@@ -206,6 +217,7 @@ class PageView(View):
             alone,
             self._looked_at,
             self.parts.complete,
+            self._kept,
         )
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:

@@ -1,9 +1,14 @@
 """A layout of equal columns, as many as the width holds."""
 
+import math
+
 from PySide6.QtCore import QMargins, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 from explorer.ui.guarded import guarded
+
+_MANY = 1000
+"""More columns than any screen has."""
 
 
 def columns_for(
@@ -24,7 +29,10 @@ def columns_for(
 
 @guarded
 class ColumnFlow(QLayout):
-    """Rows of equally wide cards; each row is as tall as its tallest."""
+    """Rows of equally wide cards; each row is as tall as its tallest.
+
+    A card that can't be as narrow as a column takes as many of them as it needs.
+    """
 
     def __init__(
         self, parent: QWidget, narrowest: int = 320, widest: int = 640, gap: int = 12
@@ -90,16 +98,36 @@ class ColumnFlow(QLayout):
         shown = [item for item in self._items if not item.isEmpty()]
         y = inside.top()
         if shown:
-            count, wide = columns_for(
-                inside.width(), len(shown), self.narrowest, self.widest, self.gap
-            )
-            for first in range(0, len(shown), count):
-                row = shown[first : first + count]
-                tall = max(self._height_of(item, int(wide)) for item in row)
-                for column, item in enumerate(row):
-                    x = inside.left() + int(column * (wide + self.gap))
+            for row in self._rows(shown, inside.width()):
+                tall = max(self._height_of(item, int(room)) for item, _, room in row)
+                for item, left, room in row:
                     if move:
-                        item.setGeometry(QRect(x, y, int(wide), tall))
+                        x = inside.left() + int(left)
+                        item.setGeometry(QRect(x, y, int(room), tall))
                 y += tall + self.gap
             y -= self.gap
         return y - rect.top() + margins.bottom()
+
+    def _rows(
+        self, shown: list[QLayoutItem], width: float
+    ) -> list[list[tuple[QLayoutItem, float, float]]]:
+        """Items with their left edges and widths, row by row."""
+        fit, wide = columns_for(width, _MANY, self.narrowest, self.widest, self.gap)
+        wanted = sum(self._span(item, wide, fit) for item in shown)
+        count, wide = columns_for(width, min(fit, wanted), self.narrowest, self.widest, self.gap)
+        each = wide + self.gap
+        rows: list[list[tuple[QLayoutItem, float, float]]] = [[]]
+        column = 0
+        for item in shown:
+            span = self._span(item, wide, count)
+            if column + span > count:
+                rows.append([])
+                column = 0
+            rows[-1].append((item, column * each, span * each - self.gap))
+            column += span
+        return rows
+
+    def _span(self, item: QLayoutItem, wide: float, most: int) -> int:
+        """How many columns an item needs."""
+        least = item.minimumSize().width()
+        return min(most, max(1, math.ceil((least + self.gap) / (wide + self.gap))))

@@ -302,12 +302,13 @@ class MainWindow(QMainWindow):
 
     def _compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""
-        from explorer.questions.distillation.soft_targets.question import SWAPPED
-        from explorer.ui.views.distilling.roles import VIEWS
+        from explorer.questions.distillation.soft_targets.question import OPERATION, SWAPPED
+        from explorer.ui.views import views
 
         self.bench.edits.set_option(SWAPPED, None)
-        if not any(self.view_area.docks[name].isVisible() for name in VIEWS):
-            self.view_area.bring_forward(VIEWS[0])
+        of_the_two = [kind.of.name for kind in views() if kind.of.exchange == SWAPPED]
+        if not any(self.view_area.docks[name].isVisible() for name in of_the_two):
+            self.view_area.bring_forward(OPERATION.name)
 
     def _library_wanted(self, slot: str) -> None:
         """A slot of the bar: choose a model for it; the same again puts the library away."""

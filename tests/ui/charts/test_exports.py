@@ -12,11 +12,10 @@ from explorer.questions.attention.head_ablation.page import SwitchOffView
 from explorer.questions.attention.query_key.page import QueryKeyView
 from explorer.questions.detection.many_draws.page import DetectManyView
 from explorer.questions.detection.many_draws.question import DetectManyResult, Place
-from explorer.questions.distillation.distillation_losses.page import DistillationView
-from explorer.questions.distillation.soft_targets.page import SoftTargetsView
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.views.detection.corruption_option import THRESHOLD
+from tests.ui.pages import kind_of
 from tests.ui.views.detection.conftest import FILLER, JUDGE
 from tests.ui.views.distilling import answers as distilled
 from tests.ui.views.taking_apart import answers as apart
@@ -35,13 +34,13 @@ def pooled():
 
 PAGES = {
     "soft targets": (
-        SoftTargetsView,
+        kind_of("soft_targets"),
         distilled.soft,
         distilled.DOCUMENT,
         ("teacher 0.671 at T = 1", "temperature", "0.25", "Entropy (nats)"),
     ),
     "distillation_losses": (
-        DistillationView,
+        kind_of("distillation_losses"),
         distilled.losses,
         distilled.DOCUMENT,
         ("with T²", "10⁻⁴", "emb.", "0.67"),
@@ -128,10 +127,10 @@ def test_a_threshold_is_dragged_in_the_histogram(qtbot, qapp):
 def test_a_temperature_is_dragged_in_a_curve(qtbot, qapp):
     from PySide6.QtCore import QPoint, Qt
 
-    from explorer.questions.distillation.soft_targets.page import TEMPERATURE
+    from explorer.questions.distillation.soft_targets.question import TEMPERATURE
     from explorer.ui.charts.chart_view import ChartView
 
-    view = SoftTargetsView()
+    view = kind_of("soft_targets")()
     qtbot.addWidget(view)
     view.resize(900, 700)
     view.show()
@@ -143,12 +142,12 @@ def test_a_temperature_is_dragged_in_a_curve(qtbot, qapp):
     y = int(mapping.plane.center().y())
     qtbot.mousePress(charts[0], Qt.MouseButton.LeftButton, pos=QPoint(round(mapping.x(1.0)), y))
     qtbot.mouseMove(charts[0], QPoint(round(mapping.x(4.0)), y))
-    with qtbot.waitSignal(view.option_changed) as told:
+    with qtbot.waitSignal(view.option_moved) as told:
         end = QPoint(round(mapping.x(4.0)), y)
         qtbot.mouseRelease(charts[0], Qt.MouseButton.LeftButton, pos=end)
-    assert told.args[0] == TEMPERATURE
+    assert told.args[0] == TEMPERATURE.key
     assert told.args[1] == pytest.approx(4.0, rel=0.03)
-    view.set_document(distilled.DOCUMENT.with_option(TEMPERATURE, 2.0))
+    view.set_document(distilled.DOCUMENT.with_option(TEMPERATURE.key, 2.0))
     # All four show the temperature of now, without being made anew.
     assert view.page.findChildren(ChartView) == charts
     assert {one.chart.marker.x for one in charts} == {2.0}

@@ -2,9 +2,9 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDoubleSpinBox, QSlider, QVBoxLayout, QWidget
 
-from explorer.api import Choice, Entry, Number, Switch, Whole, Words
+from explorer.api import Choice, Entry, Number, Numbers, Switch, Whole, WordList, Words
 from explorer.document import Document
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.option_bar import OptionBar
@@ -18,6 +18,9 @@ OPTIONS = (
     Whole("x.seed", "Seed", 0, high=9, next_said="Draw again", next_glyph="dice-5-outline"),
     Number("x.heat", "Temperature", 1.0, low=0.1, high=20.0, step=0.1),
     Words("x.words", "Words", "", placeholder="soup, tea"),
+    Number("x.ratio", "Ratio", 1.0, low=0.25, high=20.0, ratios=True),
+    WordList("x.only", "Only these", (), placeholder="soup, tea"),
+    Numbers("x.weights", "Weights", (5.0, 1.0), names=("one", "other")),
     Whole("x.place", "Place", 0, in_bar=False),
 )
 
@@ -158,3 +161,45 @@ def test_an_answer_says_what_can_be_chosen_and_what_means_anything(bar, told):
     assert [unit.itemText(n) for n in range(unit.count())] == ["Nats", "Bits"]
     assert unit.currentText() == "Bits"
     assert not bar.widgets["x.words"].isHidden()
+
+
+def test_a_list_of_words_is_told_when_it_is_typed(bar, told, qtbot):
+    field = bar.fields["x.only"]
+    field.setFocus()
+    qtbot.keyClicks(field, "tea, fried rice,")
+    bar.show_options(Document().with_option("x.only", ["soup"]), {})
+    assert told == []
+    assert field.text() == "tea, fried rice,"
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == [("x.only", ["tea", "fried rice"], "changed")]
+    bar.show_options(Document().with_option("x.only", ["tea", "fried rice"]), {})
+    assert field.text() == "tea, fried rice"
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert len(told) == 1
+
+
+def test_numbers_that_belong_together_are_told_together(bar, told):
+    first, other = bar.fields["x.weights"].findChildren(QDoubleSpinBox)
+    assert (first.accessibleName(), other.accessibleName()) == ("Weights: one", "Weights: other")
+    bar.show_options(Document().with_option("x.weights", [2.0, 3.0]), {})
+    assert (first.value(), other.value()) == (2.0, 3.0)
+    assert told == []
+    other.setValue(4.0)
+    first.setValue(5.0)
+    other.setValue(1.0)
+    values = [value for _, value, _ in told]
+    assert values == [[2.0, 4.0], [5.0, 4.0], None]
+
+
+def test_a_slider_by_ratios_stays_in_the_hand(bar, told):
+    both = bar.fields["x.ratio"]
+    both.slider.setValue(both.step_of(4.0))
+    assert told == [("x.ratio", 4.0, "moved")]
+    assert both.field.value() == 4.0
+    both.slider.setSliderDown(True)
+    bar.show_options(Document().with_option("x.ratio", 2.0), {})
+    assert both.value() == 4.0
+    both.slider.setSliderDown(False)
+    bar.show_options(Document().with_option("x.ratio", 2.0), {})
+    assert (both.value(), both.slider.value()) == (2.0, both.step_of(2.0))
+    assert len(told) == 1

@@ -39,6 +39,27 @@ def test_cards_flow(qtbot):
     assert board.height() >= cards[3].geometry().bottom()
 
 
+def test_what_can_not_be_narrow_takes_several_columns(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    flow = ColumnFlow(window, narrowest=100, widest=150, gap=10)
+    flow.setContentsMargins(0, 0, 0, 0)
+    fields = [QWidget(window) for _ in range(3)]
+    fields[1].setMinimumWidth(260)
+    for field in fields:
+        field.setMinimumHeight(20)
+        flow.addWidget(field)
+    window.resize(900, 100)
+    window.show()
+    qtbot.waitExposed(window)
+    assert [field.width() for field in fields] == [150, 310, 150]
+    assert [field.x() for field in fields] == [0, 160, 480]
+    window.resize(330, 100)
+    qtbot.waitUntil(lambda: fields[1].y() > fields[0].y())
+    assert fields[1].width() >= 260
+    assert fields[2].y() > fields[1].y()
+
+
 def test_segments_tell_only_what_the_user_chose(qtbot):
     segments = Segmented("topK", "Top", [Entry(n, str(n)) for n in (5, 10, 20)])
     qtbot.addWidget(segments)

@@ -4,14 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.questions.distillation.cost.question import OPERATION, CostResult, ModelCost
-from explorer.text.quantities import in_bytes, measured
-from explorer.ui.blocks.bar_table import BarTable
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, note
-from explorer.ui.views.distilling.roles import (
+from explorer.questions.distillation.roles import (
     SECOND_MODEL,
     STUDENTS,
     TEACHERS,
@@ -19,6 +12,13 @@ from explorer.ui.views.distilling.roles import (
     pair_caption,
     shown_pair,
 )
+from explorer.text.quantities import in_bytes, measured
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, note
 
 
 def blocks(shown: Shown) -> Iterator[Block]:

@@ -19,12 +19,19 @@ from explorer.api import (
     Operation,
     Table,
     Token,
+    a_text,
     any_of,
     computed,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE
-from explorer.questions.distillation.soft_targets.question import SWAPPED
+from explorer.questions.distillation.distillation_losses.settings import (
+    OPTIONS,
+    TEMPERATURE,
+    Settings,
+)
+from explorer.questions.distillation.distillation_losses.terms import table_of, terms
+from explorer.questions.distillation.soft_targets.question import SWAP, SWAPPED
 
 Numbers = NDArray[np.float64]
 
@@ -52,7 +59,7 @@ class Distillation:
     @staticmethod
     def of(document: Document) -> Distillation:
         """The question a document asks."""
-        return Distillation(document.text, document.pair, document.masks)
+        return Distillation(document.text, document.pair, document.masks, TEMPERATURE.of(document))
 
 
 @dataclass(frozen=True)
@@ -163,15 +170,11 @@ class DistillationResult:
 
 def table(result: DistillationResult) -> Table:
     """One row a loss, those between layers one a pair of layers, in the settings of the papers."""
-    from explorer.questions.distillation.distillation_losses.terms import Settings, table_of
-
     return table_of(result, Settings())
 
 
 def summary(result: DistillationResult) -> Mapping[str, Cell]:
     """Every loss by its name, in the settings of the papers; None where there is none."""
-    from explorer.questions.distillation.distillation_losses.terms import Settings, terms
-
     return {term.key: term.value for term in terms(result, Settings())}
 
 
@@ -188,4 +191,8 @@ OPERATION = Operation(
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),
     formerly=("distillation",),
+    options=(SWAP, *OPTIONS),
+    conditions=(
+        a_text("Type a sentence and mask a word in it to see the losses of distillation."),
+    ),
 )

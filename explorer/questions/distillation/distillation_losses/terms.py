@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.api import Cell, Table
-from explorer.numerics.layers import UNIFORM, layer_map
-from explorer.numerics.losses import DISTILBERT_WEIGHTS, weighted_sum
+from explorer.numerics.layers import layer_map
+from explorer.numerics.losses import weighted_sum
 from explorer.numerics.temperature import Floats
+from explorer.questions.distillation.distillation_losses.settings import KL, Settings
 
 if TYPE_CHECKING:
     from explorer.questions.distillation.distillation_losses.question import (
@@ -24,27 +25,8 @@ DISTILBERT = "DistilBERT"
 TINYBERT = "TinyBERT"
 MOBILEBERT = "MobileBERT"
 
-CROSS_ENTROPY = "cross-entropy"
-KL = "KL"
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the user sets; the papers' values at first.
-
-    Attributes:
-        squared: Losses at a temperature are multiplied by T^2.
-        weights: DistilBERT's, of the distillation loss, the student loss and the cosine loss.
-        distil: Which distillation loss the weighted sum takes: "cross-entropy" or "KL".
-        map_kind: "uniform", "last" or "own".
-        own_map: The teacher's layer for each student layer, where the user says it.
-    """
-
-    squared: bool = True
-    weights: tuple[float, float, float] = DISTILBERT_WEIGHTS
-    distil: str = CROSS_ENTROPY
-    map_kind: str = UNIFORM
-    own_map: tuple[int, ...] = ()
+TOTAL = "total"
+"""The key of the weighted sum."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +166,7 @@ def _weighted(
     lacking = [name for name, part in (("student", student), ("cosine", cosine)) if part is None]
     left_out = f"without the {' and the '.join(lacking)} loss" if lacking else "of the three"
     return Term(
-        "total",
+        TOTAL,
         DISTILBERT,
         "Weighted sum",
         f"{a}{' T²' if settings.squared else ''} · distillation ({settings.distil})"

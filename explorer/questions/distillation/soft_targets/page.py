@@ -1,303 +1,239 @@
 """A teacher's and a student's distributions side by side, at any temperature."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
-
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from explorer.api import Table
-from explorer.document import Document
-from explorer.questions.distillation.soft_targets.question import OPERATION, SoftTargets, table_at
-from explorer.questions.masking.mask_card_text import context_of
-from explorer.questions.masking.pinned_places import no_mask_said, places_of
-from explorer.ui.blocks.block import Laid, LaidPage, stack
-from explorer.ui.blocks.text import Words
-from explorer.ui.charts.block import LaidCharts
-from explorer.ui.charts.description import Chart
-from explorer.ui.document.gestures import put_words
-from explorer.ui.theme.schemes import Theme
-from explorer.ui.views.distilling.curves import at_temperature
-from explorer.ui.views.distilling.labels import LabelBars
-from explorer.ui.views.distilling.multiples import Multiples
-from explorer.ui.views.distilling.pair_view import SIDE, PairView
-from explorer.ui.views.distilling.paired_rows import PairedRows
-from explorer.ui.views.distilling.pinned import (
+from explorer.questions.distillation.over_temperature import at_temperature
+from explorer.questions.distillation.roles import (
+    SECOND_MODEL,
+    STUDENTS,
+    TEACHERS,
+    legend,
+    pair_caption,
+    shown_pair,
+)
+from explorer.questions.distillation.soft_targets.at_mask import (
+    charts,
+    likeliest,
+    verdict,
+    words_at,
+    written,
+)
+from explorer.questions.distillation.soft_targets.label_bars import LabelBars
+from explorer.questions.distillation.soft_targets.pinned import (
     charts_with_pinned,
     pinned_numbers,
     table_with_pinned,
     with_pinned,
     words_on_pinned,
 )
-from explorer.ui.views.distilling.roles import legend
-from explorer.ui.views.distilling.scene import BY_TEACHER, ORDERS, Scene
-from explorer.ui.views.distilling.temperature import TemperatureBox
-from explorer.ui.widgets.figure import Figure
+from explorer.questions.distillation.soft_targets.question import (
+    MASK,
+    OPERATION,
+    ORDER,
+    TEMPERATURE,
+    TEMPERATURES,
+    SoftTargetsResult,
+    Targets,
+    table_at,
+)
+from explorer.questions.masking.mask_card_text import context_of
+from explorer.questions.masking.pinned_places import no_mask_said, places_of
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.pairs import Pair, axis_of, bars_of, pairs
+from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.rows import Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, note
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.document.gestures import Edit, put_words, set_options
+from explorer.ui.widgets.bar_rows import in_digits
 
-TEMPERATURE = "soft_targets.temperature"
-WORDS = "soft_targets.words"
-ORDER = "soft_targets.order"
-MASK = "soft_targets.mask"
+NAMES = ("Teacher", "Student")
+AT_EACH = 6
+"""Words that are drawn at each of the four temperatures."""
 
 
-class SoftTargetsView(PairView):
-    """Controls above a page that redraws itself from the logits of one answer."""
+def blocks(shown: Shown) -> Iterator[Block]:
+    """The masks where there are several; of one of them words, labels, temperatures, curves."""
+    result: SoftTargetsResult = shown.result
+    yield legend(shown_pair(shown))
+    for said in result.notes:
+        yield note(said, above=4)
+    number, temperature = number_of(shown), shown.value(TEMPERATURE)
+    targets = result.masks[number]
+    if len(result.masks) > 1:
+        yield _masks(shown, number, temperature)
+    both = targets.at(temperature)
+    before = _pinned_targets(shown, number)
+    words = words_at(targets, both, shown.value(ORDER), _put(shown, targets))
+    curves = shown.once(("curves", number), lambda: charts(targets))
+    if before is not None and shown.pinned is not None:
+        words = with_pinned(words, before, temperature)
+        curves = shown.once(("pinned", number), lambda: charts_with_pinned(curves, before))
+        said = words_on_pinned(shown.pinned.result, before.at(temperature), both)
+        yield Text(said, colour="mask")
+    elif shown.pinned is not None:
+        yield Text(no_mask_said(shown.asked, shown.pinned.document), colour="mask")
+    yield Columns(
+        [
+            Card([pairs(words, NAMES, "Both distributions")]),
+            Card(
+                [
+                    Text("Hard label beside soft label", "strong"),
+                    Picture(lambda width: LabelBars(words, width)),
+                    Text(verdict(targets, both), above=14),
+                ]
+            ),
+        ],
+        narrowest=420.0,
+    )
+    yield Text("At four temperatures, on one scale", "strong", above=20)
+    usual = shown.once(("usual", number), lambda: _at_each(targets))
+    yield _temperatures(shown, usual, temperature)
+    yield Text("What the temperature does", "strong", above=20)
+    yield ChartBlock(at_temperature(curves, temperature, TEMPERATURE))
 
-    of: ClassVar = OPERATION
-    order = 40
-    glyph = "school-outline"
-    pinnable = True
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._scenes: dict[int, Scene] = {}
-        self._pinned: dict[int, Scene | None] = {}
-        self.temperature = TemperatureBox("softTemperature", self)
-        self.temperature.moved.connect(self._moved)
-        self.masks = QComboBox(self)
-        self.masks.setObjectName("softMask")
-        self.masks.setAccessibleName("Mask to compare")
-        self.masks.activated.connect(lambda n: self.option_changed.emit(MASK, n or None))
-        self.words = QLineEdit(self)
-        self.words.setObjectName("softWords")
-        self.words.setAccessibleName("Words to restrict both distributions to")
-        self.words.setPlaceholderText("Only these words: boring, fun, happy …")
-        self.words.setToolTip(
-            "Restrict both distributions to these words, with commas between them; they are "
-            "renormalised over them. Empty: the whole vocabulary."
+def number_of(shown: Shown) -> int:
+    """Which mask is looked at."""
+    last = len(shown.result.masks) - 1
+    wanted: int = shown.value(MASK)
+    return min(wanted, last)
+
+
+def title_of(shown: Shown, number: int) -> str:
+    """A mask by its number and the words around it."""
+    position = shown.result.masks[number].position
+    if position < 0:
+        return "The whole text"
+    context = context_of(shown.result.tokens, position, shown.asked, around=2)
+    return f"{number + 1}: {context.before} [MASK] {context.after}".strip()
+
+
+def _masks(shown: Shown, chosen: int, temperature: float) -> BarTable:
+    """A row a mask: what either puts first, and how far the two are apart."""
+    rows = []
+    for number, targets in enumerate(shown.result.masks):
+        both = targets.at(temperature)
+        first, second = likeliest(targets)
+        value = MASK.written(number)
+        rows.append(
+            Row(
+                title_of(shown, number),
+                (
+                    written(first),
+                    written(second),
+                    in_digits(both.kl_teacher_student),
+                    in_digits(both.kl_student_teacher),
+                    f"{both.total_variation:.1%}",
+                ),
+                strong=number == chosen,
+                ground="selection" if number == chosen else "",
+                words="" if number == chosen else "Click to look at this mask.",
+                key=("mask", number),
+                act=set_options(shown.now, {MASK.key: value}, "change mask"),
+            )
         )
-        self.words.setClearButtonEnabled(True)
-        self.words.editingFinished.connect(self._restrict)
-        self.sorting = QComboBox(self)
-        self.sorting.setObjectName("softOrder")
-        self.sorting.setAccessibleName("Order of the words")
-        for key, title in ORDERS:
-            self.sorting.addItem(title, key)
-        self.sorting.activated.connect(
-            lambda n: self.option_changed.emit(ORDER, ORDERS[n][0] if n else None)
-        )
-        self.page = self.painted("softTargetsPage", "Both distributions")
-        self.page.chosen.connect(self._chosen)
-        self.area = self.scrolling("softTargetsArea", self.page)
-        self._lay_out()
-        self.refresh()
-
-    def _lay_out(self) -> None:
-        choices = QHBoxLayout()
-        choices.setSpacing(8)
-        choices.addWidget(self.masks)
-        choices.addWidget(self.words, 1)
-        choices.addWidget(self.sorting)
-        top = QVBoxLayout()
-        top.setContentsMargins(SIDE, 0, SIDE, 4)
-        top.setSpacing(6)
-        top.addWidget(self.temperature)
-        top.addLayout(choices)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(self.area, 1)
-
-    # ---- asking -----------------------------------------------------------------------------
-
-    def request_of(self, document: Document) -> SoftTargets | None:
-        """Asked as soon as something is masked, or both models are classifiers."""
-        if not document.text.strip():
-            return None
-        masked = bool(document.masks or document.literal_masks())
-        if not masked and not self._can_classify(document):
-            return None
-        return SoftTargets(
-            document.text,
-            document.pair,
-            document.masks,
-            document.top_k,
-            words_of(document),
-        )
-
-    def _can_classify(self, document: Document) -> bool:
-        heads = [{head.name for head in card.heads if head.present} for card in self.cards.values()]
-        wanted = {"classifier"} | ({"next_sentence"} if document.pair else set())
-        return len(heads) == 2 and all(wanted & one for one in heads)
-
-    def empty_hint(self, document: Document) -> str:
-        """Say how to mask."""
-        if not document.text.strip():
-            return "Type a sentence, then mask a word to compare what two models expect there."
-        return "Mask a word to compare what the two models expect there."
-
-    def set_document(self, document: Document) -> None:
-        """Take the options over; those that only concern the picture redraw it."""
-        stale = self.take_options(document)
-        with QSignalBlocker(self.sorting):
-            keys = [key for key, _ in ORDERS]
-            order = document.option(ORDER, BY_TEACHER)
-            self.sorting.setCurrentIndex(keys.index(order) if order in keys else 0)
-        self.temperature.set_temperature(temperature_of(document))
-        if not self.words.hasFocus() or not self.words.isModified():
-            self.words.setText(", ".join(words_of(document)))
-        if stale:
-            self._draw()
-
-    def _restrict(self) -> None:
-        words = tuple(w for w in (part.strip() for part in self.words.text().split(",")) if w)
-        self.words.setModified(False)
-        if words != words_of(self.options):
-            self.option_changed.emit(WORDS, list(words) or None)
-
-    def _moved(self, temperature: float) -> None:
-        """Redraw at once; the document hears of it too."""
-        self.options = self.options.with_option(TEMPERATURE, temperature)
-        self._draw()
-        self.option_moved.emit(TEMPERATURE, temperature)
-
-    def _chosen(self, key: tuple[str, Any]) -> None:
-        what, value = key
-        if what == "temperature":
-            self.option_changed.emit(TEMPERATURE, value)
-        elif what == "word" and self.document is not None:
-            position = self.result.masks[self._targets_number()].position
-            (place,) = places_of(self.result.tokens, [position])
-            self.edit_requested.emit(put_words(self.document, (place, value)))
-
-    # ---- drawing ----------------------------------------------------------------------------
-
-    def refresh(self) -> None:
-        """Another answer, or none."""
-        self._scenes, self._pinned = {}, {}
-        self._list_masks()
-        self._draw()
-
-    def _list_masks(self) -> None:
-        masks = self.result.masks if self.result is not None else ()
-        with QSignalBlocker(self.masks):
-            self.masks.clear()
-            for number, one in enumerate(masks):
-                self.masks.addItem(self._title_of(number, one.position))
-        self.masks.setVisible(len(masks) > 1)
-
-    def _title_of(self, number: int, position: int) -> str:
-        if position < 0:
-            return "The whole text"
-        context = context_of(self.result.tokens, position, self.document, around=2)
-        return f"{number + 1}: {context.before} [MASK] {context.after}".strip()
-
-    def _targets_number(self) -> int:
-        wanted = self.options.option(MASK, 0)
-        count = len(self.result.masks)
-        return min(max(wanted, 0), count - 1) if isinstance(wanted, int) else 0
-
-    def scene(self) -> Scene | None:
-        """What is drawn now, computed once for each mask of an answer."""
-        if self.result is None:
-            return None
-        number = self._targets_number()
-        if number not in self._scenes:
-            self._scenes[number] = Scene(self.result.masks[number])
-        return self._scenes[number]
-
-    def _pinned_scene(self) -> Scene | None:
-        """The pinned answer's mask at the same place in the text, computed once."""
-        number = self._targets_number()
-        if number not in self._pinned:
-            then = self._pinned_numbers()[number]
-            self._pinned[number] = None
-            if self.baseline is not None and then is not None:
-                self._pinned[number] = Scene(self.baseline.result.masks[then])
-        return self._pinned[number]
-
-    def _pinned_numbers(self) -> tuple[int | None, ...]:
-        """For every mask, the number of the pinned one."""
-        if self.baseline is None or self.document is None:
-            return (None,) * len(self.result.masks)
-        return pinned_numbers(self.result, self.document, self.baseline)
-
-    def _draw(self) -> None:
-        scene = self.scene()
-        if scene is None:
-            self.page.show_page(None)
-            return
-        with QSignalBlocker(self.masks):
-            self.masks.setCurrentIndex(self._targets_number())
-        self.page.show_page(self._maker(scene))
-
-    def _maker(self, scene: Scene) -> Any:
-        """Makes the page at a width; what does not depend on the width is computed here."""
-        temperature = temperature_of(self.options)
-        both = scene.at(temperature)
-        rows = scene.rows(both, self.options.option(ORDER, BY_TEACHER))
-        result = self.result
-        pair = self.pair()
-        chooses = scene.targets.position >= 0
-        charts: Sequence[Chart] = scene.charts()
-        told: list[str] = []
-        before = self._pinned_scene()
-        if before is not None and self.baseline is not None:
-            rows = with_pinned(rows, before, temperature)
-            charts = charts_with_pinned(charts, before)
-            told = [words_on_pinned(self.baseline.result, before.at(temperature), both)]
-        elif self.baseline is not None and self.document is not None:
-            told = [no_mask_said(self.document, self.baseline.document)]
-
-        marked = at_temperature(charts, temperature)
-
-        def make(width: float) -> LaidPage:
-            blocks: list[tuple[float, Laid]] = [(0, legend(pair).at(width))]
-            blocks += [(4, Words(note, width, "small", "muted")) for note in result.notes]
-            blocks += [(6, Words(words, width, "body", "mask")) for words in told]
-            blocks += [
-                (8, PairedRows(rows, width, chooses=chooses)),
-                (12, Words(scene.verdict(both), width)),
-                (22, Words("Hard label beside soft label", width, "strong")),
-                (6, LabelBars(rows, width)),
-                (22, Words("At four temperatures, on one scale", width, "strong")),
-                (6, Multiples(scene.multiples, temperature, width)),
-                (24, Words("What the temperature does", width, "strong")),
-                (8, LaidCharts(marked, width)),
-            ]
-            return stack(blocks, width)
-
-        return make
-
-    # ---- exporting --------------------------------------------------------------------------
-
-    def table(self) -> Table | None:
-        """The rows at the temperatures of the small pictures and at the one that is chosen."""
-        if self.result is None:
-            return None
-        chosen = sorted({*self.result.temperatures, temperature_of(self.options)})
-        if self.baseline is not None:
-            numbers = self._pinned_numbers()
-            return table_with_pinned(self.result, self.baseline.result, numbers, chosen)
-        return table_at(self.result, chosen)
-
-    def figure(self, width: float, theme: Theme) -> Figure | None:
-        """The page as it is on screen."""
-        scene = self.scene()
-        if scene is None:
-            return None
-        page: LaidPage = self._maker(scene)(width)
-        return page.figure(theme)
+    return BarTable(
+        rows,
+        (
+            Column("teacher's first", title_colour=TEACHERS, left=True),
+            Column("student's first", title_colour=STUDENTS, left=True),
+            Column("KL(t ‖ s)", words="Divergence of the student from the teacher, in nats."),
+            Column("KL(s ‖ t)", words="Divergence of the teacher from the student, in nats."),
+            Column("elsewhere", words="The share of the probability that lies on other words."),
+        ),
+        title="Masks",
+        bold=False,
+        ruled=True,
+        above=10,
+    )
 
 
-def temperature_of(document: Document) -> float:
-    """The temperature a document is looked at with."""
-    chosen = document.option(TEMPERATURE, 1.0)
-    is_number = isinstance(chosen, int | float) and not isinstance(chosen, bool)
-    return float(chosen) if is_number and chosen > 0 else 1.0
+def _put(shown: Shown, targets: Targets) -> Callable[[str], Edit] | None:
+    """What puts a word into the mask; None where the text as a whole is compared."""
+    if targets.position < 0:
+        return None
+    (place,) = places_of(shown.result.tokens, [targets.position])
+    return lambda word: put_words(shown.asked, (place, word))
 
 
-def words_of(document: Document) -> tuple[str, ...]:
-    """The words both distributions are restricted to."""
-    chosen = document.option(WORDS, [])
-    return tuple(str(word) for word in chosen) if isinstance(chosen, list) else ()
+def _at_each(targets: Targets) -> Mapping[float, Sequence[Pair]]:
+    """The likeliest words at four temperatures."""
+    return {t: words_at(targets, targets.at(t))[:AT_EACH] for t in TEMPERATURES}
 
 
-VIEW = SoftTargetsView
+def _temperatures(shown: Shown, at: Mapping[float, Sequence[Pair]], now: float) -> Columns:
+    """The words at each, on one scale; choosing a card is choosing its temperature."""
+    every = [one for words in at.values() for one in words]
+    return Columns(
+        [
+            Card(
+                [
+                    Text(f"T = {t:g}", "strong"),
+                    BarTable(
+                        [Row(one.word, bars=bars_of(one)) for one in words],
+                        axis=axis_of(every),
+                        bold=False,
+                        peers=[Row(one.word) for one in every],
+                    ),
+                ],
+                f"Temperature {t:g}",
+                act=_choose(shown, t),
+                key=("temperature", t),
+                words=_listed(t, words),
+                chosen=abs(t - now) < 1e-9,
+            )
+            for t, words in at.items()
+        ],
+        narrowest=200.0,
+        above=8,
+    )
+
+
+def _listed(temperature: float, words: Sequence[Pair]) -> str:
+    lines = [f"T = {temperature:g} (click to choose it): teacher, student"]
+    lines += [f"{o.word}: {in_digits(o.first or 0)}, {in_digits(o.second or 0)}" for o in words]
+    return "\n".join(lines)
+
+
+def _choose(shown: Shown, temperature: float) -> Edit:
+    value: Any = TEMPERATURE.written(temperature)
+    return set_options(shown.now, {TEMPERATURE.key: value}, "change temperature")
+
+
+def _pinned_targets(shown: Shown, number: int) -> Targets | None:
+    """The pinned answer's mask at the same place in the text."""
+    if shown.pinned is None:
+        return None
+    then = pinned_numbers(shown.result, shown.asked, shown.pinned)[number]
+    found: tuple[Targets, ...] = shown.pinned.result.masks
+    return found[then] if then is not None else None
+
+
+def table(shown: Shown) -> Table:
+    """The rows at the four temperatures and at the one that is chosen."""
+    result: SoftTargetsResult = shown.result
+    chosen = sorted({*result.temperatures, shown.value(TEMPERATURE)})
+    if shown.pinned is None:
+        return table_at(result, chosen)
+    numbers = pinned_numbers(result, shown.asked, shown.pinned)
+    return table_with_pinned(result, shown.pinned.result, numbers, chosen)
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Distillation",
+    order=40,
+    glyph="school-outline",
+    pinnable=True,
+    second_model_hint=SECOND_MODEL,
+    table=table,
+    caption=pair_caption,
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,19 +13,41 @@ from explorer.api import (
     TEACHER,
     BidirectionalPredictor,
     Cell,
+    Choice,
     Classifier,
+    Entry,
     LeftOut,
+    ModelCard,
     ModelStamp,
+    Number,
     Operation,
     Switch,
     Table,
     Token,
     UserMistake,
+    Whole,
+    WordList,
+    a_mask,
+    a_text,
     any_of,
     computed,
 )
+from explorer.api.conditions import Asking
 from explorer.document import Document, Mask
-from explorer.numerics.comparing import compare, same_first, shared_top
+from explorer.numerics.comparing import (
+    Comparison,
+    OverTemperatures,
+    compare,
+    over_temperatures,
+    same_first,
+    shared_top,
+)
+from explorer.numerics.temperature import (
+    COOLEST,
+    HOTTEST,
+    Logits,
+    temperatures_between,
+)
 
 MASKS = "masks"
 CLASSES = "classes"
@@ -39,6 +61,44 @@ SWAP = Switch(
     tip="Swap teacher and student: B teaches and A learns, or back",
     glyph="swap-horizontal",
 )
+TEMPERATURE = Number(
+    "soft_targets.temperature",
+    "Temperature",
+    1.0,
+    tip=f"Both models' logits are divided by it: from {COOLEST:g} to {HOTTEST:g}, each way the "
+    "same ratio. Above 1 the distributions are more even and show which wrong answers a model "
+    "holds for less wrong.",
+    redraws=True,
+    low=COOLEST,
+    high=HOTTEST,
+    step=0.25,
+    ratios=True,
+)
+WORDS = WordList(
+    "soft_targets.words",
+    "Words to restrict both distributions to",
+    (),
+    tip="Restrict both distributions to these words, with commas between them; they are "
+    "renormalised over them. Empty: the whole vocabulary.",
+    placeholder="Only these words: boring, fun, happy …",
+)
+BY_TEACHER, BY_STUDENT, BY_DIFFERENCE, BY_WORD = "teacher", "student", "difference", "word"
+ORDER = Choice(
+    "soft_targets.order",
+    "Order of the words",
+    BY_TEACHER,
+    redraws=True,
+    entries=(
+        Entry(BY_TEACHER, "Teacher's order"),
+        Entry(BY_STUDENT, "Student's order"),
+        Entry(BY_DIFFERENCE, "Largest difference"),
+        Entry(BY_WORD, "Alphabetical"),
+    ),
+)
+MASK = Whole("soft_targets.mask", "Mask", 0, redraws=True, in_bar=False, high=100_000)
+"""Which mask of the answer is looked at, from 0."""
+
+CURVE_POINTS = 61
 LEAST_SHARE = 0.5
 """Probability mass that the words of both vocabularies must hold for either model."""
 
@@ -151,6 +211,28 @@ class Targets:
         found = tuple(one.target.index for one in self.words if one.target is not None)
         return found or None
 
+    @property
+    def counted(self) -> tuple[Logits, Logits]:
+        """Both models' logits of the classes that count."""
+        if self.only is None:
+            return self.teacher, self.student
+        chosen = list(self.only)
+        return self.teacher[chosen], self.student[chosen]
+
+    def at(self, temperature: float) -> Comparison:
+        """Both distributions over the classes that count."""
+        return compare(*self.counted, temperature)
+
+    def places(self) -> tuple[int, ...]:
+        """Where the classes of `shown` stand among those that count."""
+        if self.only is None:
+            return tuple(one.index for one in self.rows)
+        return tuple(range(len(self.only)))
+
+    def over_temperatures(self) -> OverTemperatures:
+        """What a temperature does to both, from the coolest to the hottest."""
+        return over_temperatures(*self.counted, temperatures_between(count=CURVE_POINTS))
+
     def shown(self) -> tuple[Target, ...]:
         """The rows that count: those of the words asked for, or the likeliest."""
         if self.only is None:
@@ -229,11 +311,9 @@ def table_at(result: SoftTargetsResult, temperatures: Sequence[float]) -> Table:
     """One row a class at each of some temperatures, with what is known of both distributions."""
     rows: list[tuple[Cell, ...]] = []
     for number, targets in enumerate(result.masks, start=1):
-        shown = targets.shown()
         for temperature in temperatures:
-            both = compare(targets.teacher, targets.student, temperature, targets.only)
-            for place, target in enumerate(shown):
-                at = target.index if targets.only is None else place
+            both = targets.at(temperature)
+            for at, target in zip(targets.places(), targets.shown(), strict=True):
                 p, q = float(both.teacher[at]), float(both.student[at])
                 rows.append(
                     (
@@ -297,6 +377,18 @@ def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
     }
 
 
+def _are_classifiers(document: Asking, cards: Sequence[ModelCard]) -> bool:
+    """Whether both models sort texts, or pairs of them, and so need no mask."""
+    wanted = {"classifier"} | ({"next_sentence"} if document.pair else set())
+    heads = [{head.name for head in card.heads if head.present} for card in cards]
+    return len(heads) == 2 and all(wanted & one for one in heads)
+
+
+def asked(document: Document) -> SoftTargets:
+    """The question of one document, which has masks, unless its models are classifiers."""
+    return replace(SoftTargets.of(document), words=WORDS.of(document), each=False)
+
+
 OPERATION = Operation(
     name="soft_targets",
     title="Soft targets",
@@ -309,4 +401,10 @@ OPERATION = Operation(
     worst="kl_t1",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),
+    options=(SWAP, TEMPERATURE, WORDS, ORDER, MASK),
+    conditions=(
+        a_text("Type a sentence, then mask a word to compare what two models expect there."),
+        a_mask("Mask a word to compare what the two models expect there.", _are_classifiers),
+    ),
+    ask=asked,
 )

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from explorer.document import Document
 from explorer.questions.masking.mask_card_text import left_out_said
-from explorer.questions.masking.span_boundary.pairs import Pair, pairs
 from explorer.questions.masking.span_boundary.question import (
     OPERATION,
     Span,
@@ -13,6 +12,7 @@ from explorer.questions.masking.span_boundary.question import (
 )
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens

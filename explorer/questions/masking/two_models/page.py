@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from explorer.api import FIRST, SECOND
-from explorer.questions.masking.span_boundary.pairs import Pair, pairs
 from explorer.questions.masking.two_models.question import (
     OPERATION,
     ComparedMask,
@@ -11,6 +10,7 @@ from explorer.questions.masking.two_models.question import (
 )
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens

@@ -13,7 +13,8 @@ from explorer.questions.distillation.distillation_losses.question import (
     Distillation,
     DistillationResult,
 )
-from explorer.questions.distillation.distillation_losses.terms import KL, Settings, table_of, terms
+from explorer.questions.distillation.distillation_losses.settings import KL, Settings
+from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 

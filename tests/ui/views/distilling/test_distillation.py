@@ -1,76 +1,103 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QDoubleSpinBox
 
 from explorer.document import Document, Mask
 from explorer.numerics.layers import OWN
-from explorer.questions.distillation.distillation_losses.page import DistillationView
+from explorer.questions.distillation.distillation_losses import layers, settings
 from explorer.questions.distillation.distillation_losses.question import Distillation
-from explorer.questions.distillation.distillation_losses.terms import (
+from explorer.questions.distillation.distillation_losses.settings import (
     KL,
     Settings,
-    layers_learnt,
-    terms,
+    settings_of,
 )
+from explorer.questions.distillation.distillation_losses.terms import layers_learnt, terms
 from explorer.questions.distillation.soft_targets.question import SWAPPED
+from explorer.ui.blocks.columns import Columns
+from explorer.ui.blocks.entries import Entries
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.limits import round_up
+from explorer.ui.matrices.block import MatrixView
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.distilling import loss_options as options
+from tests.ui.pages import kind_of
 from tests.ui.views.distilling import answers
 
 DOCUMENT = answers.DOCUMENT
+TEMPERATURE, SQUARED = settings.TEMPERATURE.key, settings.SQUARED.key
+WEIGHTS, DISTIL = settings.WEIGHTS.key, settings.DISTIL.key
+MAP, MEASURE = settings.MAP.key, settings.MEASURE.key
 
 
 @pytest.fixture
 def view(shown):
-    made = shown(DistillationView)
+    made = shown(kind_of("distillation_losses"))
     made.set_document(DOCUMENT)
     made.show_result(answers.losses(), DOCUMENT)
     return made
 
 
-def tooltips(page):
-    return [spot.words for spot in page.page.spots]
+def tooltips(view):
+    return [spot.words for spot in view.page.page.spots if spot.words]
+
+
+def cells_of(view):
+    """The cells of the layers that can be chosen, by student's and teacher's layer."""
+    found = [spot for spot in view.page.page.spots if spot.key and spot.key[0] == "map"]
+    return {spot.key[1]: spot for spot in found}
+
+
+def blocks_of(view):
+    """All blocks of the page, those in cards too."""
+    for block in view.declared.blocks(view.shown()):
+        if isinstance(block, Columns):
+            yield from (inner for card in block.cards for inner in card.blocks)
+        else:
+            yield block
 
 
 def test_it_asks_with_the_temperature_of_the_losses(view):
     assert view.request_of(Document(" ")) is None
     text = Document("a film")
     assert view.request_of(text) == Distillation("a film", temperature=2.0)
-    changed = text.with_option(options.TEMPERATURE, 4.5).with_option(SWAPPED, True)
+    changed = text.with_option(TEMPERATURE, 4.5).with_option(SWAPPED, True)
     assert view.request_of(changed) == Distillation("a film", temperature=4.5)
     assert view.of.cast({}, "A", changed) == {"teacher": "B", "student": "A"}
     for nonsense in ("warm", -1, None, True):
-        odd = text.with_option(options.TEMPERATURE, nonsense)
+        odd = text.with_option(TEMPERATURE, nonsense)
         assert view.request_of(odd).temperature == 2.0
 
 
 def test_what_only_changes_the_sum_asks_nothing_anew(view):
     before = view.request_of(DOCUMENT)
     changed = (
-        DOCUMENT.with_option(options.WEIGHTS, [1, 1, 1])
-        .with_option(options.SQUARED, False)
-        .with_option(options.DISTIL, KL)
-        .with_option(options.MAP, "last")
-        .with_option(options.MEASURE, "cka")
+        DOCUMENT.with_option(WEIGHTS, [1, 1, 1])
+        .with_option(SQUARED, False)
+        .with_option(DISTIL, KL)
+        .with_option(MAP, "last")
+        .with_option(MEASURE, "cka")
     )
     assert view.request_of(changed) == before
-    assert options.settings_of(changed) == Settings(
+    assert settings_of(changed) == Settings(
         squared=False, weights=(1.0, 1.0, 1.0), distil=KL, map_kind="last"
     )
 
 
 @pytest.mark.parametrize("nonsense", [[1, 2], ["a", 1, 2], 7, [-1, 0, 0], [True, 1, 1]])
 def test_weights_that_are_none_are_the_papers(nonsense):
-    document = DOCUMENT.with_option(options.WEIGHTS, nonsense)
-    assert options.settings_of(document).weights == (5.0, 2.0, 1.0)
+    document = DOCUMENT.with_option(WEIGHTS, nonsense)
+    assert settings_of(document).weights == (5.0, 2.0, 1.0)
 
 
 def test_every_loss_is_a_row_with_its_formula(view):
     every = terms(view.result, Settings())
-    shown = tooltips(view.losses)
-    assert len([words for words in shown if words]) == len(every)
+    rows = [row for block in blocks_of(view) if isinstance(block, Entries) for row in block.entries]
+    shown = [row.words for row in rows]
+    assert [words for words in tooltips(view) if words in shown] == shown
     for term, words in zip(every, shown, strict=True):
         assert term.title in words
         assert term.formula in words
@@ -80,106 +107,114 @@ def test_every_loss_is_a_row_with_its_formula(view):
 
 
 def test_weights_are_edited_and_drawn(view, qtbot):
-    field = view.settings.weights[0]
+    field = view.findChild(QDoubleSpinBox, f"{WEIGHTS}.0")
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, "3.5")
     with qtbot.waitSignal(view.option_moved) as moved:
         qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert moved.args == [options.WEIGHTS, [3.5, 2.0, 1.0]]
-    view.set_document(DOCUMENT.with_option(options.WEIGHTS, [3.5, 2.0, 1.0]))
-    total = next(words for words in tooltips(view.losses) if words.startswith("Weighted sum"))
+    assert moved.args == [WEIGHTS, [3.5, 2.0, 1.0]]
+    view.set_document(DOCUMENT.with_option(WEIGHTS, [3.5, 2.0, 1.0]))
+    total = next(words for words in tooltips(view) if words.startswith("Weighted sum"))
     assert "3.5 T² · distillation" in total
 
 
 def test_t_squared_is_a_switch(view, qtbot):
     with qtbot.waitSignal(view.option_changed) as changed:
-        view.settings.squared.click()
-    assert changed.args == [options.SQUARED, False]
-    view.set_document(DOCUMENT.with_option(options.SQUARED, False))
-    assert not view.settings.squared.isChecked()
-    first = tooltips(view.losses)[0]
+        view.bar.fields[SQUARED].click()
+    assert changed.args == [SQUARED, False]
+    view.set_document(DOCUMENT.with_option(SQUARED, False))
+    assert not view.bar.fields[SQUARED].isChecked()
+    first = tooltips(view)[0]
     assert "T²" not in first
     with qtbot.waitSignal(view.option_changed) as changed:
-        view.settings.squared.click()
-    assert changed.args == [options.SQUARED, None]
+        view.bar.fields[SQUARED].click()
+    assert changed.args == [SQUARED, None]
 
 
 def test_the_temperature_of_the_losses_is_asked_anew(view, qtbot):
     with qtbot.waitSignal(view.option_moved) as moved:
-        view.settings.temperature.setValue(4.0)
-    assert moved.args == [options.TEMPERATURE, 4.0]
+        view.bar.fields[TEMPERATURE].setValue(4.0)
+    assert moved.args == [TEMPERATURE, 4.0]
 
 
 def test_a_click_on_a_cell_makes_the_map_the_users_own(view, qtbot):
-    cells = {spot.key[1]: spot for spot in view.layers.page.spots if spot.key}
+    cells = cells_of(view)
     assert set(cells) == {(m, n) for m in (1, 2) for n in (1, 2, 3, 4)}
     assert "learns from this one" in cells[1, 2].words
-    with qtbot.waitSignal(view.option_changed) as changed:
-        view.layers.chosen.emit(cells[1, 3].key)
-    assert changed.args == [options.MAP, [3, 4]]
-    document = DOCUMENT.with_option(options.MAP, [3, 4])
+    (matrix,) = view.findChildren(MatrixView)
+    layout = matrix.layout_now()
+    with qtbot.waitSignal(view.edit_requested) as told:
+        place = layout.box(1, 3).center().toPoint()
+        qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=place)
+    document = told.args[0].on(DOCUMENT)
+    assert told.args[0].name == "change map"
+    assert document == DOCUMENT.with_option(MAP, [3, 4])
     view.set_document(document)
-    assert view.map.currentData() == OWN
-    assert layers_learnt(view.result, options.settings_of(document)) == (3, 4)
-    cells = {spot.key[1]: spot for spot in view.layers.page.spots if spot.key}
+    assert view.bar.fields[MAP].currentData() == OWN
+    assert layers_learnt(view.result, settings_of(document)) == (3, 4)
+    cells = cells_of(view)
     assert "The student's layer learns from this one." in cells[1, 3].words
     assert "Click to let" in cells[1, 2].words
-    hidden = next(words for words in tooltips(view.losses) if words.startswith("Hidden loss"))
+    hidden = next(words for words in tooltips(view) if words.startswith("Hidden loss"))
     assert "Σₘ" in hidden
 
 
 def test_a_kind_of_map_is_chosen(view, qtbot):
-    for place, value in ((1, "last"), (2, [2, 4]), (0, None)):
+    for place, value, learnt in ((1, "last", (3, 4)), (2, "own", (2, 4)), (0, None, (2, 4))):
         with qtbot.waitSignal(view.option_changed) as changed:
-            view.map.activated.emit(place)
-        assert changed.args == [options.MAP, value]
-    odd = DOCUMENT.with_option(options.MAP, ["x", True, 9])
-    assert options.settings_of(odd).own_map == (0, 0, 9)
-    assert layers_learnt(view.result, options.settings_of(odd)) == (2, 4)
+            view.bar.fields[MAP].activated.emit(place)
+        assert changed.args == [MAP, value]
+        chosen = DOCUMENT.with_option(MAP, value)
+        assert layers_learnt(view.result, settings_of(chosen)) == learnt
+    odd = DOCUMENT.with_option(MAP, ["x", True, 9])
+    assert settings_of(odd).own_map == (0, 0, 9)
+    assert layers_learnt(view.result, settings_of(odd)) == (2, 4)
 
 
-@pytest.mark.parametrize("measure", options.MEASURES, ids=lambda one: one.key)
+@pytest.mark.parametrize("measure", layers.MEASURES, ids=lambda one: one.key)
 def test_each_measure_is_a_grid_of_its_numbers(view, measure):
-    view.set_document(DOCUMENT.with_option(options.MEASURE, measure.key))
-    values = options.values_of(view.result.layers, measure)
-    cells = [spot for spot in view.layers.page.spots if measure.title in spot.words]
+    view.set_document(DOCUMENT.with_option(MEASURE, measure.key))
+    values = layers.values_of(view.result.layers, measure)
+    cells = [spot for spot in view.page.page.spots if measure.title in spot.words]
     assert len(cells) == values.size
     assert f"{values[-1, -1]:.4f}" in cells[-1].words
-    assert view.measure.currentData() == measure.key
+    assert view.bar.fields[MEASURE].currentData() == measure.key
 
 
 def test_models_with_other_heads_say_why_there_is_no_attention(view):
     result = answers.losses(answers.layer_losses(same_heads=False))
     view.show_result(result, DOCUMENT)
-    view.set_document(DOCUMENT.with_option(options.MEASURE, "attention_mse"))
-    assert not [spot for spot in view.layers.page.spots if spot.key]
-    assert any("4 and 2 heads" in words for words in tooltips(view.losses))
+    view.set_document(DOCUMENT.with_option(MEASURE, "attention_mse"))
+    assert not cells_of(view)
+    assert any("4 and 2 heads" in words for words in tooltips(view))
 
 
 def test_without_layers_or_masks_the_rest_is_there(view):
     view.show_result(answers.losses(layers=False, notes=("Different tokens.",)), DOCUMENT)
-    assert not view.choices.isVisibleTo(view)
-    assert any("can't be compared token by token" in words for words in tooltips(view.losses))
+    assert not view.bar.widgets[MAP].isEnabled()
+    assert not cells_of(view)
+    assert any("can't be compared token by token" in words for words in tooltips(view))
     view.show_result(answers.losses(masked=False), DOCUMENT)
-    assert view.choices.isVisibleTo(view)
-    assert not any("gradient" in words for words in tooltips(view.layers))
+    assert view.bar.widgets[MAP].isEnabled()
+    assert cells_of(view)
+    assert not any("gradient" in words for words in tooltips(view))
     view.clear()
-    assert view.losses.page is None
+    assert view.page.page is None
     assert view.table() is None
     assert view.figure(400, theme_of("dark")) is None
 
 
 def test_the_gradient_is_drawn_with_and_without_t_squared(view):
     found = view.result.predictions
-    (charts,) = [block for _, block in view._gradient_blocks(600) if hasattr(block, "charts")]
+    (charts,) = [block for block in blocks_of(view) if isinstance(block, ChartBlock)]
     without, with_it = charts.charts[0].series
     np.testing.assert_array_equal(without.y, found.gradient_curve)
     np.testing.assert_allclose(with_it.y, found.gradient_curve * found.temperatures**2)
 
 
 def test_the_table_follows_the_settings(view):
-    document = DOCUMENT.with_option(options.SQUARED, False).with_option(options.MAP, "last")
+    document = DOCUMENT.with_option(SQUARED, False).with_option(MAP, "last")
     view.set_document(document)
     table = view.table()
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
@@ -210,11 +245,11 @@ def test_round_numbers_hold_what_they_must():
         assert round_up(value) >= value
 
 
-def test_many_layers_still_fit(shown):
-    from explorer.ui.views.distilling.layer_grid import layer_grid
-
+def test_many_layers_still_fit():
     values = np.random.default_rng(1).uniform(0, 1, (25, 25))
-    grid = layer_grid(values, options.MEASURES[2], range(1, 25), 420.0, with_embeddings=True)
+    deep = replace(answers.layer_losses(), student_layers=24, teacher_layers=24)
+    drawn = Shown(answers.losses(deep), DOCUMENT, DOCUMENT)
+    grid = layers.layer_matrix(drawn, values, layers.MEASURES[2]).at(420.0)
     assert max(spot.box.right() for spot in grid.spots) <= 420.0 + 1e-6
     assert grid.height >= max(spot.box.bottom() for spot in grid.spots)
 
@@ -226,13 +261,12 @@ def test_a_document_with_a_mask_is_passed_on(view):
 
 
 def test_colours_span_what_there_is():
-    from explorer.ui.views.distilling.layer_grid import scale_of
-
-    alike = options.MEASURES[2]
+    scale_of = layers.scale_of
+    alike = layers.MEASURES[2]
     values = np.array([[0.91, 0.86], [1.0, 0.97]])
     assert (scale_of(values, alike).low, scale_of(values, alike).high) == (0.85, 1.0)
     ones = scale_of(np.ones((2, 2)), alike)
     assert ones.low < ones.high
-    apart = scale_of(values, options.MEASURES[0])
+    apart = scale_of(values, layers.MEASURES[0])
     assert (apart.low, apart.high) == (0.0, 1.0)
-    assert scale_of(np.zeros((2, 2)), options.MEASURES[0]).high == 1.0
+    assert scale_of(np.zeros((2, 2)), layers.MEASURES[0]).high == 1.0

@@ -8,30 +8,54 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import Head, LoadReport, ModelCard
 from explorer.document import Document, Mask
-from explorer.questions.distillation.soft_targets.page import (
-    MASK,
-    ORDER,
-    TEMPERATURE,
-    WORDS,
-    SoftTargetsView,
+from explorer.questions.distillation.soft_targets import pinned
+from explorer.questions.distillation.soft_targets import question as options
+from explorer.questions.distillation.soft_targets.at_mask import (
+    HARD_LABEL,
+    charts,
+    verdict,
+    words_at,
 )
+from explorer.questions.distillation.soft_targets.label_bars import (
+    LabelBars,
+    hard_label,
+    parts_of,
+)
+from explorer.questions.distillation.soft_targets.page import number_of
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargets
+from explorer.ui.blocks.pairs import Pair, pairs
+from explorer.ui.controls.ratio_slider import STEPS
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.distilling import pinned
-from explorer.ui.views.distilling import scene as scenes
-from explorer.ui.views.distilling.labels import LabelBars, hard_label, parts_of
-from explorer.ui.views.distilling.paired_rows import PairedRow, PairedRows, signed
-from explorer.ui.views.distilling.temperature import STEPS, step_of, temperature_at
+from explorer.ui.widgets.bar_rows import signed
+from tests.ui.pages import choose, kind_of, spot, words_on
 from tests.ui.views.distilling import answers
+
+TEMPERATURE, WORDS = options.TEMPERATURE.key, options.WORDS.key
+ORDER, MASK = options.ORDER.key, options.MASK.key
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def view(shown):
-    made = shown(SoftTargetsView)
+    made = shown(kind_of("soft_targets"))
     made.set_document(answers.DOCUMENT)
+
+    def told(key, value):
+        made.set_document(made.now.with_option(key, value))
+
+    made.option_changed.connect(told)
+    made.option_moved.connect(told)
     return made
+
+
+def slider(view):
+    return view.bar.fields[TEMPERATURE]
+
+
+def targets_of(view):
+    """The mask that is looked at."""
+    return view.result.masks[number_of(view.shown())]
 
 
 def card(slot, *heads):
@@ -87,10 +111,10 @@ def test_a_temperature_is_drawn_without_a_new_answer(view, qtbot):
     view.show_result(answers.soft(), answers.DOCUMENT)
     asked = view.request_of(answers.DOCUMENT)
     with qtbot.waitSignal(view.option_moved) as moved:
-        view.temperature.slider.setValue(step_of(4.0))
+        slider(view).slider.setValue(slider(view).step_of(4.0))
     assert moved.args == [TEMPERATURE, 4.0]
-    assert view.request_of(view.options) == asked
-    assert view.temperature.field.value() == 4.0
+    assert view.request_of(view.now) == asked
+    assert slider(view).field.value() == 4.0
     p, q = softened(answers.TAUGHT, 4.0), softened(answers.LEARNT, 4.0)
     fun = next(s for s in view.page.page.spots if s.key == ("word", "fun"))
     assert f"Teacher: {p[1]:.4f}, rank 1" in fun.words
@@ -101,17 +125,18 @@ def test_a_temperature_is_drawn_without_a_new_answer(view, qtbot):
 
 def test_an_exact_temperature_can_be_typed(view, qtbot):
     view.show_result(answers.soft(), answers.DOCUMENT)
-    field = view.temperature.field
+    field = slider(view).field
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, "3.75")
     with qtbot.waitSignal(view.option_moved) as moved:
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert moved.args == [TEMPERATURE, 3.75]
-    assert view.temperature.slider.value() == step_of(3.75)
+    assert slider(view).slider.value() == slider(view).step_of(3.75)
 
 
-def test_the_slider_goes_by_ratios_and_meets_whole_numbers():
+def test_the_slider_goes_by_ratios_and_meets_whole_numbers(view):
+    step_of, temperature_at = slider(view).step_of, slider(view).value_at
     assert (step_of(0.25), step_of(20.0)) == (0, STEPS)
     assert step_of(0.5) - step_of(0.25) == pytest.approx(step_of(4.0) - step_of(2.0), abs=1)
     for temperature in (1.0, 2.0, 4.0, 8.0):
@@ -129,74 +154,77 @@ def test_the_order_of_the_words(view, qtbot):
         ("word", ["boring", "fun", "happy", "heavy", "sad"]),
         ("difference", None),
     ):
-        place = [one for one, _ in scenes.ORDERS].index(key)
+        place = [one.value for one in options.ORDER.entries].index(key)
         with qtbot.waitSignal(view.option_changed) as changed:
-            view.sorting.activated.emit(place)
+            view.bar.fields[ORDER].activated.emit(place)
         assert changed.args == [ORDER, key]
-        view.set_document(answers.DOCUMENT.with_option(ORDER, key))
         p, q = softened(answers.TAUGHT, 1.0), softened(answers.LEARNT, 1.0)
         apart = {word: -abs(q[i] - p[i]) for i, word in enumerate(answers.WORDS[:5])}
         assert words_shown(view) == (expected or sorted(apart, key=apart.get))
 
 
 def test_words_are_taken_from_the_field(view, qtbot):
-    view.words.setFocus()
-    qtbot.keyClicks(view.words, " fun, sad ,, ")
+    field = view.bar.fields[WORDS]
+    field.setFocus()
+    with qtbot.assertNotEmitted(view.option_changed):
+        qtbot.keyClicks(field, " fun, sad ,, ")
     with qtbot.waitSignal(view.option_changed) as changed:
-        qtbot.keyClick(view.words, Qt.Key.Key_Return)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
     assert changed.args == [WORDS, ["fun", "sad"]]
-    view.set_document(answers.DOCUMENT.with_option(WORDS, ["fun", "sad"]))
-    view.words.clear()
-    view.words.setModified(True)
+    assert field.text() == "fun, sad"
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
     with qtbot.waitSignal(view.option_changed) as changed:
-        view.words.editingFinished.emit()
+        qtbot.keyClick(field, Qt.Key.Key_Return)
     assert changed.args == [WORDS, None]
 
 
 def test_a_restriction_is_drawn_renormalised(view):
     note = "Only 3 words count"
     view.show_result(answers.soft(answers.targets(only=(0, 1, 2)), notes=(note,)), answers.DOCUMENT)
-    scene = view.scene()
-    rows = scene.rows(scene.at(2.0), scenes.BY_TEACHER)
-    assert [row.word for row in rows] == ["boring", "fun", "happy"]
+    assert words_shown(view) == ["boring", "fun", "happy"]
+    targets = targets_of(view)
+    rows = words_at(targets, targets.at(2.0))
     expected = softened(answers.TAUGHT[:3], 2.0)
-    assert [row.teacher for row in rows] == pytest.approx(expected)
-    assert sum(row.student for row in rows) == pytest.approx(1.0)
+    assert [row.first for row in rows] == pytest.approx(expected)
+    assert sum(row.second for row in rows) == pytest.approx(1.0)
 
 
 def test_a_mask_is_chosen_among_several(view, qtbot):
     other = answers.targets(position=2, known=False)
     view.show_result(answers.soft(answers.targets(), other), answers.DOCUMENT)
-    assert view.masks.isVisibleTo(view)
-    assert "[MASK]" in view.masks.itemText(0)
-    with qtbot.waitSignal(view.option_changed) as changed:
-        view.masks.activated.emit(1)
-    assert changed.args == [MASK, 1]
-    view.set_document(answers.DOCUMENT.with_option(MASK, 1))
-    assert view.scene().targets.position == 2
+    assert "[MASK]" in spot(view, ("mask", 0)).spoken
+    assert "KL(t ‖ s)" in spot(view, ("mask", 1)).spoken
+    with qtbot.waitSignal(view.edit_requested) as put:
+        choose(view, ("mask", 1))
+    chosen = put.args[0].on(answers.DOCUMENT)
+    assert chosen == answers.DOCUMENT.with_option(MASK, 1)
+    view.set_document(chosen)
+    assert targets_of(view).position == 2
     view.set_document(answers.DOCUMENT.with_option(MASK, 99))
-    assert view.scene().targets.position == 2
+    assert targets_of(view).position == 2
     view.show_result(answers.soft(), answers.DOCUMENT)
-    assert not view.masks.isVisibleTo(view)
-    assert view.scene().targets.position == 4
+    assert not [one for one in view.page.page.spots if one.key and one.key[0] == "mask"]
+    assert targets_of(view).position == 4
 
 
 def test_a_click_puts_a_word_or_chooses_a_temperature(view, qtbot):
     view.show_result(answers.soft(), answers.DOCUMENT)
     spots = {spot.key: spot for spot in view.page.page.spots if spot.key}
     with qtbot.waitSignal(view.edit_requested) as put:
-        view.page.chosen.emit(("word", "happy"))
+        choose(view, ("word", "happy"))
     expected = answers.DOCUMENT.with_words(14, 17, "happy", 0)
     assert put.args[0].on(answers.DOCUMENT) == expected
     assert {key[1] for key in spots if key[0] == "temperature"} == {1.0, 2.0, 4.0, 8.0}
-    with qtbot.waitSignal(view.option_changed) as changed:
-        view.page.chosen.emit(("temperature", 8.0))
-    assert changed.args == [TEMPERATURE, 8.0]
+    with qtbot.waitSignal(view.edit_requested) as chosen:
+        choose(view, ("temperature", 8.0))
+    assert chosen.args[0].on(answers.DOCUMENT) == answers.DOCUMENT.with_option(TEMPERATURE, 8.0)
+    assert chosen.args[0].name == "change temperature"
 
 
 def test_curves_are_the_formulas(view):
     view.show_result(answers.soft(), answers.DOCUMENT)
-    entropy, top, dark, divergence = view.scene().charts()
+    entropy, top, dark, divergence = charts(targets_of(view))
     for place in (0, 30, 60):
         t = float(entropy.series[0].x[place])
         p, q = softened(answers.TAUGHT, t), softened(answers.LEARNT, t)
@@ -212,8 +240,8 @@ def test_curves_are_the_formulas(view):
 
 def test_hard_and_soft_labels_fill_their_bars():
     rows = [
-        PairedRow("fun", "fun", 0.6, 0.5, 1, 1),
-        PairedRow("sad", "sad", 0.3, 0.5, 2, 2, is_label=True),
+        Pair("fun", 0.6, 1, 0.5, 1),
+        Pair("sad", 0.3, 2, 0.5, 2, HARD_LABEL),
     ]
     assert hard_label(rows) == "sad"
     assert hard_label(rows[:1]) == "fun"
@@ -227,19 +255,23 @@ def test_hard_and_soft_labels_fill_their_bars():
 
 def test_the_verdict_says_who_puts_what_first(view):
     view.show_result(answers.soft(), answers.DOCUMENT)
-    said = view.scene().verdict(view.scene().at(1.0))
+    said = verdict(targets_of(view), targets_of(view).at(1.0))
+    assert said in words_on(view)
     assert "The teacher puts “fun” first and the student “happy”" in said
     assert "5 of their 5 likeliest are the same" in said
+    p, q = softened(answers.TAUGHT, 1.0), softened(answers.LEARNT, 1.0)
+    apart = sum(abs(a - b) for a, b in zip(p, q, strict=True)) / 2
+    assert f"{apart:.1%} of the probability lies on other words" in said
     dark = 1 - max(softened(answers.TAUGHT, 1.0))
     assert f"{dark:.1%} of the teacher's probability" in said
 
 
 def test_swapping_is_an_option(view, qtbot):
     with qtbot.waitSignal(view.option_changed) as changed:
-        view.swap.click()
+        view.bar.fields[SWAPPED].click()
     assert changed.args == [SWAPPED, True]
     with qtbot.waitSignal(view.option_changed) as changed:
-        view.swap.click()
+        view.bar.fields[SWAPPED].click()
     assert changed.args == [SWAPPED, None]
 
 
@@ -279,18 +311,14 @@ def test_the_picture_has_ink_in_every_block(view, scheme, width):
 
 
 def test_rows_keep_their_columns_apart():
-    rows = [PairedRow("unbelievably" * 3, "x", 0.00001, 0.99999, 30_000, 1, is_label=True)]
-    for width in (200.0, 380.0, 600.0, 1200.0):
-        block = PairedRows(rows, width, chooses=True)
-        edges = [
-            block.word_end,
-            block.teacher_number - block.number_width,
-            block.teacher_rank,
-            block.bar,
-            block.bar_end,
-        ]
+    rows = [Pair("unbelievably" * 3, 0.00001, 30_000, 0.99999, 1, HARD_LABEL)]
+    for width in (380.0, 600.0, 1200.0):
+        block = pairs(rows, ("Teacher", "Student")).at(width)
+        word, *columns = block.spots[-1].cells
+        edges = [word.box.right(), block.x_of(0.0), block.x_of(1.0)]
+        edges += [edge for one in columns for edge in (one.box.left(), one.box.right())]
         assert edges == sorted(edges)
-        assert block.bar_end - block.bar >= 30
+        assert block.x_of(1.0) - block.x_of(0.0) >= 30
 
 
 def test_every_step_of_the_slider_is_drawn_from_the_scores_that_are_held(view, qapp):
@@ -298,9 +326,9 @@ def test_every_step_of_the_slider_is_drawn_from_the_scores_that_are_held(view, q
     columns = view.table().columns
     at, teacher = columns.index("temperature"), columns.index("teacher")
     for step in range(300, 700, 100):
-        view.temperature.slider.setValue(step)
+        slider(view).slider.setValue(step)
         qapp.processEvents()
-        now = temperature_at(step)
+        now = slider(view).value_at(step)
         drawn = [row[teacher] for row in view.table().rows if row[at] == now]
         assert max(drawn) == pytest.approx(max(softened(answers.TAUGHT, now)), rel=1e-4)
 
@@ -321,7 +349,7 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
     assert row["pinned_student"] == pytest.approx(then[1])
     assert row["change_since_pinned"] == pytest.approx(now[1] - then[1])
     entropy, _, _, divergence = pinned.charts_with_pinned(
-        view.scene().charts(), scenes.Scene(view.baseline.result.masks[0])
+        charts(targets_of(view)), view.baseline.result.masks[0]
     )
     assert [one.name for one in entropy.series] == ["teacher", "student", "student, pinned"]
     place = 20

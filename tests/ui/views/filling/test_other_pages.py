@@ -11,10 +11,10 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.candidate_words.question import ScoreWords
 from explorer.questions.masking.candidate_words.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
 from explorer.questions.masking.span_boundary.page import span_said, token_said
-from explorer.questions.masking.span_boundary.pairs import NOT_THERE, Pair, details, number
 from explorer.questions.masking.span_boundary.question import SpanBoundary
 from explorer.questions.masking.two_models.page import alignment_said, mask_said
 from explorer.questions.masking.two_models.question import OPERATION, CompareFillings
+from explorer.ui.blocks.pairs import NOT_THERE, Pair, details, number
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of
 
@@ -175,7 +175,7 @@ def test_two_models_on_screen(shown, compared, document):
     view = shown(kind_of("two_models"))
     assert view.figure(500, theme_of("light")) is None
     view.show_result(compared, document)
-    words = [spot.words for spot in view.page.page.spots]
+    words = [spot.words for spot in view.page.page.spots if spot.key is None]
     assert "first: 0.3000, rank 1\nsecond: 0.2000, rank 2" in words[0]
     for width in (300.0, 820.0):
         assert view.figure(width, theme_of("light")).height > 100
@@ -198,7 +198,7 @@ def test_span_boundaries_on_screen(shown, boundary, document):
     assert token_said(boundary.spans[0].tokens[0]) == (
         "Place 1: entropy 4.83 nats from the boundary, 2.88 from the masked token"
     )
-    words = [spot.words for spot in view.page.page.spots]
+    words = [spot.words for spot in view.page.page.spots if spot.key is None]
     assert "boundary: 0.0800, rank 1\nmasked LM: 0.2700, rank 1" in words[0]
     assert view.figure(500, theme_of("light")).height > 100
     long = replace(boundary.spans[0], tokens=(), problem="Too long.")

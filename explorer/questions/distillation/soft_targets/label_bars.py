@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from explorer.questions.distillation.soft_targets.at_mask import HARD_LABEL
 from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.pairs import FIRST_BAR, SECOND_BAR, Pair
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.views.distilling.paired_rows import PairedRow
-from explorer.ui.views.distilling.roles import student_colour, teacher_colour
 from explorer.ui.widgets.bar_rows import in_digits
 
 LEFT = Qt.AlignmentFlag.AlignLeft
-RIGHT = Qt.AlignmentFlag.AlignRight
 SHADES = (1.0, 0.62, 0.82, 0.48)
 """How much of the colour neighbours have, so that they can be told apart."""
 OTHERS = "others"
@@ -29,15 +28,15 @@ class Part:
     share: float
 
 
-def hard_label(rows: Sequence[PairedRow]) -> str:
+def hard_label(rows: Sequence[Pair]) -> str:
     """The word that a hard label would have: the hidden one, else the teacher's likeliest."""
-    known = next((row.word for row in rows if row.is_label), "")
-    return known or max(rows, key=lambda row: row.teacher).word
+    known = next((row.word for row in rows if row.tag == HARD_LABEL), "")
+    return known or max(rows, key=lambda row: row.first or 0.0).word
 
 
-def parts_of(rows: Sequence[PairedRow], *, teacher: bool) -> tuple[Part, ...]:
+def parts_of(rows: Sequence[Pair], *, teacher: bool) -> tuple[Part, ...]:
     """The words of one model's distribution in the order of the rows, and the rest."""
-    parts = [Part(row.word, row.teacher if teacher else row.student) for row in rows]
+    parts = [Part(row.word, (row.first if teacher else row.second) or 0.0) for row in rows]
     rest = 1.0 - sum(part.share for part in parts)
     return (*parts, Part(OTHERS, rest)) if rest > 0.0005 else tuple(parts)
 
@@ -45,14 +44,14 @@ def parts_of(rows: Sequence[PairedRow], *, teacher: bool) -> tuple[Part, ...]:
 class LabelBars:
     """A block of a page: the hard label, the teacher's soft label, the student's."""
 
-    def __init__(self, rows: Sequence[PairedRow], width: float) -> None:
+    def __init__(self, rows: Sequence[Pair], width: float) -> None:
         self.width = width
-        known = any(row.is_label for row in rows)
-        name = "hard label" if known else "hard label (the teacher's first)"
+        known = any(row.tag == HARD_LABEL for row in rows)
+        name = HARD_LABEL if known else "hard label (the teacher's first)"
         self.bars = (
-            (name, (Part(hard_label(rows), 1.0),), None),
-            ("soft label, teacher", parts_of(rows, teacher=True), True),
-            ("soft label, student", parts_of(rows, teacher=False), False),
+            (name, (Part(hard_label(rows), 1.0),), "bar_original"),
+            ("soft label, teacher", parts_of(rows, teacher=True), FIRST_BAR),
+            ("soft label, student", parts_of(rows, teacher=False), SECOND_BAR),
         )
         self.caption = text_height("small") + 2
         self.bar = text_height("body") + 8
@@ -81,13 +80,11 @@ class LabelBars:
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Bar after bar."""
-        for number, (name, _, is_teacher) in enumerate(self.bars):
+        for number, (name, _, ink) in enumerate(self.bars):
             top = number * (self.caption + self.bar + 6)
             line = QRectF(0, top, self.width, self.caption)
             draw_text(painter, line, name, "small", theme.muted, LEFT)
-            base = theme.bar_original
-            if is_teacher is not None:
-                base = teacher_colour(theme) if is_teacher else student_colour(theme)
+            base = theme.colour(ink)
             for index, (box, part) in enumerate(self._boxes(number)):
                 colour = theme.track
                 if part.word != OTHERS:

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from explorer.api import FIRST, SECOND
 from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.sentence.pieces import visible
 from explorer.ui.widgets.bar_rows import in_digits, scale_for, signed
+
+FIRST_BAR, SECOND_BAR = "bar", "bar_second"
+"""Whose bar has which colour of the theme."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,11 @@ class Pair:
         second: The other's probability.
         second_rank: The other's rank.
         tag: What it is besides; "" for nothing.
+        ground: The colour behind it; "" for none.
+        mark: Where the second's bar ended in a pinned answer; None for no mark.
+        about: What else is known of it, line by line.
+        key: Which word it is, so that the keyboard finds it again.
+        act: What choosing it does; None for nothing.
     """
 
     word: str
@@ -29,6 +37,18 @@ class Pair:
     second: float | None
     second_rank: int | None
     tag: str = ""
+    ground: str = ""
+    mark: float | None = None
+    about: tuple[str, ...] = ()
+    key: Any = None
+    act: Any = None
+
+    @property
+    def difference(self) -> float | None:
+        """The second's probability minus the first's."""
+        if self.first is None or self.second is None:
+            return None
+        return self.second - self.first
 
 
 def number(probability: float | None, rank: int | None) -> str:
@@ -47,11 +67,15 @@ def details(one: Pair, names: tuple[str, str]) -> str:
             lines.append(f"{name}: its vocabulary has no such word as one piece")
         else:
             lines.append(f"{name}: {in_digits(value)}, rank {rank:,}")
-    return "\n".join(lines)
+    return "\n".join((*lines, *one.about))
 
 
 def pairs(
-    words: Sequence[Pair], names: tuple[str, str], title: str = "", among: Sequence[Pair] = ()
+    words: Sequence[Pair],
+    names: tuple[str, str],
+    title: str = "",
+    among: Sequence[Pair] = (),
+    above: float = 6.0,
 ) -> BarTable:
     """A row a word: the upper, blue bar is the first predictor's, the lower, green the second's.
 
@@ -60,35 +84,50 @@ def pairs(
         names: What the two predictors are called.
         title: What a screen reader calls the table.
         among: The words of all tables that stand together, so that axis and columns are alike.
+        above: The room above it.
     """
-    values = [v for one in (*words, *among) for v in (one.first, one.second) if v is not None]
-    difference = f"{names[1]} − {names[0]}" if names == (FIRST, SECOND) else "difference"
     return BarTable(
         [_row(one, names) for one in words],
         (
-            Column(f"{names[0]} (rank)"),
-            Column(f"{names[1]} (rank)"),
-            Column(difference, "accent", dispensable=True),
+            Column(f"{names[0]} (rank)", title_colour=FIRST_BAR),
+            Column(f"{names[1]} (rank)", title_colour=SECOND_BAR),
+            Column("difference", "accent", dispensable=True, words=f"{names[1]} − {names[0]}"),
         ),
-        Axis(scale_for(max(values, default=1.0))),
+        axis_of((*words, *among)),
         title,
         peers=[_row(one, names) for one in among],
+        above=above,
+    )
+
+
+def axis_of(words: Sequence[Pair]) -> Axis:
+    """One that holds every bar and mark."""
+    values = [v for one in words for v in (one.first, one.second, one.mark) if v is not None]
+    return Axis(scale_for(max(values, default=1.0)))
+
+
+def bars_of(one: Pair) -> tuple[Bar | None, Bar | None]:
+    """A word's two bars."""
+    return (
+        Bar(one.first, FIRST_BAR) if one.first is not None else None,
+        Bar(one.second, SECOND_BAR) if one.second is not None else None,
     )
 
 
 def _row(one: Pair, names: tuple[str, str]) -> Row:
-    both = one.first is not None and one.second is not None
+    apart = one.difference
     return Row(
         visible(one.word),
         (
             number(one.first, one.first_rank),
             number(one.second, one.second_rank),
-            signed((one.second or 0.0) - (one.first or 0.0)) if both else "",
+            "" if apart is None else signed(apart),
         ),
-        (
-            Bar(one.first) if one.first is not None else None,
-            Bar(one.second, "pair") if one.second is not None else None,
-        ),
+        bars_of(one),
+        mark=one.mark,
         tag=one.tag,
+        ground=one.ground,
         words=details(one, names),
+        key=one.key,
+        act=one.act,
     )

@@ -3,16 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
-
 from explorer.api import STUDENT, TEACHER, ModelCard, ModelStamp, cast_of
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.theme.schemes import Theme
-
-VIEWS = ("soft_targets", "distillation_losses", "cost")
-"""Operations whose views compare a teacher with its student."""
 
 TEACHERS, STUDENTS = "bar", "bar_second"
 """Colours of bars and lines, by their names in the theme."""
@@ -21,16 +14,6 @@ SECOND_MODEL = (
     "Two models are compared here: a teacher as A and its student as B. Choose a student in "
     "the library, such as the DistilBERT miniature, and press “Compare with its teacher”."
 )
-
-
-def teacher_colour(theme: Theme) -> QColor:
-    """Of the teacher's bars and lines."""
-    return theme.colour(TEACHERS)
-
-
-def student_colour(theme: Theme) -> QColor:
-    """Of the student's bars and lines."""
-    return theme.colour(STUDENTS)
 
 
 @dataclass(frozen=True)
@@ -67,17 +50,6 @@ def pair_of(teacher: ModelStamp, student: ModelStamp, cards: Mapping[str, ModelC
         for slot, stamp in zip(slots, (teacher, student), strict=True)
     ]
     return Pair(names[0], names[1], slots)
-
-
-def paint_line_sample(painter: QPainter, colour: QColor, box: QRectF, *, dashed: bool) -> None:
-    """A short piece of a line, through the middle of a box."""
-    pen = QPen(colour, 2.2)
-    if dashed:
-        pen.setDashPattern([3.0, 2.0])
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    painter.setPen(pen)
-    middle = box.center().y()
-    painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle))
 
 
 def legend(pair: Pair) -> Legend:

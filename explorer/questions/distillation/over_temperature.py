@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from explorer.api import Number
 from explorer.numerics.temperature import COOLEST, HOTTEST, Floats
 from explorer.ui.charts.description import Axis, Chart, Line, Marker
 
 TICKS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0)
-KEY = "temperature"
-"""What a chart tells when the line at the temperature of now was dragged."""
 
 
 def over_temperatures(
@@ -54,7 +53,7 @@ def _is_dashed(colour: str) -> bool:
     return colour in ("bar_second", "muted")
 
 
-def at_temperature(charts: Sequence[Chart], now: float) -> list[Chart]:
-    """LaidCharts with the temperature of now marked; the mark can be dragged."""
-    marker = Marker(now, "temperature", key=KEY, least=COOLEST, most=HOTTEST)
-    return [replace(chart, marker=marker) for chart in charts]
+def at_temperature(charts: Sequence[Chart], now: float, option: Number) -> tuple[Chart, ...]:
+    """Charts with the temperature of now marked; dragging the mark sets an option."""
+    marker = Marker(now, "temperature", key=option.key, least=option.low, most=option.high)
+    return tuple(replace(chart, marker=marker) for chart in charts)

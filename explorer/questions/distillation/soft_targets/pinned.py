@@ -6,12 +6,18 @@ from dataclasses import replace
 from explorer.api import Cell, Table
 from explorer.document import Document
 from explorer.numerics.comparing import Comparison
-from explorer.questions.distillation.soft_targets.question import SoftTargetsResult, table_at
+from explorer.questions.distillation.soft_targets.at_mask import charts as charts_of
+from explorer.questions.distillation.soft_targets.at_mask import words_at
+from explorer.questions.distillation.soft_targets.question import (
+    SoftTargetsResult,
+    Targets,
+    table_at,
+)
 from explorer.questions.masking.pinned_places import matched, places_of
+from explorer.ui.blocks.pairs import Pair
 from explorer.ui.blocks.shown import Pinned
 from explorer.ui.charts.description import Chart
-from explorer.ui.views.distilling.paired_rows import PairedRow, signed
-from explorer.ui.views.distilling.scene import BY_TEACHER, Scene
+from explorer.ui.widgets.bar_rows import in_digits, signed
 
 
 def pinned_numbers(
@@ -33,14 +39,20 @@ def pinned_numbers(
     )
 
 
-def with_pinned(rows: Sequence[PairedRow], before: Scene, temperature: float) -> list[PairedRow]:
-    """Rows with what the pinned answer's student gives the same words."""
-    shown = before.rows(before.at(temperature), BY_TEACHER)
-    given = {row.word: row.student for row in shown}
-    return [replace(row, pinned=given.get(row.word)) for row in rows]
+def with_pinned(words: Sequence[Pair], before: Targets, temperature: float) -> list[Pair]:
+    """Words with what the pinned answer's student gives them."""
+    given = {one.word: one.second for one in words_at(before, before.at(temperature))}
+    return [_with_mark(one, given.get(one.word)) for one in words]
 
 
-def charts_with_pinned(charts: Sequence[Chart], before: Scene) -> list[Chart]:
+def _with_mark(word: Pair, then: float | None) -> Pair:
+    if then is None or word.second is None:
+        return word
+    said = f"Pinned student: {in_digits(then)}; now {signed(word.second - then)}"
+    return replace(word, mark=then, about=(*word.about, said))
+
+
+def charts_with_pinned(charts: Sequence[Chart], before: Targets) -> list[Chart]:
     """Curves with the pinned student's."""
     return [
         replace(
@@ -53,7 +65,7 @@ def charts_with_pinned(charts: Sequence[Chart], before: Scene) -> list[Chart]:
                 ),
             ),
         )
-        for chart, old in zip(charts, before.charts(), strict=True)
+        for chart, old in zip(charts, charts_of(before), strict=True)
     ]
 
 
@@ -62,8 +74,8 @@ def words_on_pinned(result: SoftTargetsResult, before: Comparison, now: Comparis
     then, here = before.kl_teacher_student, now.kl_teacher_student
     return (
         f"Pinned: {result.other.id} as the student of {result.model.id}, {then:.4f} nats from its "
-        f"teacher at this temperature (KL). Now: {here:.4f} ({signed(here - then)}). A mark on the "
-        "student's bars stands where the pinned student's would end."
+        f"teacher at this temperature (KL). Now: {here:.4f} ({signed(here - then)}). A line "
+        "across the bars stands where the pinned student's would end."
     )
 
 

@@ -1,0 +1,167 @@
+"""Every student layer against every teacher layer as coloured cells; a click maps one to one."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.document import Document
+from explorer.numerics.temperature import Floats
+from explorer.questions.distillation.distillation_losses.question import LayerLosses
+from explorer.questions.distillation.distillation_losses.settings import (
+    MAP,
+    MEASURE,
+    settings_of,
+    with_mapped,
+)
+from explorer.questions.distillation.distillation_losses.terms import layers_learnt
+from explorer.text.glossary import explain
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.document.gestures import Edit, set_options
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.matrices.scale import Scale, number
+
+SIZE = CellSize(10.0, 96.0, 0.52, 12.0, 44.0)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What the cells hold.
+
+    Attributes:
+        key: One of the option's.
+        words: What it means, and which end is alike.
+        more_is_alike: A large number means alike layers.
+    """
+
+    key: str
+    words: str
+    more_is_alike: bool
+
+    @property
+    def title(self) -> str:
+        """In the chooser."""
+        return MEASURE.entry(self.key).title
+
+
+MEASURES = (
+    Measure(
+        "mse",
+        "Mean squared difference of the states, the student's projected. Small is alike.",
+        more_is_alike=False,
+    ),
+    Measure(
+        "cosine",
+        "Mean cosine of the states, the student's projected. 1 is the same direction.",
+        more_is_alike=True,
+    ),
+    Measure(
+        "cka",
+        f"{explain('linear CKA')} Nothing is projected; short texts bias it upwards (Kornblith et "
+        "al. 2019).",
+        more_is_alike=True,
+    ),
+    Measure(
+        "attention_mse",
+        "Mean squared difference of the scores before the softmax, head by head. Small is alike.",
+        more_is_alike=False,
+    ),
+    Measure(
+        "attention_kl",
+        "Divergence of the student's attention from the teacher's, head by head. Small is alike.",
+        more_is_alike=False,
+    ),
+)
+
+
+def measure_of(document: Document) -> Measure:
+    """What the cells show."""
+    wanted = MEASURE.of(document)
+    return next(one for one in MEASURES if one.key == wanted)
+
+
+def values_of(layers: LayerLosses, measure: Measure) -> Floats | None:
+    """The numbers of a measure, student layers x teacher layers; None where there are none."""
+    found: dict[str, Floats | None] = {
+        "mse": layers.hidden_mse,
+        "cosine": layers.cosine,
+        "cka": layers.cka,
+        "attention_mse": layers.attention_mse,
+        "attention_kl": layers.attention_kl,
+    }
+    return found[measure.key]
+
+
+def scale_of(values: Floats, measure: Measure) -> Scale:
+    """From 0 to the largest; where 1 is the most there can be, from a little below the least."""
+    if not measure.more_is_alike:
+        return Scale(float(values.max()) or 1.0)
+    least = math.floor(float(values.min()) * 20 - 1e-9) / 20
+    return Scale(1.0, low=min(least, 0.95))
+
+
+def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
+    """The cells, and which student layer learns from which of the teacher's.
+
+    Args:
+        shown: What the page is made from.
+        values: Student layers x teacher layers.
+        measure: What the cells hold.
+    """
+    mapped = layers_learnt(shown.result, settings_of(shown.now))
+    # Attention has no row and column for the embeddings.
+    first = 1 if measure.key.startswith("attention") else 0
+    rows, columns = values.shape
+
+    def is_mapped(m: int, n: int) -> bool:
+        student, teacher = m + first, n + first
+        if student == 0:
+            return teacher == 0
+        return student <= len(mapped) and mapped[student - 1] == teacher
+
+    def can_map(m: int, n: int) -> bool:
+        return m + first > 0 and n + first > 0
+
+    def choose(m: int, n: int) -> Edit | None:
+        if not can_map(m, n):
+            return None
+        own = with_mapped(mapped, m + first, n + first)
+        return set_options(shown.now, {MAP.key: own}, "change map")
+
+    def said(m: int, n: int) -> str:
+        lines = [
+            f"Student {_name(m + first)}, teacher {_name(n + first)}",
+            f"{measure.title}: {number(float(values[m, n]))}",
+        ]
+        if is_mapped(m, n):
+            lines.append("The student's layer learns from this one.")
+        elif can_map(m, n):
+            lines.append("Click to let the student's layer learn from this one.")
+        return "\n".join(lines)
+
+    content = HeatContent(
+        values,
+        tuple(_short(m + first) for m in range(rows)),
+        tuple(_short(n + first) for n in range(columns)),
+        scale_of(values, measure),
+        row_title="student",
+        column_title="teacher's layer",
+        said=said,
+        marks=tuple(
+            Mark(m, n, "chosen") for m in range(rows) for n in range(columns) if is_mapped(m, n)
+        ),
+        seams=True,
+    )
+
+    def key(m: int, n: int) -> Any:
+        return ("map", (m + first, n + first)) if can_map(m, n) else None
+
+    return MatrixBlock(Matrix(content, key=key, act=choose), SIZE)
+
+
+def _short(layer: int) -> str:
+    return str(layer) if layer else "emb."
+
+
+def _name(layer: int) -> str:
+    return f"layer {layer}" if layer else "embeddings"

@@ -1,0 +1,136 @@
+"""What the user sets of the losses; the papers' values at first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import Choice, Entry, Number, Numbers, Switch
+from explorer.api.options import Optioned
+from explorer.numerics.layers import LAST, OWN, UNIFORM
+from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
+from explorer.numerics.temperature import COOLEST, HOTTEST
+
+CROSS_ENTROPY = "cross-entropy"
+KL = "KL"
+
+
+class LayerMap(Choice):
+    """A kind of layer map; the user's own is kept as a list of the teacher's layers."""
+
+    def of(self, document: Optioned) -> Any:
+        """The kind."""
+        return OWN if isinstance(self.held(document), list) else super().of(document)
+
+
+TEMPERATURE = Number(
+    "distillation_losses.temperature",
+    "Losses at T",
+    DISTILBERT_TEMPERATURE,
+    tip="The temperature of the distillation losses: both models' logits are divided by it.",
+    low=COOLEST,
+    high=HOTTEST,
+    step=0.5,
+    slider=False,
+)
+SQUARED = Switch(
+    "distillation_losses.squared",
+    "times T²",
+    default=True,
+    tip="Multiply losses at a temperature by T squared, so that their gradient stays as large "
+    "as that of a loss without one; the curves show why.",
+    redraws=True,
+)
+DISTIL = Choice(
+    "distillation_losses.distil",
+    "Distillation loss in the weighted sum",
+    CROSS_ENTROPY,
+    tip="The distillation loss in the weighted sum: the paper writes the cross-entropy, the "
+    "released code computes the divergence. They differ by the teacher's entropy.",
+    redraws=True,
+    entries=(
+        Entry(CROSS_ENTROPY, "Sum with cross-entropy"),
+        Entry(KL, "Sum with KL divergence"),
+    ),
+)
+WEIGHTS = Numbers(
+    "distillation_losses.weights",
+    "Weights",
+    DISTILBERT_WEIGHTS,
+    tip="Weights of DistilBERT's sum.",
+    redraws=True,
+    names=("distillation", "student", "cosine"),
+)
+MAP = LayerMap(
+    "distillation_losses.map",
+    "Layer map",
+    UNIFORM,
+    tip="Which of the teacher's layers each of the student's learns from",
+    redraws=True,
+    entries=(
+        Entry(UNIFORM, "Uniform layer map", "Evenly over the teacher's layers, as in TinyBERT"),
+        Entry(LAST, "Last layers", "The teacher's last layers, one after the other"),
+        Entry(
+            OWN,
+            "Own layer map",
+            "Click a cell to let a student's layer learn from a teacher's",
+        ),
+    ),
+)
+MEASURE = Choice(
+    "distillation_losses.measure",
+    "Likeness of the layers",
+    "mse",
+    tip="What the cells of the layers show",
+    redraws=True,
+    entries=(
+        Entry("mse", "Hidden states: MSE"),
+        Entry("cosine", "Hidden states: cosine"),
+        Entry("cka", "Hidden states: linear CKA"),
+        Entry("attention_mse", "Attention: MSE of scores"),
+        Entry("attention_kl", "Attention: KL"),
+    ),
+)
+OPTIONS = (TEMPERATURE, SQUARED, DISTIL, WEIGHTS, MAP, MEASURE)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the user sets; the papers' values at first.
+
+    Attributes:
+        squared: Losses at a temperature are multiplied by T^2.
+        weights: DistilBERT's, of the distillation loss, the student loss and the cosine loss.
+        distil: Which distillation loss the weighted sum takes: "cross-entropy" or "KL".
+        map_kind: "uniform", "last" or "own".
+        own_map: The teacher's layer for each student layer, where the user says it.
+    """
+
+    squared: bool = True
+    weights: tuple[float, float, float] = DISTILBERT_WEIGHTS
+    distil: str = CROSS_ENTROPY
+    map_kind: str = UNIFORM
+    own_map: tuple[int, ...] = ()
+
+
+def settings_of(document: Optioned) -> Settings:
+    """The losses' settings; what can't be read is the papers'."""
+    held = MAP.held(document)
+    distillation, student, cosine = WEIGHTS.of(document)
+    return Settings(
+        squared=SQUARED.of(document),
+        weights=(distillation, student, cosine),
+        distil=DISTIL.of(document),
+        map_kind=MAP.of(document),
+        own_map=_layers(held) if isinstance(held, list) else (),
+    )
+
+
+def _layers(given: list[Any]) -> tuple[int, ...]:
+    """The user's own layer map; 0, which is no layer, where it can't be read."""
+    return tuple(one if type(one) is int and one >= 0 else 0 for one in given)
+
+
+def with_mapped(mapped: tuple[int, ...], student: int, teacher: int) -> list[int]:
+    """A layer map in which one student layer learns from another teacher layer."""
+    return [teacher if layer == student else old for layer, old in enumerate(mapped, start=1)]

@@ -1,0 +1,159 @@
+"""What is known at one mask: its words at a temperature, a verdict, curves over temperatures."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from explorer.numerics.comparing import Comparison, same_first, shared_top
+from explorer.numerics.temperature import Floats
+from explorer.questions.distillation.over_temperature import over_temperatures
+from explorer.questions.distillation.roles import STUDENTS, TEACHERS
+from explorer.questions.distillation.soft_targets.question import (
+    BY_DIFFERENCE,
+    BY_STUDENT,
+    BY_TEACHER,
+    BY_WORD,
+    Target,
+    Targets,
+)
+from explorer.text.glossary import explain
+from explorer.ui.blocks.pairs import Pair
+from explorer.ui.charts.description import Chart
+from explorer.ui.sentence.pieces import visible
+from explorer.ui.widgets.bar_rows import signed
+
+HARD_LABEL = "hard label"
+LIKELIEST = 5
+
+
+def words_at(
+    targets: Targets,
+    both: Comparison,
+    order: str = BY_TEACHER,
+    put: Callable[[str], Any] | None = None,
+) -> list[Pair]:
+    """The words that are shown, in an order.
+
+    Args:
+        targets: Both models' logits.
+        both: The distributions at a temperature.
+        order: One of the option's.
+        put: What puts a word into the sentence; None where there is no place for one.
+    """
+    words = [
+        _pair(targets, target, both, place, put)
+        for place, target in zip(targets.places(), targets.shown(), strict=True)
+    ]
+    keys: dict[str, Callable[[Pair], Any]] = {
+        BY_STUDENT: lambda one: one.second_rank,
+        BY_DIFFERENCE: lambda one: -abs(one.difference or 0.0),
+        BY_WORD: lambda one: one.word.casefold(),
+    }
+    if order in keys:
+        words.sort(key=keys[order])
+    elif targets.only is None:
+        words.sort(key=lambda one: one.first_rank or 0)
+    return words
+
+
+def _pair(
+    targets: Targets,
+    target: Target,
+    both: Comparison,
+    place: int,
+    put: Callable[[str], Any] | None,
+) -> Pair:
+    taught, learnt = float(both.teacher[place]), float(both.student[place])
+    word = written(target)
+    about = [f"Difference: {signed(learnt - taught)}", f"Piece: {target.token}"]
+    if taught > 0 and learnt > 0:
+        about.append(f"The student gives it {learnt / taught:.3g} times as much.")
+    is_label = targets.original is not None and target.index == targets.original.index
+    if is_label:
+        about.append("The word that is hidden: the hard label.")
+    if put is not None:
+        about.append("Click to put it into the sentence.")
+    return Pair(
+        word,
+        taught,
+        target.teacher_rank,
+        learnt,
+        target.student_rank,
+        HARD_LABEL if is_label else "",
+        "mask_fill" if is_label else "",
+        about=tuple(about),
+        key=("word", word),
+        act=put(word) if put is not None else None,
+    )
+
+
+def written(target: Target) -> str:
+    """A word as it is drawn."""
+    return visible(target.word) or target.token
+
+
+def likeliest(targets: Targets) -> tuple[Target, Target]:
+    """The teacher's likeliest of the words that count, and the student's."""
+    shown = targets.shown()
+    return (
+        max(shown, key=lambda one: float(targets.teacher[one.index])),
+        max(shown, key=lambda one: float(targets.student[one.index])),
+    )
+
+
+def verdict(targets: Targets, both: Comparison) -> str:
+    """What the two distributions have in common, in a few sentences."""
+    first, second = likeliest(targets)
+    said = (
+        f"Both put “{visible(first.word)}” first"
+        if same_first(*targets.counted)
+        else f"The teacher puts “{visible(first.word)}” first and the student"
+        f" “{visible(second.word)}”"
+    )
+    count = min(LIKELIEST, len(targets.counted[0]))
+    return (
+        f"At T = {both.temperature:.4g} the divergence KL(teacher ‖ student) is "
+        f"{both.kl_teacher_student:.4f} nats and KL(student ‖ teacher) "
+        f"{both.kl_student_teacher:.4f}; {both.total_variation:.1%} of the probability lies on "
+        f"other words. {said}; {shared_top(*targets.counted, count)} of their "
+        f"{count} likeliest are the same. A hard label would keep only the first "
+        f"word: the others hold {1 - both.teacher_top:.1%} of the teacher's probability "
+        f"(dark knowledge) and {1 - both.student_top:.1%} of the student's."
+    )
+
+
+def charts(targets: Targets) -> list[Chart]:
+    """Entropy, top share, dark knowledge and divergence over the temperature."""
+    over = targets.over_temperatures()
+    at = over.teacher.temperatures
+
+    def both(taught: Floats, learnt: Floats) -> Sequence[tuple[str, Floats, str]]:
+        return [("teacher", taught, TEACHERS), ("student", learnt, STUDENTS)]
+
+    return [
+        over_temperatures(
+            "Entropy (nats)",
+            explain("entropy"),
+            at,
+            both(over.teacher.entropy, over.student.entropy),
+        ),
+        over_temperatures(
+            "Top-1 share",
+            "Probability of the likeliest word.",
+            at,
+            both(over.teacher.top_share, over.student.top_share),
+            top=1.0,
+        ),
+        over_temperatures(
+            "Dark knowledge (1 − top-1)",
+            "Probability of all words but the likeliest. " + explain("dark knowledge"),
+            at,
+            both(over.teacher.dark_knowledge, over.student.dark_knowledge),
+            top=1.0,
+        ),
+        over_temperatures(
+            "KL(teacher ‖ student) (nats)",
+            explain("KL divergence"),
+            at,
+            [("divergence", over.kl, "text")],
+        ),
+    ]

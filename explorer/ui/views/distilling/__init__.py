@@ -1,1 +1,0 @@
-"""What the views of a teacher and its student are drawn with."""

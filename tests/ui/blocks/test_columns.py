@@ -1,0 +1,55 @@
+"""Cards side by side, and cards that are chosen as a whole."""
+
+from PySide6.QtCore import QPoint, Qt
+
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.rows import Row
+from explorer.ui.blocks.text import Text
+
+
+def cards(count):
+    return [
+        Card(
+            [Text(f"Card {n}"), BarTable([Row("row", words="of the row")])],
+            f"Card {n}",
+            act=Select(n),
+            key=("card", n),
+            words="all of it",
+            chosen=n == 0,
+        )
+        for n in range(count)
+    ]
+
+
+def test_a_card_with_a_gesture_is_one_place(qtbot):
+    page = PaintedPage("page")
+    qtbot.addWidget(page)
+    page.resize(700, 300)
+    page.show_page(lambda width: page_of([Columns(cards(2), 200.0)], width))
+    page.show()
+    qtbot.waitExposed(page)
+    first, second = page.reached
+    assert (first.key, first.words, first.said) == (("card", 0), "all of it", "Card 0")
+    assert [node.name for node in page.page.nodes] == ["Card 0", "Card 1"]
+    with qtbot.waitSignal(page.acted) as told:
+        place = second.box.bottomRight().toPoint() - QPoint(20, 20)
+        qtbot.mouseClick(page, Qt.MouseButton.LeftButton, pos=place)
+    assert told.args == [Select(1)]
+
+
+def test_no_card_stands_alone_below_three_others(qapp):
+    def rows(count, width):
+        spots = page_of([Columns(cards(count), 200.0)], width).spots
+        return [
+            sum(s.box.top() == top for s in spots) for top in sorted({s.box.top() for s in spots})
+        ]
+
+    assert rows(4, 900.0) == [4]
+    assert rows(4, 700.0) == [2, 2]
+    assert rows(3, 700.0) == [3]
+    assert rows(5, 700.0) == [3, 2]
+    assert rows(4, 430.0) == [2, 2]
