@@ -175,7 +175,7 @@ def test_the_dock_of_the_token_breaks_no_words(window, qtbot):
 
 def test_a_page_is_scrolled_at_the_next_start_as_it_was_left(start, qtbot):
     def bar_of(running):
-        return running.window.view_of("fill_mask").area.verticalScrollBar()
+        return running.window.view_of("masked_tokens").area.verticalScrollBar()
 
     first = start()
     first.bench.edits.take_text("the [MASK] and [MASK] and [MASK] and [MASK] of [MASK].", "masks")
