@@ -139,7 +139,7 @@ class Page:
     Attributes:
         of: The question.
         blocks: From what is shown to blocks.
-        group: The heading it is listed under.
+        group: The heading it is listed under; "" for that of the other questions of its topic.
         order: Pages are listed in this order.
         glyph: The icon of the Material Design set it is listed with.
         follows: It shows which token the user turned to.
@@ -163,7 +163,7 @@ class Page:
 
     of: Operation[Any, Any]
     blocks: Callable[[Shown], Iterable[Block]]
-    group: str
+    group: str = ""
     order: int = 100
     glyph: str = "view-dashboard-outline"
     follows: bool = False
