@@ -159,6 +159,8 @@ class Page:
         wants: Details that it can't be drawn without: asked for as soon as it is shown so.
         looks: It is drawn anew for what is under the mouse in a live part.
         saves: Files of their own kinds.
+        request: The question a document asks, where it depends on which models are loaded too:
+            from the document, their cards and the active slot. None for the question's own.
     """
 
     of: Operation[Any, Any]
@@ -181,3 +183,4 @@ class Page:
     wants: Callable[[Shown], Sequence[Detail]] | None = None
     looks: bool = False
     saves: tuple[SavedFile, ...] = ()
+    request: Callable[[Document, Mapping[str, ModelCard], str], Any | None] | None = None

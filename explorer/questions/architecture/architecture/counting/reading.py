@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from explorer.api.tensors import Role
-from explorer.questions.architecture.architecture.tree import Named
+from explorer.questions.architecture.architecture.counting.tree import Named
 
 
 def named_weights(

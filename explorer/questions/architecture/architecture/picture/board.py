@@ -4,12 +4,23 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.api import Role, Trait
-from explorer.questions.architecture.architecture.shapes import (
+from explorer.questions.architecture.architecture.picture.frames import (
+    paint_arrow,
+    paint_frame,
+    paint_head,
+)
+from explorer.questions.architecture.architecture.picture.painting import (
+    height_of,
+    paint_shape,
+    width_of,
+)
+from explorer.questions.architecture.architecture.picture.shapes import (
     Arrow,
     Column,
     Fork,
@@ -21,8 +32,6 @@ from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.views.dissecting.frames import paint_arrow, paint_frame, paint_head
-from explorer.ui.views.dissecting.shapes import height_of, paint_shape, width_of
 from explorer.ui.widgets.text_block import paint_block, wrapped
 
 PathOf = Callable[[tuple[str, ...], str], str]
@@ -185,7 +194,16 @@ class Stack:
 
 
 class Board:
-    """All columns, the link between them, and the traits."""
+    """All columns, the link between them, and the traits.
+
+    Args:
+        sketch: What is drawn.
+        traits: What makes it different.
+        width: In pixels.
+        path_of: From roles to the path of a part.
+        act_of: What choosing a part does, by its path.
+        selected: The path of the part that is open.
+    """
 
     def __init__(
         self,
@@ -193,9 +211,10 @@ class Board:
         traits: Sequence[Trait],
         width: float,
         path_of: PathOf,
+        act_of: Callable[[str], Any],
         selected: str = "",
     ) -> None:
-        self._sketch = sketch
+        self._sketch, self._act_of = sketch, act_of
         self._selected = selected
         self.width = width
         count = len(sketch.columns)
@@ -255,7 +274,8 @@ class Board:
                     words = placed.item.words or placed.item.form.replace("_", " ")
                     box = placed.box.translated(x, self._floor)
                     tip = f"{words}\n{placed.path}\nClick to open it."
-                    found.append(Spot(box, ("part", placed.path), tip, f"{words}, {placed.path}"))
+                    key, act = ("part", placed.path), self._act_of(placed.path)
+                    found.append(Spot(box, key, tip, f"{words}, {placed.path}", act))
         # From the top down, as the arrow keys go.
         return tuple(sorted(found, key=lambda spot: (spot.box.left() // 200, spot.box.top())))
 

@@ -4,7 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from explorer.api.tensors import Role
-from explorer.questions.architecture.architecture.weights import Weight, kind_of, section_of
+from explorer.questions.architecture.architecture.counting.weights import (
+    Weight,
+    kind_of,
+    section_of,
+)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
 
 
-class Picker(QComboBox):
+class CheckpointPicker(QComboBox):
     """A list that can be typed into; what is typed may also be a folder or a config.json.
 
     Signals:

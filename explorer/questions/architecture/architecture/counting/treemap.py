@@ -24,7 +24,8 @@ class Tile:
         amount: How large.
         says: The number as it is written.
         colour: Of the theme.
-        key: What choosing it tells.
+        key: Which one it is, so that the keyboard finds it again.
+        act: What choosing it does.
     """
 
     words: str
@@ -32,6 +33,7 @@ class Tile:
     says: str
     colour: str
     key: Any = None
+    act: Any = None
 
 
 def squarified(amounts: Sequence[float], box: QRectF) -> list[QRectF]:
@@ -92,7 +94,9 @@ class Treemap:
         amounts = [tile.amount for tile in self._tiles]
         self.boxes = squarified(amounts, QRectF(0, 0, width, height))
         self.spots = tuple(
-            Spot(box, tile.key, f"{tile.words}\n{tile.says}", f"{tile.words}, {tile.says}")
+            Spot(
+                box, tile.key, f"{tile.words}\n{tile.says}", f"{tile.words}, {tile.says}", tile.act
+            )
             for tile, box in zip(self._tiles, self.boxes, strict=True)
         )
 

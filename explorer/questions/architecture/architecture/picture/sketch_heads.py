@@ -4,7 +4,13 @@ from collections.abc import Iterator
 
 from explorer.api.blueprint import Blueprint
 from explorer.api.tensors import Role
-from explorer.questions.architecture.architecture.shapes import Arrow, Fork, Item, Shape, states
+from explorer.questions.architecture.architecture.picture.shapes import (
+    Arrow,
+    Fork,
+    Item,
+    Shape,
+    states,
+)
 
 
 def above(blueprint: Blueprint) -> Iterator[Item]:

@@ -6,8 +6,12 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from explorer.api.blueprint import Blueprint
-from explorer.questions.architecture.architecture.tree import Named
-from explorer.questions.architecture.architecture.weights import Parameters, kind_of, section_of
+from explorer.questions.architecture.architecture.counting.tree import Named
+from explorer.questions.architecture.architecture.counting.weights import (
+    Parameters,
+    kind_of,
+    section_of,
+)
 
 DTYPE_BYTES: Final[Mapping[str, int]] = MappingProxyType(
     {"float32": 4, "float16": 2, "bfloat16": 2, "int8": 1}

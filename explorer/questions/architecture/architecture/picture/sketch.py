@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from explorer.api.blueprint import Blueprint
 from explorer.api.tensors import Role
-from explorer.questions.architecture.architecture.shapes import (
+from explorer.questions.architecture.architecture.picture.shapes import (
     Arrow,
     Column,
     Item,
@@ -17,7 +17,7 @@ from explorer.questions.architecture.architecture.shapes import (
     Sketch,
     states,
 )
-from explorer.questions.architecture.architecture.sketch_heads import above
+from explorer.questions.architecture.architecture.picture.sketch_heads import above
 
 
 def sketch_of(

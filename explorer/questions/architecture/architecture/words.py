@@ -1,6 +1,7 @@
-"""Numbers and names as the architecture views write them."""
+"""Numbers and names as the pages of an architecture write them."""
 
-from explorer.questions.architecture.compare_architectures.likeness import Relation
+from collections.abc import Iterable
+
 from explorer.text.quantities import in_words
 
 KINDS = {
@@ -23,15 +24,6 @@ COLOURS = {
     "": "muted",
 }
 """A colour of the theme for each kind and section."""
-
-RELATIONS = {
-    Relation.SAME_MEMORY: "one and the same",
-    Relation.EQUAL: "equal",
-    Relation.ALIKE: "alike",
-    Relation.UNRELATED: "unrelated",
-    Relation.OTHER_SHAPE: "another shape",
-}
-"""How a tensor of one model is to the same tensor of another."""
 
 WHAT = {
     "parameters": "Parameters",
@@ -58,6 +50,11 @@ def both(number: int) -> str:
 def share(part: int, whole: int) -> str:
     """Of a hundred: "21.5 %"."""
     return f"{100 * part / whole:.1f} %" if whole else ""
+
+
+def sizes(shape: Iterable[int]) -> str:
+    """A tensor's shape: "768 x 3072"."""
+    return " x ".join(str(size) for size in shape)
 
 
 def number(value: float) -> str:

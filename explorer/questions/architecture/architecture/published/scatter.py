@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.text.quantities import in_words
-from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Axis, Chart, Points
 
 HIGH = 284.0
@@ -30,11 +29,6 @@ class Point:
     score: float
     group: int
     source: str
-
-
-def scatter(points: Sequence[Point], measure: str, width: float) -> LaidCharts:
-    """A block: points over a logarithmic axis of sizes."""
-    return LaidCharts([scatter_chart(points, measure)], width)
 
 
 def scatter_chart(points: Sequence[Point], measure: str) -> Chart:

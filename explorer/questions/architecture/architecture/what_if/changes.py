@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from explorer.api.blueprint import Blueprint
-from explorer.questions.architecture.architecture.cost import Work
-from explorer.questions.architecture.architecture.weights import Parameters
+from explorer.questions.architecture.architecture.counting.cost import Work
+from explorer.questions.architecture.architecture.counting.weights import Parameters
 
 FIELDS: Final = (
     "vocabulary",
