@@ -8,12 +8,15 @@ from PySide6.QtWidgets import QMenu
 
 from explorer.cli import main
 from explorer.program import Program
+from explorer.questions.detection.outcomes import told as told_outcomes
+from explorer.questions.detection.replaced_tokens.options import SEED, THRESHOLD
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.samples import samples
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.views.view_frame import FrameState
+from tests.ui.pages import choose, spot
 
 LEFT = Qt.MouseButton.LeftButton
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
@@ -52,6 +55,16 @@ def take(hands, title):
     return view
 
 
+def told_of(counts):
+    """What stays in sight of an answer."""
+    return ", ".join(one.text for one in told_outcomes(counts))
+
+
+def in_sight(view):
+    """What does."""
+    return " ".join(node.name for node in view.stays.page.nodes)
+
+
 def words(view):
     return [token.text for token in view.result.tokens if not token.special]
 
@@ -74,9 +87,9 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot
     assert view.result.other.id == FILLER
 
     # Another draw is another seed; the numbers are those of the command line.
-    view.controls.another.click()
+    view.bar.widgets[f"{SEED.key}.next"].click()
     hands.settle()
-    seed = view.controls.seed.value()
+    seed = view.bar.fields[SEED.key].value()
     assert not any(not choice.drawn for choice in view.result.chosen)
     reader = SessionReader(program.paths.sessions)
     newest = reader.run(reader.runs()[0].id)
@@ -91,9 +104,10 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot
     # The threshold redraws what is there: nothing more is asked.
     runs = len(reader.runs())
     counts = view.result.counts_at(0.05)
-    view.bar.threshold.slider.setValue(5)
+    assert told_of(counts) != told_of(view.result.counts)
+    view.bar.fields[THRESHOLD.key].setValue(0.05)
     hands.settle()
-    assert view.bar.outcomes.counts == counts
+    assert in_sight(view) == told_of(counts)
     assert len(reader.runs()) == runs
 
     # Undo takes the threshold back, then the draw.
@@ -112,16 +126,16 @@ def test_words_of_ones_own_without_a_generator(hands, qtbot):
     assert words(view)[4] == "telescope"
     chances = sorted(view.result.probability[1:10])
     assert view.result.probability[5] in chances[-3:]
-    at = view.canvas.placed()
-    qtbot.mouseDClick(view.canvas, LEFT, pos=at.chip_in(at.corrupted, 3).center().toPoint())
-    editor = view.canvas.findChild(TokenEditor)
+    place = spot(view, ("corrupted", 3)).box.center().toPoint()
+    qtbot.mouseDClick(view.page, LEFT, pos=place)
+    editor = view.page.findChild(TokenEditor)
     editor.setText("planted")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     hands.settle()
     assert words(view)[2:5] == ["planted", "the", "telescope"]
     assert sum(view.result.truth) == 2
     # Its own generator is loaded from the view.
-    view.load_partner.click()
+    choose(view, ("button", f"Load {FILLER}"))
     wait_until(lambda: "B" in bench.models.cards, "the generator")
     assert bench.models.cards["B"].stamp.id == FILLER
 
@@ -136,7 +150,8 @@ def test_many_draws_and_shared_weights(hands):
     view = window.view_of("many_draws")
     wait_until(lambda: view.result is not None, "the draws")
     assert view.result.draws == 100
-    assert view.bar.outcomes.counts.replaced > 0
+    assert view.result.counts_at(0.5).replaced > 0
+    assert in_sight(view) == told_of(view.result.counts_at(0.5))
     window.view_area.bring_forward("weight_sharing")
     hands.settle()
     view = window.view_of("weight_sharing")

@@ -32,7 +32,6 @@ from .operation import Absorbed, Cell, Operation, Table, Upgrade, computed
 from .options import (
     Choice,
     Entry,
-    ModelName,
     Number,
     Numbers,
     Option,
@@ -130,7 +129,6 @@ __all__ = [
     "MachineFault",
     "Mask",
     "ModelCard",
-    "ModelName",
     "ModelStamp",
     "Need",
     "NeedsConsent",

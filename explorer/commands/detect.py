@@ -90,11 +90,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 def _request(args: argparse.Namespace, text: str, runner: "Runner") -> "DetectReplaced":
     """Positions become characters, as the window has them."""
-    from explorer.questions.detection.replaced_tokens.question import (
-        PAPER_RATE,
-        DetectReplaced,
-        Replacement,
-    )
+    from explorer.questions.detection.replaced_tokens.options import PAPER_RATE, Replacement
+    from explorer.questions.detection.replaced_tokens.question import DetectReplaced
     from explorer.questions.tokenizers.tokens.question import Tokenize
 
     masks: tuple[Mask, ...] = ()
@@ -142,7 +139,7 @@ def _token(tokens: Sequence[Token], place: int) -> Token:
 
 def as_json(result: "DetectReplacedResult", threshold: float) -> dict[str, Any]:
     """The answer as one object; every list but `chosen` and `sampled` has an entry a token."""
-    from explorer.questions.detection.replaced_tokens.question import PAPER_WEIGHT
+    from explorer.questions.detection.replaced_tokens.options import PAPER_WEIGHT
     from explorer.serialise import to_builtins
 
     counts = result.counts_at(threshold)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import SwitchOff
+from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.views.detection.conftest import CHEF, make
@@ -42,9 +43,14 @@ def judging(show):
 
 
 def move_threshold(view, value):
-    slider = view.bar.threshold.slider
-    slider.setValue(round(value * slider.maximum()))
-    assert view.look().threshold == value
+    view.bar.fields[THRESHOLD.key].setValue(value)
+    assert threshold_of(view) == value
+
+
+def threshold_of(view):
+    """Where the line of the threshold is drawn."""
+    said = next(one.words for one in view.page.page.spots if one.key == "threshold")
+    return float(said.split()[1])
 
 
 def test_a_pin_leaves_the_threshold_where_it_is(judging, qtbot):
@@ -55,11 +61,11 @@ def test_a_pin_leaves_the_threshold_where_it_is(judging, qtbot):
     qtbot.mouseClick(asker.frame.pin_button, LEFT)
     assert view.baseline is not None
     assert running.bench.state.document.option("replaced_tokens.threshold") == 0.9
-    assert view.look().threshold == 0.9
+    assert threshold_of(view) == 0.9
     assert "Threshold 0.90." in view.caption()
-    assert view.canvas.look.threshold == 0.9
+    assert view.bar.fields[THRESHOLD.key].value() == 0.9
     view.unpin()
-    assert view.look().threshold == 0.9
+    assert threshold_of(view) == 0.9
 
 
 def test_a_late_answer_leaves_the_threshold_where_it_is(judging, engine, qtbot):
@@ -71,7 +77,7 @@ def test_a_late_answer_leaves_the_threshold_where_it_is(judging, engine, qtbot):
     move_threshold(asker.view, 0.2)
     engine.release(asker.lane)
     qtbot.waitUntil(lambda: asker.is_idle and asker.frame.state is FrameState.RESULT)
-    assert asker.view.look().threshold == 0.2
+    assert threshold_of(asker.view) == 0.2
 
 
 def test_measured_heads_are_coloured_whenever_the_button_is_down(show, engine, qtbot):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Cell, Operation, Table
-from explorer.questions.brought import plugin_among
 from explorer.questions.former_names import absorbed, become, operation_named
 from explorer.serialise import Found, from_json, to_builtins
 from explorer.sessions.log.arrays import LostArray
@@ -46,7 +45,7 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
     """Request and result of a run.
 
     Args:
-        row: Its operation, result, schema, summary and versions.
+        row: Its operation, result, schema and summary.
         asked: Its request, brought up to date with the database.
         found: Where the result's arrays are.
 
@@ -59,13 +58,7 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
     )
     question = operation_named(row["operation"])
     if question is None:
-        plugin = plugin_among(from_json(dict[str, str], row["versions"]))
-        why = (
-            f"The plugin {plugin}, which brought the question {row['operation']}, is not here: put"
-            " it back to see the whole answer."
-            if plugin
-            else f"This version of the program has no operation {row['operation']}."
-        )
+        why = f"This version of the program has no operation {row['operation']}."
         return Rebuilt(None, None, None, summary, why)
     if row["schema"] < 1:
         raise ValueError(f"its schema is {row['schema']}")

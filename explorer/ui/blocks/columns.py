@@ -91,8 +91,9 @@ class LaidColumns:
         self._framed, self._pad = columns.framed, PAD if columns.framed else 0.0
         gap = GAP if columns.framed else UNFRAMED_GAP
         count, wide = columns_for(width, len(cards), columns.narrowest, columns.widest, gap)
-        if count == 3 and len(cards) == 4:  # no card stands alone below three others
-            count, wide = columns_for(width, 2, columns.narrowest, columns.widest, gap)
+        # Rows are as full as can be: no card stands alone below three others.
+        even = math.ceil(len(cards) / math.ceil(len(cards) / count)) if cards else 1
+        count, wide = columns_for(width, even, columns.narrowest, columns.widest, gap)
         alone = count == len(cards)
         widths = [wide] * len(cards)
         if columns.shares and alone:

@@ -10,11 +10,9 @@ from explorer.numerics.pooled_curve import pooled_curve
 from explorer.questions.attention.disentangled_attention.page import DisentangleView
 from explorer.questions.attention.head_ablation.page import SwitchOffView
 from explorer.questions.attention.query_key.page import QueryKeyView
-from explorer.questions.detection.many_draws.page import DetectManyView
 from explorer.questions.detection.many_draws.question import DetectManyResult, Place
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of
-from explorer.ui.views.detection.corruption_option import THRESHOLD
 from tests.ui.pages import kind_of
 from tests.ui.views.detection.conftest import FILLER, JUDGE
 from tests.ui.views.distilling import answers as distilled
@@ -64,7 +62,7 @@ PAGES = {
         ("Encoder", "head →", "3"),
     ),
     "many draws": (
-        DetectManyView,
+        kind_of("many_draws"),
         pooled,
         Document("The chef ate"),
         ("probability of replaced", "false alarms", "hits", "0.5", "originals"),
@@ -104,12 +102,15 @@ def test_a_page_in_pdf_has_fonts_and_no_pixels(case):
 def test_a_threshold_is_dragged_in_the_histogram(qtbot, qapp):
     from PySide6.QtCore import QPoint, Qt
 
-    view = DetectManyView()
+    from explorer.questions.detection.replaced_tokens.options import THRESHOLD
+    from explorer.ui.charts.chart_view import ChartView
+
+    view = kind_of("many_draws")()
     qtbot.addWidget(view)
     view.resize(900, 700)
     view.show_result(pooled(), Document("The chef ate"))
     view.show()
-    chart = view.cards["histogram"].picture.chart
+    chart = view.page.findChildren(ChartView)[0]
     chart.grab()
     mapping = chart.canvas.mapping()
     y = int(mapping.plane.center().y())
@@ -118,9 +119,9 @@ def test_a_threshold_is_dragged_in_the_histogram(qtbot, qapp):
     with qtbot.waitSignal(view.option_moved) as told:
         end = QPoint(round(mapping.x(0.8)), y)
         qtbot.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=end)
-    assert told.args[0] == THRESHOLD
+    assert told.args[0] == THRESHOLD.key
     assert told.args[1] == pytest.approx(0.8, abs=0.02)
-    view.set_document(Document("The chef ate").with_option(THRESHOLD, told.args[1]))
+    view.set_document(Document("The chef ate").with_option(THRESHOLD.key, told.args[1]))
     assert chart.canvas.marker.x == told.args[1]
 
 

@@ -19,6 +19,7 @@ from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
 from tests.ui.late_answers import teach
+from tests.ui.pages import spot
 from tests.ui.views.detection.conftest import CHEF, make
 from tests.ui.views.taking_apart import answers as heads
 
@@ -260,9 +261,9 @@ def test_what_is_done_to_a_judged_token_goes_to_its_place(engine, start, qtbot):
     view = shown(running, "replaced_tokens", qtbot)
     engine.held.add("view:")
     type_in(running, qtbot, "Now ")
-    at = view.canvas.placed()
-    qtbot.mouseDClick(view.canvas, LEFT, pos=at.chip_in(at.corrupted, 2).center().toPoint())
-    editor = view.canvas.findChild(TokenEditor)
+    place = spot(view, ("corrupted", 2)).box.center().toPoint()
+    qtbot.mouseDClick(view.page, LEFT, pos=place)
+    editor = view.page.findChild(TokenEditor)
     editor.setText("telescope")
     after = one_step(running, lambda: qtbot.keyClick(editor, Qt.Key.Key_Return))
     (word,) = after.option("replaced_tokens.corruption")["words"]

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.architecture.weight_sharing.question import OPERATION, EmbeddingSharing
+from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, Pair
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.detection.loop_figure import MeasureBoard
 from explorer.ui.views.detection.measure_card import MeasureCard
-from explorer.ui.views.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, Pair
 from explorer.ui.views.detection.sharing_measures import sharing_measures, verdict
 from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View

@@ -18,18 +18,26 @@ from explorer.api import (
     Operation,
     Table,
     UserMistake,
+    a_text,
 )
 from explorer.api.operation import Cell
-from explorer.document import Mask
+from explorer.document import Document, Mask
 from explorer.numerics.outcomes import DEFAULT_THRESHOLD, Counts, RocPoint
 from explorer.numerics.pooled_curve import pooled_curve
 from explorer.questions.detection.casting import judge_and_other
+from explorer.questions.detection.many_draws.options import DRAWS, OPTIONS, SEED
 from explorer.questions.detection.replaced_tokens import question as detect_replaced
-from explorer.questions.detection.replaced_tokens.question import (
+from explorer.questions.detection.replaced_tokens.options import (
+    GREEDY,
     PAPER_RATE,
+    RATE,
+    TEMPERATURE,
+)
+from explorer.questions.detection.replaced_tokens.question import (
     DetectReplaced,
     DetectReplacedResult,
 )
+from explorer.text import N_
 
 MOST_RUNS = 100_000
 EXAMPLES = 40
@@ -65,6 +73,20 @@ class DetectMany:
     seed: int = 0
     temperature: float = 1.0
     greedy: bool = False
+
+    @classmethod
+    def of(cls, document: Document) -> "DetectMany":
+        """The question a document asks."""
+        return cls(
+            document.text,
+            document.pair,
+            document.masks,
+            draws=DRAWS.of(document),
+            rate=RATE.of(document),
+            seed=SEED.of(document),
+            temperature=TEMPERATURE.of(document),
+            greedy=GREEDY.of(document),
+        )
 
 
 @dataclass(frozen=True)
@@ -396,6 +418,8 @@ OPERATION = Operation(
     result=DetectManyResult,
     run=run,
     table=table,
+    options=OPTIONS,
+    conditions=(a_text(N_("Type a sentence to have it corrupted many times.")),),
     casting=judge_and_other,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
     formerly=("detect_many",),

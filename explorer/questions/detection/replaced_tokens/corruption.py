@@ -17,11 +17,8 @@ from explorer.api import LeftOut, LoadedModel, Token, UserMistake
 from explorer.hf.text.encoding import tokens_of
 
 if TYPE_CHECKING:
-    from explorer.questions.detection.replaced_tokens.question import (
-        Choice,
-        DetectReplaced,
-        Replacement,
-    )
+    from explorer.questions.detection.replaced_tokens.options import Replacement
+    from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
 
 CHOOSING, DRAWING = 0, 1
 """Streams of random numbers of one seed, so that one never disturbs the other."""

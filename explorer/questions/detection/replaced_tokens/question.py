@@ -1,7 +1,7 @@
 """Which tokens did a generator replace, and does the discriminator notice?"""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from explorer.api import (
     DISCRIMINATOR,
@@ -9,16 +9,18 @@ from explorer.api import (
     BidirectionalPredictor,
     Discriminator,
     LeftOut,
+    ModelCard,
     ModelStamp,
     Operation,
     Prediction,
     Table,
     Token,
     UserMistake,
+    a_text,
     computed,
 )
 from explorer.api.operation import Cell
-from explorer.document import Mask
+from explorer.document import Document, Mask
 from explorer.numerics.outcomes import (
     DEFAULT_THRESHOLD,
     Counts,
@@ -28,30 +30,17 @@ from explorer.numerics.outcomes import (
     outcome,
 )
 from explorer.questions.detection.casting import judge_and_drawer
-
-PAPER_RATE = 0.15
-PAPER_WEIGHT = 50.0
-"""Clark et al. 2020, section 2 and appendix A: the share of tokens that are masked, and lambda."""
-
-
-@dataclass(frozen=True)
-class Replacement:
-    """A word that the user puts in the place of another.
-
-    Attributes:
-        start: First character that is replaced.
-        end: One past the last.
-        word: What stands there instead.
-        part: 0 for the text, 1 for the second text.
-        piece: A piece of the vocabulary to put there as it is, for a range that is one token;
-            "" cuts the word with the tokenizer.
-    """
-
-    start: int
-    end: int
-    word: str
-    part: int = 0
-    piece: str = ""
+from explorer.questions.detection.replaced_tokens.options import (
+    GREEDY,
+    OPTIONS,
+    PAPER_RATE,
+    PAPER_WEIGHT,
+    RATE,
+    TEMPERATURE,
+    Corruption,
+    Replacement,
+)
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -81,6 +70,21 @@ class DetectReplaced:
     temperature: float = 1.0
     greedy: bool = False
     top_k: int = 8
+
+    @classmethod
+    def of(cls, document: Document) -> "DetectReplaced":
+        """The question a document asks of a pair of models."""
+        kept = Corruption.of(document)
+        return cls(
+            document.text,
+            document.pair,
+            masks=document.masks,
+            rate=RATE.of(document),
+            seed=kept.seed,
+            replacements=tuple(word.put for word in kept.words),
+            temperature=TEMPERATURE.of(document),
+            greedy=GREEDY.of(document),
+        )
 
 
 @dataclass(frozen=True)
@@ -187,6 +191,11 @@ class DetectReplacedResult:
         return len(self.tokens), self.masked_tokens
 
 
+def fit(request: DetectReplaced, cards: Sequence[ModelCard]) -> DetectReplaced:
+    """What is masked is a generator's to fill; without one it is not asked about."""
+    return request if len(cards) > 1 else replace(request, masks=())
+
+
 def check(request: DetectReplaced, *, has_generator: bool) -> None:
     """Refuse what can't be answered by any model.
 
@@ -290,6 +299,9 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    options=OPTIONS,
+    conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),
+    fit=fit,
     optional=frozenset({GENERATOR}),
     casting=judge_and_drawer,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},

@@ -5,31 +5,39 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from explorer.document import Document, Mask
 from explorer.numerics.outcomes import Outcome
-from explorer.questions.detection.replaced_tokens.page import DetectReplacedView
-from explorer.questions.detection.replaced_tokens.question import (
-    OPERATION,
-    DetectReplaced,
+from explorer.questions.detection.pair_of_models import Pair
+from explorer.questions.detection.replaced_tokens.options import (
+    CORRUPTION,
+    CURVES,
+    GREEDY,
+    RATE,
+    TEMPERATURE,
+    THRESHOLD,
+    WEIGHT,
     Replacement,
 )
+from explorer.questions.detection.replaced_tokens.picture.layout import arrange_loop
+from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
+from explorer.questions.detection.replaced_tokens.question import OPERATION, DetectReplaced
+from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.page import Load
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.detection.loop_layout import arrange_loop
-from explorer.ui.views.detection.loop_rows import rows_of
+from tests.ui.pages import kind_of, spot, words_on
 from tests.ui.views.detection.conftest import FILLER
 
 LEFT = Qt.MouseButton.LeftButton
-CORRUPTION = "replaced_tokens.corruption"
 
 
 @pytest.fixture
 def view(qtbot, judge_card, filler_card):
     window = QWidget()
     qtbot.addWidget(window)
-    made = DetectReplacedView(window)
+    made = kind_of(OPERATION.name)(window)
     made.set_models({"A": judge_card, "B": filler_card}, "A")
     made.resize(900, 700)
     window.resize(900, 700)
@@ -45,10 +53,14 @@ def shown(view, result, document):
     return view
 
 
-def spot(view, column, row):
-    """The middle of a token in a column of the canvas."""
-    at = view.canvas.placed()
-    return at.chip_in(getattr(at, column), row).center().toPoint()
+def middle(view, *key):
+    """The middle of a place on the page."""
+    return spot(view, key if len(key) > 1 else key[0]).box.center().toPoint()
+
+
+def outcomes(view):
+    """What stays in sight, as a screen reader reads it."""
+    return " ".join(node.name for node in view.stays.page.nodes)
 
 
 def test_rows_tell_the_whole_way_of_a_token(judged):
@@ -98,7 +110,7 @@ def test_the_question_a_document_asks(view, judge_card, filler_card):
     )
     pair = {"discriminator": "A", "generator": "B"}
     assert view.of.cast(both, "A", document) == pair
-    request = view.request_of(document.with_option("replaced_tokens.temperature", 2.0))
+    request = view.request_of(document.with_option(TEMPERATURE.key, 2.0))
     assert request == DetectReplaced(
         "the chef", masks=(Mask(0, 3),), seed=4, temperature=2.0,
         replacements=(Replacement(4, 8, "cat"),),
@@ -112,7 +124,7 @@ def test_the_question_a_document_asks(view, judge_card, filler_card):
     view.set_models({"A": judge_card}, "A")
     assert view.of.cast({"A": judge_card}, "A", document) == {"discriminator": "A"}
     # What only redraws is no part of the question.
-    changed = document.with_option("replaced_tokens.threshold", 0.9)
+    changed = document.with_option(THRESHOLD.key, 0.9)
     assert view.request_of(changed) == view.request_of(document)
 
 
@@ -122,7 +134,8 @@ def test_the_discriminator_is_found_in_either_slot(view, judge_card, filler_card
         view.set_models(turned, active)
         cast = view.of.cast(turned, active, Document("x"))
         assert cast == {"discriminator": "B", "generator": "A"}
-        assert (view.pair.discriminator, view.pair.generator) == ("B", "A")
+        pair = Pair(turned, active)
+        assert (pair.discriminator, pair.generator) == ("B", "A")
     # Nobody judges: the active model is asked, and says why it can't.
     assert view.of.cast({"A": filler_card}, "A", Document("x")) == {"discriminator": "A"}
     # Two that judge and draw: the active one judges.
@@ -138,61 +151,65 @@ def test_another_vocabulary_is_no_generator_and_the_reason_is_said(
     view.set_models(strangers, "A")
     shown(view, judged, document)
     assert view.of.cast(strangers, "A", document) == {"discriminator": "A"}
-    notice = view.findChild(QLabel, "pairNotice")
-    assert "2,200 pieces and the discriminator 1,600" in notice.text()
+    assert "2,200 pieces and the discriminator 1,600" in words_on(view)
 
 
 def test_its_own_generator_is_one_click_away(view, judge_card, alone, document, qtbot):
     view.set_models({"A": judge_card}, "A")
     shown(view, alone, document)
     with qtbot.waitSignal(view.load_requested) as told:
-        view.load_partner.click()
+        view.page.choose(next(s for s in view.page.page.spots if isinstance(s.act, Load)))
     assert told.args == ["filler", "B"]
 
 
 def test_the_threshold_redraws_and_asks_nothing(view, judged, document, qtbot):
     shown(view, judged, document)
-    outcomes = view.bar.outcomes
-    assert outcomes.accessibleName().startswith("1 hit, 1 miss, 1 false alarm, 2 correct")
-    view.set_document(document.with_option("replaced_tokens.threshold", 0.95))
-    assert outcomes.accessibleName().startswith("0 hits, 2 misses, 0 false alarms, 3 correct")
-    assert view.canvas.look.threshold == 0.95
+    assert outcomes(view).startswith(
+        "1 hit (true positive), 1 miss (false negative), 1 false alarm (false positive), 2 correct"
+    )
+    view.set_document(document.with_option(THRESHOLD.key, 0.95))
+    assert outcomes(view).startswith(
+        "0 hits (true positives), 2 misses (false negatives), 0 false alarms (false positives), "
+        "3 correct"
+    )
+    assert "Above 0.95" in spot(view, "threshold").words
     with qtbot.waitSignal(view.option_moved) as told:
-        view.bar.threshold.slider.setValue(30)
-    assert told.args == ["replaced_tokens.threshold", 0.3]
+        view.bar.fields[THRESHOLD.key].setValue(0.3)
+    assert told.args == [THRESHOLD.key, 0.3]
 
 
 def test_the_thresholds_line_is_dragged(view, judged, document, qtbot):
     shown(view, judged, document)
-    at = view.canvas.placed()
-    y = int(at.rows[2].center().y())
-    start, end = QPoint(int(at.x_of(0.5)), y), QPoint(round(at.x_of(0.25)), y)
-    qtbot.mousePress(view.canvas, LEFT, pos=start)
+    at = arrange_loop(rows_of(judged), view.page.width())
+    start = middle(view, "threshold")
+    assert start.x() == pytest.approx(at.x_of(0.5), abs=1)
+    end = QPoint(start.x() - round(at.bar.width * 0.25), start.y() + 20)
+    qtbot.mousePress(view.page, LEFT, pos=start)
     with qtbot.waitSignal(view.option_moved) as told:
-        qtbot.mouseMove(view.canvas, end)
-    qtbot.mouseRelease(view.canvas, LEFT, pos=end)
-    assert told.args[0] == "replaced_tokens.threshold"
+        qtbot.mouseMove(view.page, end)
+    qtbot.mouseRelease(view.page, LEFT, pos=end)
+    assert told.args[0] == THRESHOLD.key
     assert told.args[1] == pytest.approx(0.25, abs=0.02)
-    assert not view.canvas.look.dragging
+    with qtbot.assertNotEmitted(view.option_moved):
+        qtbot.mouseMove(view.page, start)
 
 
 def test_a_click_masks_a_token_or_takes_the_mask_away(view, judged, document, qtbot):
     shown(view, judged, document)
     with qtbot.waitSignal(view.edit_requested) as told:
-        qtbot.mouseClick(view.canvas, LEFT, pos=spot(view, "sentence", 2))
+        qtbot.mouseClick(view.page, LEFT, pos=middle(view, "sentence", 2))
     assert told.args[0].on(document).masks == (Mask(0, 3), Mask(4, 8), Mask(9, 15))
     with qtbot.waitSignal(view.edit_requested) as told:
-        qtbot.mouseClick(view.canvas, LEFT, pos=spot(view, "masked", 3))
+        qtbot.mouseClick(view.page, LEFT, pos=middle(view, "masked", 3))
     assert told.args[0].on(document).masks == (Mask(0, 3),)
     with qtbot.assertNotEmitted(view.edit_requested):
-        qtbot.mouseClick(view.canvas, LEFT, pos=spot(view, "sentence", 0))
+        qtbot.mouseClick(view.page, LEFT, pos=middle(view, "row", 0))
 
 
 def test_a_proposal_is_taken_by_a_click(view, judged, document, qtbot):
     shown(view, judged, document)
-    box = view.canvas.placed().lines[3][1]
     with qtbot.waitSignal(view.edit_requested) as told:
-        qtbot.mouseClick(view.canvas, LEFT, pos=box.center().toPoint())
+        qtbot.mouseClick(view.page, LEFT, pos=middle(view, "proposal", 3, 1))
     assert told.args[0].on(document).option(CORRUPTION)["words"] == [
         {"start": 9, "end": 15, "part": 0, "word": "burnt", "piece": "burnt", "was": "cooked"}
     ]
@@ -200,8 +217,8 @@ def test_a_proposal_is_taken_by_a_click(view, judged, document, qtbot):
 
 def test_a_word_is_typed_over_another(view, alone, document, qtbot):
     shown(view, alone, document.without_masks())
-    qtbot.mouseDClick(view.canvas, LEFT, pos=spot(view, "corrupted", 2))
-    editor = view.canvas.findChild(TokenEditor)
+    qtbot.mouseDClick(view.page, LEFT, pos=middle(view, "corrupted", 2))
+    editor = view.page.findChild(TokenEditor)
     assert editor.text() == "chef"
     editor.setText("telescope")
     with qtbot.waitSignal(view.edit_requested) as told:
@@ -215,9 +232,12 @@ def test_the_keyboard_does_all_of_it(view, judged, document, qtbot):
     words = {"seed": 0, "words": [{"start": 20, "end": 24, "was": "meal", "word": "soup"}]}
     document = document.with_option(CORRUPTION, words)
     shown(view, judged, document)
-    canvas = view.canvas
-    canvas.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.waitUntil(lambda: canvas.look.focus == 0)
+    canvas = view.page
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_Home)
+    assert canvas.current.key == ("button", "Take my words back")
+    qtbot.keyClick(canvas, Qt.Key.Key_Down)
+    assert canvas.current.key == ("row", 0)
     for _ in range(5):
         qtbot.keyClick(canvas, Qt.Key.Key_Down)
     assert "soup, in the place of meal" in canvas.accessibleDescription()
@@ -234,55 +254,60 @@ def test_the_keyboard_does_all_of_it(view, judged, document, qtbot):
 def test_another_draw_lets_the_users_words_go(view, judged, document, qtbot):
     words = {"seed": 2, "words": [{"start": 20, "end": 24, "was": "meal", "word": "soup"}]}
     shown(view, judged, document.with_option(CORRUPTION, words))
-    assert view.controls.seed.value() == 2
+    seed = view.bar.fields[CORRUPTION]
+    assert seed.value() == 2
     with qtbot.waitSignal(view.option_changed) as told:
-        view.findChild(QToolButton, "anotherDraw").click()
+        view.findChild(QToolButton, f"{CORRUPTION}.next").click()
     assert told.args == [CORRUPTION, {"seed": 3, "words": []}]
-    with qtbot.waitSignal(view.option_changed) as told:
-        view.controls.drop.click()
-    assert told.args == [CORRUPTION, {"seed": 2, "words": []}]
+    with qtbot.waitSignal(view.edit_requested) as told:
+        view.page.choose(spot(view, ("button", "Take my words back")))
+    after = told.args[0].on(view.now)
+    assert after.option(CORRUPTION) == {"seed": 2, "words": []}
+    shown(view, judged, after)
+    assert not [one for one in view.page.page.spots if one.spoken == "Take my words back"]
 
 
 def test_how_tokens_are_drawn_is_set_above_the_loop(view, judged, document, qtbot):
     shown(view, judged, document.without_masks())
     with qtbot.waitSignal(view.option_moved) as told:
-        view.controls.temperature.slider.setValue(75)
-    assert told.args == ["replaced_tokens.temperature", 3.2]
+        view.bar.fields[TEMPERATURE.key].field.setValue(3.2)
+    assert told.args == [TEMPERATURE.key, 3.2]
     with qtbot.waitSignal(view.option_changed) as told:
-        view.controls.greedy.click()
-    assert told.args == ["replaced_tokens.greedy", True]
+        view.bar.fields[GREEDY.key].click()
+    assert told.args == [GREEDY.key, True]
     with qtbot.waitSignal(view.option_moved) as told:
-        view.controls.rate.setValue(40)
-    assert told.args == ["replaced_tokens.rate", 0.4]
-    assert not view.controls.rate.isHidden()
+        view.bar.fields[RATE.key].setValue(40)
+    assert told.args == [RATE.key, 0.4]
+    assert view.bar.fields[RATE.key].isEnabled()
     view.set_document(document)
-    assert view.controls.rate.isHidden()
+    assert not view.bar.fields[RATE.key].isEnabled()
 
 
 def test_losses_follow_lambda_without_asking(view, judged, document, qtbot):
     shown(view, judged, document)
     total = 2.41 + 50 * judged.losses.discriminator
-    assert f"total {total:.2f}" in view.losses.picture.measure.spoken
-    view.set_document(document.with_option("replaced_tokens.weight", 1.0))
+    assert f"total {total:.2f}" in words_on(view)
+    view.set_document(document.with_option(WEIGHT.key, 1.0))
     total = 2.41 + judged.losses.discriminator
-    assert f"total {total:.2f}" in view.losses.picture.measure.spoken
+    assert f"total {total:.2f}" in words_on(view)
     with qtbot.waitSignal(view.option_moved) as told:
-        view.weight.slider.setValue(20)
-    assert told.args == ["replaced_tokens.weight", 20.0]
+        view.bar.fields[WEIGHT.key].setValue(20)
+    assert told.args == [WEIGHT.key, 20.0]
 
 
 def test_how_many_tokens_teach_something(view, judged, alone, document):
     shown(view, judged, document)
-    assert "3.5 times as many here" in view.signals.picture.measure.spoken
+    assert "3.5 times as many here" in words_on(view)
     shown(view, replace(alone, masked_tokens=0), document)
-    assert "would learn nothing" in view.signals.picture.measure.spoken
+    assert "would learn nothing" in words_on(view)
 
 
 def test_tooltips_explain_what_is_under_the_mouse(view, judged, document):
     shown(view, judged, document)
-    words, _ = view.canvas.tooltip_at(spot(view, "corrupted", 3))
+    words = view.page.spot_at(middle(view, "corrupted", 3)).words
     assert "in the place of cooked" in words
-    words, _ = view.canvas.tooltip_at(view.canvas.placed().lines[3][2].center().toPoint())
+    assert "true positive" in words
+    words = view.page.spot_at(middle(view, "proposal", 3, 2)).words
     assert "cooked: rank 9" in words
     assert "It stood in the sentence" in words
 
@@ -291,17 +316,22 @@ def test_restored_answers_and_cleared_views(view, judged, document):
     shown(view, judged, document)
     assert view.table() == OPERATION.table(judged)
     view.clear()
-    assert view.canvas.rows == ()
+    assert view.page.page is None
     assert view.figure(800, theme_of("light")) is None
 
 
 def test_the_learning_curves_page_is_turned_to_and_back(view, judged, document, qtbot):
     shown(view, judged, document)
-    view.learned.click()
-    assert view.curves.isVisible()
-    assert view.curves.about.text()
-    view.learned.click()
-    assert view.canvas.isVisible()
+    with qtbot.waitSignal(view.option_changed) as told:
+        view.bar.fields[CURVES.key].click()
+    assert told.args == [CURVES.key, True]
+    view.set_document(document.with_option(*told.args))
+    assert words_on(view).startswith("Four short runs")
+    # It asks nothing, and what leaves the program is the answer.
+    assert view.request_of(view.now) == view.request_of(document)
+    assert "token by token" in words_on(view, alone=True)
+    view.set_document(document)
+    assert "token by token" in words_on(view)
 
 
 def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
@@ -311,27 +341,55 @@ def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
         judged, probability=(0.0, 0.3, 0.2, 0.4, 0.1, 0.2, 0.0), other=replace(FILLER, id="better")
     )
     shown(view, better, document)
-    row = view.canvas.rows[3]
-    assert row.pinned == judged.probability[3]
-    assert "Pinned: 0.9241, now -0.524" in row.told()
-    assert view.comparison.text().startswith("Pinned filler: 1 of 2 found, 1 false alarm, loss ")
-    assert "Now better: 0 of 2 found, 0 false alarms" in view.comparison.text()
+    assert judged.probability[3] == pytest.approx(0.9241, abs=1e-4)
+    assert "Pinned: 0.9241, now -0.524" in spot(view, ("row", 3)).words
+    assert "Pinned filler: 1 of 2 found, false alarms 1, loss " in words_on(view)
+    assert "Now better: 0 of 2 found, false alarms 0" in words_on(view)
     table = view.table()
     assert table.columns[-2:] == ("pinned_probability", "difference")
     assert table.rows[3][-1] == pytest.approx(0.4 - judged.probability[3])
     assert "Pinned filler" in view.caption()
     # Another sentence is not compared token for token.
     shown(view, replace(better, original=("[CLS]", *"abcde", "[SEP]")), document)
-    assert view.canvas.rows[3].pinned is None
-    assert "The sentences differ" in view.comparison.text()
+    assert "Pinned:" not in spot(view, ("row", 3)).words
+    assert "The sentences differ" in words_on(view)
     view.unpin()
-    assert view.comparison.isHidden()
-    assert view.canvas.rows[3].pinned is None
+    assert "Pinned" not in words_on(view)
+    assert "Pinned:" not in spot(view, ("row", 3)).words
 
 
 def test_the_caption_tells_who_drew_and_how(view, judged, document):
-    shown(view, judged, document.with_option("replaced_tokens.temperature", 2.0))
+    shown(view, judged, document.with_option(TEMPERATURE.key, 2.0))
     said = view.caption()
     assert "Corrupted: “the chef ate the soup”." in said
     assert "Threshold 0.50." in said
     assert "Generator: filler, drawn at temperature 2." in said
+
+
+def test_a_screen_reader_finds_a_row_a_token(view, judged, document):
+    shown(view, judged, document)
+    row = spot(view, ("row", 3))
+    assert [cell.text for cell in row.cells] == [
+        "sentence cooked", "corrupted ate", "replaced with probability 0.924", "outcome hit (TP)",
+    ]  # fmt: skip
+
+
+def test_where_it_is_narrow_the_loop_is_smaller_and_its_places_lie_on_it(view, judged, document):
+    shown(view, judged, document)
+    blocks = list(view.declared.blocks(view.shown(alone=True)))
+    page = page_of(blocks, 340)
+    assert all(one.box.right() <= 341 for one in page.spots)
+    wide = page_of(blocks, 1300)
+    cards = [one.box.left() for one in wide.spots if "squares" not in one.words][-1:]
+    assert cards[0] > 900  # the ROC stands beside the loop
+
+
+def test_the_token_that_was_turned_to_is_framed_and_brought_into_sight(
+    view, judged, document, qtbot
+):
+    shown(view, judged, document)
+    qtbot.waitUntil(lambda: view.page.height() > 100)
+    before = view.page.grab().toImage()
+    view.show_position(3)
+    assert view.page.grab().toImage() != before
+    assert 3 in view.page.page.anchors

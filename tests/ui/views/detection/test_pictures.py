@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.numerics.pooled_curve import pooled_curve
@@ -14,14 +13,15 @@ from explorer.questions.architecture.weight_sharing.question import (
     Relation,
     SharedTensor,
 )
-from explorer.questions.detection.many_draws.page import DetectManyView
 from explorer.questions.detection.many_draws.question import DetectManyResult, Example, Place
-from explorer.questions.detection.replaced_tokens.page import DetectReplacedView
+from explorer.questions.detection.outcomes import told
+from explorer.questions.detection.replaced_tokens import learning_curves as learning
+from explorer.questions.detection.roc import roc_card
+from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.columns import Columns
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.detection import curves as learning
-from explorer.ui.views.detection import measures
-from explorer.ui.views.detection.curves_page import CurvesPage, curves_file
 from explorer.ui.views.detection.sharing_measures import verdict
+from tests.ui.pages import kind_of, words_on
 from tests.ui.views.detection.conftest import FILLER, JUDGE
 
 WIDTHS = (340, 760, 1200)
@@ -75,7 +75,7 @@ def shared():
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_loop(qtbot, judged, alone, document, width):
-    view = DetectReplacedView()
+    view = kind_of("replaced_tokens")()
     qtbot.addWidget(view)
     for result in (judged, alone):
         view.show_result(result, document)
@@ -84,15 +84,19 @@ def test_the_loop(qtbot, judged, alone, document, width):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_many_draws(qtbot, pooled, document, width):
-    view = DetectManyView()
+    view = kind_of("many_draws")()
     qtbot.addWidget(view)
     view.show_result(pooled, document)
     is_whole(view.figure(width, theme_of("light")))
-    assert "90 tokens were masked, 60 of them replaced" in view.about.text()
-    assert view.cards["misses"].picture.measure.spoken.startswith("soup 0.10 in the chef")
-    assert view.cards["falseAlarms"].picture.measure.spoken == "There are none."
-    hits = pooled.counts_at(0.5).hits
-    assert view.bar.outcomes.accessibleName().startswith(f"{hits} hits")
+    assert "90 tokens were masked, 60 of them replaced" in words_on(view)
+    assert "There are none." in words_on(view)
+    spoken = [one.said for one in view.page.page.spots]
+    assert "soup, in the place of meal 0.10: the chef ate the soup" in spoken
+    counts = pooled.counts_at(0.5)
+    cells = [cell.text for one in view.page.page.spots for cell in one.cells]
+    share = 100 * counts.hits / counts.replaced
+    assert f"{counts.hits} hits (true positives), {share:.0f} %" in cells
+    assert told(counts)[0].text in view.stays.page.nodes[0].name
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -106,18 +110,9 @@ def test_shared_weights(qtbot, shared, document, width):
 
 
 def test_the_parts_of_the_roc_card_stay_inside(qapp, judged):
-    counts = judged.counts_at(0.5)
+    card = roc_card(judged.curve, judged.counts_at(0.5), 0.5)
     for width in (200, 260, 420):
-        measure = measures.roc_plot(judged.curve, counts, 0.5)
-        high = measure.height(width)
-
-        def paint(painter, measure=measure, width=width, high=high):
-            measure.paint(painter, theme_of("light"), QRectF(0, 0, width, high))
-
-        left, right, _, bottom = inked(paint, width, high)
-        assert left >= -2
-        assert right <= width + 2
-        assert bottom <= high + 2
+        is_whole(page_of([Columns((card,))], width).figure(theme_of("light")))
 
 
 RUN = {
@@ -133,7 +128,7 @@ MASKED_RUN = {
 }
 
 
-def test_curves_are_read_and_drawn(qtbot, tmp_path):
+def test_curves_are_read_and_drawn(qapp, tmp_path):
     file = tmp_path / "electra.json"
     runs = {"shared": RUN, "separate": RUN, learning.MASKED: MASKED_RUN}
     file.write_text(json.dumps({"steps": 30, "chance": 0.5, "curves": runs}), "utf-8")
@@ -144,38 +139,29 @@ def test_curves_are_read_and_drawn(qtbot, tmp_path):
     assert [one.name for one in read.series("losses", "discriminator")] == ["shared", "separate"]
     assert read.series("losses", "generator")[0].points[0] == (10.0, 0.5)
     assert read.series("accuracy", "recall")[0].points == ((20.0, 0.1), (30.0, 0.4))
-    for measure in learning.curve_measures(read):
-        high = measure.height(360)
-
-        def paint(painter, measure=measure, high=high):
-            measure.paint(painter, theme_of("dark"), QRectF(0, 0, 360, high))
-
-        left, right, _, bottom = inked(paint, 360, high)
-        assert left >= -8
-        assert right <= 362
-        assert bottom <= high + 2
-    page = CurvesPage(file=file)
-    qtbot.addWidget(page)
-    page.fill()
-    assert "shared" in page.about.text()
+    for width in WIDTHS:
+        page = page_of(list(learning.curve_blocks(read)), width)
+        is_whole(page.figure(theme_of("light")))
+    assert "shared" in page.nodes[0].name
+    assert len(page.live) == 4
+    # There is a card in each column, and none stops beside white space.
+    assert max(one.box.right() for one in page.live) > 1200 - 20
 
 
 @pytest.mark.parametrize(
     "content", [None, "{", '{"steps": 3}', '{"steps": 3, "chance": 0.5, "curves": {"shared": 1}}']
 )
-def test_curves_that_are_not_there_are_said_to_be_missing(qtbot, tmp_path, content):
+def test_curves_that_are_not_there_are_said_to_be_missing(qapp, tmp_path, content):
     file = tmp_path / "electra.json"
     if content is not None:
         file.write_text(content, "utf-8")
     assert learning.read_curves(file) is None
-    page = CurvesPage(file=file)
-    qtbot.addWidget(page)
-    page.fill()
-    assert page.about.text() == learning.MISSING
+    (said,) = page_of(list(learning.curve_blocks(None)), 400).nodes
+    assert said.name == learning.MISSING
 
 
 def test_the_bundled_curves_are_read():
-    file = curves_file()
+    file = learning.curves_file()
     read = learning.read_curves(file)
     page = json.loads(file.read_text("utf-8"))
     assert {one.name for one in read.series("pairs", "accuracy")} == set(page["curves"])

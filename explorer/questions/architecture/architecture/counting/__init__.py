@@ -1,1 +1,0 @@
-"""How many parameters there are, where they are, and what they cost."""

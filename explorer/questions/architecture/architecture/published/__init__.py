@@ -1,1 +1,0 @@
-"""What was published of a model, beside what was counted."""

@@ -1,1 +1,0 @@
-"""An architecture with some of its numbers changed."""

@@ -1,0 +1,30 @@
+"""What can be set of many draws; how each is made is set as for one."""
+
+from typing import Any
+
+from explorer.api import Option, Whole
+from explorer.questions.detection.replaced_tokens.options import (
+    GREEDY,
+    RATE,
+    TEMPERATURE,
+    THRESHOLD,
+)
+from explorer.text import N_
+
+DRAWS = Whole(
+    "many_draws.draws",
+    N_("Draws"),
+    100,
+    N_("How often each sentence is corrupted and judged."),
+    low=1,
+    high=10_000,
+)
+SEED = Whole(
+    "many_draws.seed",
+    N_("From seed"),
+    0,
+    N_("Of the first draw; each draw takes the next one."),
+    low=0,
+    high=999_999,
+)
+OPTIONS: tuple[Option[Any], ...] = (DRAWS, SEED, TEMPERATURE, GREEDY, RATE, THRESHOLD)

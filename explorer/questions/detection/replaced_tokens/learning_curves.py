@@ -1,0 +1,209 @@
+"""How generators and discriminators learned, in short runs from the same seed, as charts.
+
+The file is written by explorer/pretraining/learning_curves.py.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from explorer.paths import Paths
+from explorer.text import N_, _
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.text import Text, heading, note
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import Axis, Chart, Dash, Line
+
+MASKED = "masked language model"
+WAYS: Mapping[str, tuple[str, Dash]] = {
+    "shared": ("bar", "solid"),
+    "gradient-disentangled": ("positive", "dash"),
+    "separate": ("bar_original", "dot"),
+    MASKED: ("danger", "dash dot"),
+}
+"""Colour and line of each run; the line tells them apart without the colour."""
+
+PLOT = 200.0
+ABOUT = N_(
+    "Four short runs on the miniatures' texts, with the same seed, texts and masks: ELECTRA with "
+    "shared, gradient-disentangled (DeBERTa v3) and separate embeddings, and a masked language "
+    "model of the discriminator's size."
+)
+MISSING = N_(
+    "The learning curves are not in this copy of the program: "
+    "python -m explorer.pretraining.learning_curves draws them up."
+)
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line of a plot: steps and values."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Curves:
+    """What was measured while each way of training ran.
+
+    Attributes:
+        steps: Of each run.
+        chance: What a reader of pairs reaches that always gives the more frequent answer.
+        runs: By name: lists of measurements beside lists of steps.
+    """
+
+    steps: int
+    chance: float
+    runs: Mapping[str, Mapping[str, Any]]
+
+    def series(self, kind: str, of: str) -> tuple[Series, ...]:
+        """A measurement of every run that has it.
+
+        Args:
+            kind: "losses", "accuracy", or "pairs".
+            of: Whose it is: "generator", "discriminator"; "accuracy" for pairs.
+        """
+        found = []
+        for name in WAYS:
+            if name not in self.runs:
+                continue
+            run = self.runs[name]
+            steps = run["pairs"]["steps"] if kind == "pairs" else run["steps"]
+            values = run.get(kind, {}).get(of, ())
+            points = tuple(
+                (float(step), float(value))
+                for step, value in zip(steps, values, strict=False)
+                if value is not None
+            )
+            if len(points) > 1:
+                found.append(Series(name, points))
+        return tuple(found)
+
+
+def curves_file() -> Path:
+    """Where the bundled curves are."""
+    return Paths.standard().resources / "curves" / "electra.json"
+
+
+@cache
+def bundled_curves() -> Curves | None:
+    """The curves that came with the program, read once."""
+    return read_curves(curves_file())
+
+
+def read_curves(path: Path) -> Curves | None:
+    """Read the file; None where it is not there or not what it should be."""
+    try:
+        page: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        curves = Curves(int(page["steps"]), float(page["chance"]), dict(page["curves"]))
+        # Whatever is missing or of another kind shows here, and not while it is painted.
+        whole = all(curve_cards(curves)) and bool(curves.series("pairs", "accuracy"))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return curves if whole else None
+
+
+def curve_blocks(curves: Curves | None) -> Iterator[Block]:
+    """A card each, as many beside each other as the width holds; or why there are none."""
+    if curves is None:
+        yield Text(_(MISSING))
+        return
+    yield Text(_(ABOUT))
+    yield Columns(curve_cards(curves), narrowest=400.0)
+
+
+def curve_cards(curves: Curves) -> tuple[Card, ...]:
+    """Sharing compared by both losses, and RTD against masked LM at equal steps."""
+    chance = f"{curves.chance:.2f}"
+    about = (
+        _(
+            "A linear reader of the frozen states says whether the second of two texts follows "
+            "the first, on unseen texts; no run was told. Chance is {chance}. In so short a run "
+            "masked LM is not behind; the paper's advantage of RTD shows over far longer ones.",
+            chance=chance,
+        )
+        if _masked_is_not_behind(curves)
+        else _(
+            "A linear reader of the frozen states says whether the second of two texts follows "
+            "the first, on unseen texts; no run was told. Chance is {chance}.",
+            chance=chance,
+        )
+    )
+    return (
+        _card(
+            _("RTD against masked LM, at equal steps"),
+            curves.series("pairs", "accuracy"),
+            _("accuracy"),
+            about,
+            curves.steps,
+        ),
+        _card(
+            _("Discriminator's loss, by how embeddings are shared"),
+            curves.series("losses", "discriminator"),
+            _("nats"),
+            _(
+                "Binary cross-entropy over all tokens while training. A better generator makes "
+                "the task harder, so read it beside the generator's loss."
+            ),
+            curves.steps,
+        ),
+        _card(
+            _("Replaced tokens that are found, by how embeddings are shared"),
+            curves.series("accuracy", "recall"),
+            _("recall"),
+            _(
+                "The share of replaced tokens that the discriminator calls replaced, while "
+                "training."
+            ),
+            curves.steps,
+        ),
+        _card(
+            _("Generator's loss, by how embeddings are shared"),
+            curves.series("losses", "generator"),
+            _("nats"),
+            _("Cross-entropy over the masked tokens while training."),
+            curves.steps,
+        ),
+    )
+
+
+def _masked_is_not_behind(curves: Curves) -> bool:
+    ends = {one.name: one.points[-1][1] for one in curves.series("pairs", "accuracy")}
+    detected = [value for name, value in ends.items() if name != MASKED]
+    return bool(detected) and ends.get(MASKED, 0.0) >= max(detected)
+
+
+def _card(title: str, series: Sequence[Series], unit: str, said: str, steps: int) -> Card:
+    """Lines over training steps, named above with their last values."""
+    lines = tuple(
+        Line(
+            one.name,
+            np.array([step for step, _value in one.points]),
+            np.array([value for _step, value in one.points]),
+            *WAYS[one.name],
+            marked=False,
+            after=f" {one.points[-1][1]:.3f}",
+        )
+        for one in series
+    )
+    values = [value for one in series for _step, value in one.points] or [0.0, 1.0]
+    room = (max(values) - min(values)) * 0.06 or 0.01
+    low = max(min(values) - room, min(*values, 0.0))
+    ends = ", ".join(f"{one.name} {one.points[-1][1]:.3f}" for one in series)
+    chart = Chart(
+        "",
+        title,
+        lines,
+        Axis(_("steps"), 0.0, float(steps), whole=True),
+        Axis(unit, low, max(values) + room, grid=True, switched=low > 0),
+        height=PLOT,
+        spoken=_("{title}: at the end {ends}.", title=title, ends=ends),
+    )
+    return Card((heading(title), ChartBlock((chart,), above=4.0), note(said)), title)

@@ -1,0 +1,240 @@
+"""What can be set of a corruption: the draw, words put in by hand, how verdicts are shown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.api import Choice, Entry, Number, Option, Share, Switch, Whole
+from explorer.api.options import Optioned
+from explorer.document import Document
+from explorer.numerics.outcomes import DEFAULT_THRESHOLD
+from explorer.questions.detection.casting import ALONE
+from explorer.text import N_
+
+CORRUPTION = "replaced_tokens.corruption"
+
+PAPER_RATE = 0.15
+PAPER_WEIGHT = 50.0
+"""Clark et al. 2020, section 2 and appendix A: the share of tokens that are masked, and lambda."""
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """A word that the user puts in the place of another.
+
+    Attributes:
+        start: First character that is replaced.
+        end: One past the last.
+        word: What stands there instead.
+        part: 0 for the text, 1 for the second text.
+        piece: A piece of the vocabulary to put there as it is, for a range that is one token;
+            "" cuts the word with the tokenizer.
+    """
+
+    start: int
+    end: int
+    word: str
+    part: int = 0
+    piece: str = ""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the user's, and what it replaces.
+
+    Attributes:
+        put: Where and what.
+        was: The characters it replaces: where the text no longer has them, it is forgotten.
+    """
+
+    put: Replacement
+    was: str
+
+
+@dataclass(frozen=True)
+class Corruption:
+    """A draw and the words that stand in its place; changed together, undone together.
+
+    Attributes:
+        seed: Of the draw.
+        words: The user's.
+    """
+
+    seed: int = 0
+    words: tuple[Word, ...] = ()
+
+    @staticmethod
+    def of(document: Document | Optioned) -> "Corruption":
+        """What a document keeps, as far as it fits its text."""
+        kept = document.option(CORRUPTION, {})
+        if not isinstance(kept, Mapping):
+            return Corruption()
+        words = (_read(one, document) for one in _listed(kept.get("words")))
+        seed = kept.get("seed", 0)
+        return Corruption(
+            seed if isinstance(seed, int) and seed >= 0 else 0,
+            tuple(word for word in words if word is not None),
+        )
+
+    def option(self) -> dict[str, Any] | None:
+        """As JSON; None for nothing set."""
+        if self == Corruption():
+            return None
+        return {
+            "seed": self.seed,
+            "words": [
+                {
+                    "start": word.put.start,
+                    "end": word.put.end,
+                    "part": word.put.part,
+                    "word": word.put.word,
+                    "piece": word.put.piece,
+                    "was": word.was,
+                }
+                for word in self.words
+            ],
+        }
+
+    def with_word(self, document: Document, put: Replacement) -> "Corruption":
+        """Put in a word; one that stood at the same place makes room."""
+        was = document.part(put.part)[put.start : put.end]
+        kept = self.without(put.start, put.end, put.part).words
+        words = sorted((*kept, Word(put, was)), key=lambda one: (one.put.part, one.put.start))
+        return replace(self, words=tuple(words))
+
+    def without(self, start: int, end: int, part: int) -> "Corruption":
+        """Take back what stands in a range."""
+        return replace(
+            self,
+            words=tuple(
+                word
+                for word in self.words
+                if word.put.part != part or word.put.end <= start or word.put.start >= end
+            ),
+        )
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _read(one: object, document: Any) -> Word | None:
+    """A word as it was kept; None where the text has changed under it."""
+    if not isinstance(one, Mapping):
+        return None
+    try:
+        put = Replacement(
+            int(one["start"]),
+            int(one["end"]),
+            str(one["word"]),
+            int(one.get("part", 0)),
+            str(one.get("piece", "")),
+        )
+        was = str(one["was"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    fits = put.start < put.end and document.part(put.part)[put.start : put.end] == was
+    return Word(put, was) if fits and put.word.strip() else None
+
+
+@dataclass(frozen=True)
+class DrawSeed(Whole):
+    """The number of a draw: another one takes back the words that stood in the draw before."""
+
+    @property
+    def name(self) -> str:
+        """As the command line has it."""
+        return "seed"
+
+    def held(self, document: Optioned) -> Any:
+        """What the corruption holds."""
+        kept = document.option(self.key, {})
+        return kept.get("seed", self.default) if isinstance(kept, Mapping) else self.default
+
+    def written(self, value: int) -> Any:
+        """A corruption without words."""
+        return Corruption(value).option()
+
+
+SEED = DrawSeed(
+    CORRUPTION,
+    N_("Seed"),
+    0,
+    N_("The same seed draws the same. Another one takes back the words you put in yourself."),
+    low=0,
+    high=999_999,
+    next_said=N_("Another draw"),
+    next_glyph="dice-multiple-outline",
+)
+TEMPERATURE = Number(
+    "replaced_tokens.temperature",
+    N_("Temperature"),
+    1.0,
+    N_(
+        "The generator's logits are divided by it before a token is drawn: below 1 likely tokens "
+        "become likelier, above 1 all become more alike."
+    ),
+    low=0.05,
+    high=100.0,
+    step=0.1,
+    ratios=True,
+)
+GREEDY = Switch(
+    "replaced_tokens.greedy",
+    N_("Argmax"),
+    False,
+    N_("Take the generator's most probable token instead of drawing one."),
+)
+RATE = Share(
+    "replaced_tokens.rate",
+    N_("Replaced"),
+    PAPER_RATE,
+    N_("The share of the tokens: 15 % in the paper. Click tokens to choose them yourself."),
+    low=0.01,
+    high=1.0,
+)
+WHO = Choice(
+    ALONE,
+    N_("Who replaces tokens"),
+    False,
+    N_("Who replaces tokens: a generator, or you alone."),
+    entries=(
+        Entry(False, N_("Generator"), N_("A masked language model draws what stands there.")),
+        Entry(True, N_("My own words"), N_("Only the words that you type replace others.")),
+    ),
+)
+THRESHOLD = Number(
+    "replaced_tokens.threshold",
+    N_("Threshold"),
+    DEFAULT_THRESHOLD,
+    N_("A token is called replaced where its probability is above this."),
+    redraws=True,
+)
+WEIGHT = Number(
+    "replaced_tokens.weight",
+    "λ",
+    PAPER_WEIGHT,
+    N_("The weight of the discriminator's loss in the total: 50 in the paper."),
+    redraws=True,
+    high=1000.0,
+    decimals=0,
+    step=1.0,
+    slider=False,
+)
+CURVES = Switch(
+    "replaced_tokens.curves",
+    N_("How it learned"),
+    False,
+    N_("Learning curves: ways to share embeddings, and RTD against masked LM."),
+    redraws=True,
+)
+OPTIONS: tuple[Option[Any], ...] = (
+    WHO,
+    SEED,
+    TEMPERATURE,
+    GREEDY,
+    RATE,
+    THRESHOLD,
+    WEIGHT,
+    CURVES,
+)

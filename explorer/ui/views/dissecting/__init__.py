@@ -1,0 +1,1 @@
+"""The pieces that the architecture views are painted of."""
