@@ -16,16 +16,21 @@ class Parser(argparse.ArgumentParser):
     Args:
         declare: Adds the arguments when something is parsed; a command that is not typed, and a
             question that is not asked, costs nothing.
+
+    Attributes:
+        typed: What is parsed, while the arguments are declared: some depend on others.
     """
 
     def __init__(self, *args: Any, declare: Declare | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         self._declare = declare
+        self.typed: tuple[str, ...] = ()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, with the arguments declared."""
         declare, self._declare = self._declare, None
         if declare is not None:
+            self.typed = tuple(args or ())
             declare(self)
         return super().parse_known_args(args, namespace)
 

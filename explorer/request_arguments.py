@@ -146,6 +146,32 @@ def asked(
     return request, _with_options(document, request, operation, fields)
 
 
+def flags_over(operation: Operation[Any, Any]) -> Mapping[str, str]:
+    """What a question about every sentence of a file can be set to: all but the sentence."""
+    return {
+        one.name: f"--{one.name.replace('_', '-')}"
+        for one in arguments_of(operation)
+        if one.name not in {TEXT, PAIR, MASKS}
+    }
+
+
+def template(
+    operation: Operation[Any, Any], document: Document, fields: Mapping[str, Any]
+) -> tuple[Any, Document]:
+    """The request that was typed for any text, and the options that are it where they can be.
+
+    Args:
+        operation: The question.
+        document: Its options; its text is left out.
+        fields: Those that were typed.
+    """
+    blank = dataclasses.replace(document, text="", pair=None, masks=())
+    of: Callable[[Document], Any] | None = getattr(operation.request, "of", None)
+    usual = of(blank) if of is not None else operation.request(text="")
+    request = dataclasses.replace(usual, **fields)
+    return request, _with_options(blank, request, operation, fields)
+
+
 def given(args: argparse.Namespace) -> dict[str, Any]:
     """The fields that were typed."""
     return {

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from explorer import headless
 from explorer.api import SLOTS, Cast, ExplorerError, Operation, UserMistake
 from explorer.document import Document
+from explorer.parsing import Parser
 from explorer.program import Program
+from explorer.questions.former_names import operation_named
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 NAME = "over"
 HELP = "one question about every sentence of a file"
 
+USUAL = "surprisal"
 REPORT_EVERY = 0.5
 """Seconds between two reports of progress."""
 
@@ -28,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, the question, who answers, how the answer comes out."""
     parser.add_argument("file", type=Path, metavar="FILE", help=".txt, .csv or .tsv")
     parser.add_argument(
-        "--ask", default="surprisal", metavar="Q", help="the question: surprisal, tokens, ..."
+        "--ask", default=USUAL, metavar="Q", help="the question: surprisal, tokens, ..."
     )
     add_column_option(parser)
     headless.add_model_option(parser)
@@ -47,6 +50,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also log every sentence's whole answer, in a session of the file's name",
     )
     headless.add_output_options(parser)
+    _add_question(parser)
+
+
+def _add_question(parser: argparse.ArgumentParser) -> None:
+    """What the question that is typed can be set to, as `ask` has it."""
+    from explorer.request_arguments import add_arguments as add_request
+    from explorer.request_arguments import flags_over
+
+    early = Parser(add_help=False)
+    early.add_argument("--ask", default=USUAL)
+    typed = parser.typed if isinstance(parser, Parser) else ()
+    question = _question(early.parse_known_args([*typed])[0].ask)
+    add_request(parser, question, flags_over(question))
+
+
+def _question(name: str) -> Operation[Any, Any]:
+    """The question of a name.
+
+    Raises:
+        UserMistake: There is none, or it can't be asked about a file.
+    """
+    from explorer.questions import all_operations
+
+    operation = operation_named(name.replace("-", "_"))
+    if operation is None or operation.summary is None:
+        known = ", ".join(n for n, one in all_operations().items() if one.summary is not None)
+        raise UserMistake(
+            f'"{name}" can\'t be asked about a file of sentences.', f"Choose one of {known}."
+        )
+    return operation
 
 
 def add_column_option(parser: argparse.ArgumentParser) -> None:
@@ -62,30 +95,28 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no such question, or it is not one for many models.
     """
-    from explorer.questions import all_operations
-    from explorer.questions.former_names import name_today
+    from explorer.request_arguments import given
 
-    found = all_operations()
-    asked = name_today(args.ask.replace("-", "_"))
-    if asked not in found or found[asked].summary is None:
-        known = ", ".join(name for name, one in found.items() if one.summary is not None)
-        raise UserMistake(
-            f'"{args.ask}" can\'t be asked about a file of sentences.', f"Choose one of {known}."
-        )
+    operation = _question(args.ask)
     if args.models:
-        _check_all(args, program, found[asked])
-    return run_over(args, program, args.file, asked, Document())
+        _check_all(args, program, operation)
+    return run_over(args, program, args.file, operation, given(args))
 
 
 def run_over(
-    args: argparse.Namespace, program: Program, file: Path, operation: str, options: Document
+    args: argparse.Namespace,
+    program: Program,
+    file: Path,
+    question: Operation[Any, Any],
+    typed: Mapping[str, Any],
 ) -> int:
-    """Ask about every sentence of a file, with the options of a document, and print."""
-    from explorer.questions import all_operations
+    """Ask about every sentence of a file, with the fields of a request that were typed."""
     from explorer.questions.many.file_of_sentences.question import OverFile
+    from explorer.request_arguments import template
+    from explorer.serialise import to_json
 
-    question = all_operations()[operation]
-    request = OverFile.about(question, options, str(file), args.column)
+    asked, options = template(question, Document(), typed)
+    request = OverFile(str(file), question.name, to_json(asked), args.column)
     runner, tell = program.runner(), Progress()
     results: list[OverFileResult] = []
     names: Sequence[str] = getattr(args, "models", None) or (args.model,)
@@ -97,7 +128,7 @@ def run_over(
                 runner.unload(SLOTS[0])
             models = _load(args, program, runner, question, name)
             if getattr(args, "keep_answers", False):
-                _keep_answers(args, program, runner, question, models, tell)
+                _keep_answers(args, program, runner, question, (asked, options), models, tell)
             answered = headless.ask(
                 runner,
                 program,
@@ -196,6 +227,7 @@ def _keep_answers(
     program: Program,
     runner: "Runner",
     operation: Operation[Any, Any],
+    asked: tuple[Any, Document],
     models: Cast,
     tell: "Progress",
 ) -> None:
@@ -207,8 +239,9 @@ def _keep_answers(
         program.paths.sessions,
         args.file.name,
         operation,
-        Document(),
+        asked[1],
         {role: runner.cards[slot].stamp for role, slot in models.items()},
+        asked[0],
     )
     count = count_sentences(args.file, args.column)
     # One session for the file, however many sentences it has.

@@ -40,13 +40,13 @@ def run(args: argparse.Namespace, program: Program) -> int:
         UserMistake: There is neither a text nor a file, or there are both.
     """
     from explorer.questions.masking.surprisal.question import OPERATION
-    from explorer.request_arguments import asked
+    from explorer.request_arguments import asked, given
 
     if (args.text is None) == (args.file is None):
         raise UserMistake("Give a text, or a file with --file.", 'As in: sweep "the cat sat".')
-    request, document = asked(OPERATION, args, text=args.text or "")
     if args.file is not None:
-        return run_over(args, program, args.file, OPERATION.name, document)
+        return run_over(args, program, args.file, OPERATION, given(args))
+    request, document = asked(OPERATION, args, text=args.text)
     return headless.answer(args, program, request, document, {MODEL: args.model}, show)
 
 

@@ -29,6 +29,7 @@ class Filing:
         operation: Whose question it is.
         options: The document whose options it is asked with; its text is left out.
         models: Who plays which role.
+        template: What is asked, of any sentence; None for what the options say.
     """
 
     database: Path
@@ -36,6 +37,7 @@ class Filing:
     operation: Operation[Any, Any]
     options: Document
     models: Mapping[str, ModelStamp]
+    template: Any = None
 
     def document(self, sentence: Sentence) -> Document:
         """What a sentence's question is asked of."""
@@ -43,6 +45,11 @@ class Filing:
 
     def request(self, sentence: Sentence) -> Any:
         """A sentence's question."""
+        if self.template is not None:
+            names = {field.name for field in dataclasses.fields(self.template)}
+            of_it = {"text": sentence.text, "pair": sentence.pair}
+            kept = {name: value for name, value in of_it.items() if name in names}
+            return dataclasses.replace(self.template, **kept)
         document = self.document(sentence)
         of = getattr(self.operation.request, "of", None)
         return of(document) if of is not None else self.operation.request(text=sentence.text)

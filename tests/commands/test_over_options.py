@@ -1,0 +1,90 @@
+"""`over FILE --ask QUESTION` takes the question's own options, as `ask` does."""
+
+import json
+
+import pytest
+
+from explorer import cli
+from explorer.paths import Paths
+from explorer.questions import all_operations
+from explorer.request_arguments import MASKS, PAIR, TEXT, arguments_of
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
+
+LINES = "the cat sat.\nthe chef disentangled the meal.\n"
+OFFERED = sorted(name for name, one in all_operations().items() if one.summary is not None)
+
+
+@pytest.fixture
+def over(tmp_path, capsys):
+    """Run the command on two sentences; gives the exit status and what was printed."""
+    file = tmp_path / "two.txt"
+    file.write_text(LINES, "utf-8")
+
+    def run(*arguments):
+        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
+        status = cli.main([*profile, "over", str(file), *map(str, arguments)])
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_every_option_of_the_question_is_there(over, name):
+    status, out, _ = over("--ask", name, "--help")
+    assert status == 0
+    wanted = [one for one in arguments_of(all_operations()[name]) if one.name not in (TEXT, PAIR)]
+    for one in wanted:
+        assert (f"--{one.name.replace('_', '-')}" in out) == (one.name != MASKS)
+
+
+def test_an_option_is_asked_with(over):
+    status, out, err = over("--ask", "surprisal", "--json", "--no-log")
+    assert status == 0, err
+    usual = json.loads(out)
+    whole = json.loads(over("--method", "whole-word", "--json", "--no-log")[1])
+    assert whole["results"] != usual["results"]
+    means = [
+        next(one["mean"] for one in told["spreads"] if one["column"] == "pseudo-log-likelihood")
+        for told in (usual, whole)
+    ]
+    assert means[0] != means[1]
+    assert json.loads(over("--method", "original", "--json", "--no-log")[1]) == usual
+
+
+def test_what_must_be_told_is_told_by_its_option(over):
+    asked = ("--ask", "joint-decoding", "--json", "--no-log")
+    assert json.loads(over(*asked, "--width", "2")[1])["failures"][0][2].startswith(
+        "Nothing is masked."
+    )
+    status, out, err = over("--ask", "masking_policy", "--selected", "0.5", "--json", "--no-log")
+    assert status == 0, err
+    usual = json.loads(over("--ask", "masking_policy", "--json", "--no-log")[1])
+    assert json.loads(out)["results"] != usual["results"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--ask", "surprisal", "--method", "sideways"), "'sideways' is none of original"),
+        (("--ask", "tokens", "--method", "original"), "unrecognized arguments: --method"),
+        (("--ask", "masked_tokens", "--top-k", "many"), "'many' is not a whole number"),
+        (("--ask", "masked_tokens", "--mask", "cat"), "unrecognized arguments: --mask"),
+        (("--ask", "architecture"), "can't be asked about a file"),
+        (("--ask", "architecture", "--length", "5"), "can't be asked about a file"),
+    ],
+)
+def test_mistakes_are_those_of_ask(over, arguments, words):
+    status, out, err = over(*arguments)
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_answers_are_kept_as_they_were_asked(over, tmp_path):
+    arguments = ("--ask", "surprisal", "--method", "whole-word", "--keep-answers", "--no-log")
+    assert over(*arguments)[0] == 0
+    reader = SessionReader(Paths.profile(tmp_path / "profile").sessions)
+    kept = [reader.run(one.id) for one in reader.runs(Wanted(operation="surprisal"))]
+    assert [one.request.method.value for one in kept] == ["whole_word"] * 2
+    assert {one.request.text for one in kept} == set(LINES.split("\n")[:2])
+    assert [one.document.option("surprisal.method") for one in kept] == ["whole_word"] * 2
