@@ -113,6 +113,7 @@ class Running:
 
         self._process: EngineProcess | None = None
         self._program = program
+        program.bring_questions()
         if engine is None:
             self._process = EngineProcess(self._configuration(settings))
             engine = self._process

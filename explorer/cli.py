@@ -11,14 +11,14 @@ import importlib
 import os
 import pkgutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from explorer import __version__
 from explorer import commands as command_folder
-from explorer.global_options import add_global_options, choose_language
+from explorer.global_options import add_global_options, choose_language, options_anywhere
 from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Parser
 
 if TYPE_CHECKING:
@@ -72,11 +72,20 @@ def _dispatch(arguments: Sequence[str] | None) -> int:
 
     choose_language(sys.argv[1:] if arguments is None else arguments)
     available = all_commands()
+    brought: list[Program] = []
+
+    def bring_questions() -> None:
+        # The arguments of `ask` depend on the plugins, and those on options that stand anywhere.
+        brought.append(read_program(options_anywhere(arguments)))
+        brought[0].bring_questions()
+
     try:
-        args = build_parser(available).parse_args(arguments)
+        args = build_parser(available, bring_questions).parse_args(arguments)
     except SystemExit as end:  # help, version, or a mistake that has been told
         return end.code if isinstance(end.code, int) else FAULT
     program = read_program(args)
+    if args.command is not None and program not in brought:
+        program.bring_questions()
     tighten(program.paths)
     remove_left_over()
     if args.command is None:
@@ -87,8 +96,15 @@ def _dispatch(arguments: Sequence[str] | None) -> int:
     return command.run(args, program)
 
 
-def build_parser(available: Mapping[str, Command]) -> argparse.ArgumentParser:
-    """The parser with every command; the global options stand before or after a command."""
+def build_parser(
+    available: Mapping[str, Command], before: Callable[[], object] = lambda: None
+) -> argparse.ArgumentParser:
+    """The parser with every command; the global options stand before or after a command.
+
+    Args:
+        available: The commands by name.
+        before: Called before the arguments of the command that is typed are declared.
+    """
     parser = Parser(
         prog="plm-explorer",
         formatter_class=partial(argparse.HelpFormatter, max_help_position=28),
@@ -99,7 +115,10 @@ def build_parser(available: Mapping[str, Command]) -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, command in available.items():
         subcommand = subparsers.add_parser(
-            name, help=command.HELP, description=command.HELP, declare=_arguments_of(command)
+            name,
+            help=command.HELP,
+            description=command.HELP,
+            declare=_arguments_of(command, before),
         )
         # Not as aliases, which --help would list.
         subparsers.choices.update(dict.fromkeys(_formerly(command), subcommand))
@@ -111,8 +130,9 @@ def _formerly(command: Command) -> tuple[str, ...]:
     return tuple(getattr(command, "FORMERLY", ()))
 
 
-def _arguments_of(command: Command) -> Declare:
+def _arguments_of(command: Command, before: Callable[[], object]) -> Declare:
     def declare(parser: argparse.ArgumentParser) -> None:
+        before()
         add_global_options(parser)
         command.add_arguments(parser)
 

@@ -49,6 +49,19 @@ def add_global_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def options_anywhere(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """These options alone, wherever they stand; none where they can't be read.
+
+    What is wrong with them is told when everything is parsed.
+    """
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    add_global_options(parser)
+    try:
+        return parser.parse_known_args(arguments)[0]
+    except argparse.ArgumentError:
+        return argparse.Namespace()
+
+
 def _device(text: str) -> str:
     if not re.fullmatch(r"auto|cpu|mps|cuda(:\d+)?", text):
         raise argparse.ArgumentTypeError(

@@ -347,17 +347,19 @@ def _run(
 ) -> "Run":
     """A question and what came of it, as the log keeps it."""
     from explorer.engine.process.surroundings import versions
-    from explorer.questions import operation_of
+    from explorer.questions import operation_of, versions_of
     from explorer.sessions.records import Run
 
+    question = operation_of(request)
+    libraries = versions(sys.modules.get("torch"), sys.modules.get("transformers"))
     return Run(
-        question=operation_of(request),
+        question=question,
         document=document,
         request=request,
         result=result,
         models=models,
         seed=int(getattr(request, "seed", 0)),
         duration=duration,
-        versions=versions(sys.modules.get("torch"), sys.modules.get("transformers")),
+        versions={**libraries, **versions_of(question)},
         failure=failure,
     )

@@ -1,5 +1,6 @@
 """What was asked for on the command line that concerns every command, and what follows from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
+    from explorer.questions.brought import Brought
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,20 @@ class Program:
             safe_mode=self.safe_mode,
             disabled=frozenset(settings.disabled_plugins),
         )
+
+    def bring_questions(self) -> None:
+        """Let this process know the plugins' questions; they are looked for when first named."""
+        from explorer.questions import bring
+
+        bring(self._brought)
+
+    def _brought(self) -> "Sequence[Brought]":
+        from explorer.engine.plugins.questions import some_bring_questions
+
+        paths = self.paths
+        if not some_bring_questions(paths.bundled_plugins, paths.user_plugins):
+            return ()
+        return self.plugin_host().questions
 
     def catalogue(self, host: "PluginHost") -> "Catalogue":
         """The model library."""

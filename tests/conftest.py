@@ -305,6 +305,15 @@ def paths(tmp_path: Path) -> Any:
 
 
 @pytest.fixture(autouse=True)
+def no_questions_brought() -> Iterator[None]:
+    """Forget the questions of plugins that a test brought; their folders are gone."""
+    yield
+    questions = sys.modules.get("explorer.questions")
+    if questions is not None:
+        questions.bring(questions.none_brought)
+
+
+@pytest.fixture(autouse=True)
 def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a thread or a top-level widget behind, or a kept model changed."""
     before = set(threading.enumerate())

@@ -3,6 +3,7 @@
 import pytest
 
 from explorer.program import Program
+from explorer.questions.architecture.architecture.what_if.panel import WhatIfPanel
 from explorer.sessions.read.reader import SessionReader
 
 SLOW = 90_000
@@ -37,17 +38,18 @@ def test_a_slider_asks_the_engine_what_if(running, qtbot, paths):
         qtbot.waitUntil(is_so, timeout=SLOW)
         return view.result
 
-    view.picker.chosen.emit("openai-community/gpt2")
+    view.bar.fields["architecture.checkpoint"].chosen.emit("openai-community/gpt2")
     before = answered(lambda result: result.model.id == "openai-community/gpt2")
     assert before.changed is None
-    view.pages.chosen.emit("what_if")
-    view.panel.boxes["layers"].setValue(24)
+    view.bar.fields["architecture.page"].chosen.emit("what_if")
+    (panel,) = view.page.findChildren(WhatIfPanel)
+    panel.boxes["layers"].setValue(24)
     after = answered(lambda result: result.changed is not None)
     assert after.changed.parameters.backbone - 1536 == 2 * (before.parameters.backbone - 1536)
-    assert not view.panel.boxes["embedding_size"].isEnabled()
-    view.panel.boxes["hidden_size"].setValue(770)
+    assert not panel.boxes["embedding_size"].isEnabled()
+    panel.boxes["hidden_size"].setValue(770)
     answered(lambda result: "12 heads" in result.refused)
-    view.panel.boxes["hidden_size"].setValue(384)
+    panel.boxes["hidden_size"].setValue(384)
     answered(lambda result: result.changed is not None and result.changed.blueprint.layers == 24)
     assert view.result.changed.blueprint.hidden_size == 384
 

@@ -32,6 +32,7 @@ from .operation import Absorbed, Cell, Operation, Table, Upgrade, computed
 from .options import (
     Choice,
     Entry,
+    ModelName,
     Number,
     Numbers,
     Option,
@@ -129,6 +130,7 @@ __all__ = [
     "MachineFault",
     "Mask",
     "ModelCard",
+    "ModelName",
     "ModelStamp",
     "Need",
     "NeedsConsent",

@@ -28,6 +28,8 @@ class Option(Generic[Value]):
         tip: What it does, in a sentence or two; "" for nothing.
         redraws: It changes only how an answer is drawn, and asks nothing anew.
         in_bar: It has a widget in the bar of options; others are set by gestures in the picture.
+        when: Whether it means anything with what else a document sets; its widget is there only
+            then. None for always.
     """
 
     key: str
@@ -36,6 +38,7 @@ class Option(Generic[Value]):
     tip: str = ""
     redraws: bool = False
     in_bar: bool = True
+    when: Callable[[Optioned], bool] | None = None
 
     @property
     def name(self) -> str:
@@ -345,3 +348,16 @@ class Numbers(Option[tuple[float, ...]]):
             return tuple(float(part) for part in words.split(","))
         except ValueError:
             return None
+
+
+@dataclass(frozen=True)
+class ModelName(Words):
+    """A checkpoint by its id or path, whether or not its weights are here.
+
+    Nothing typed stands for a model that is loaded.
+
+    Attributes:
+        other: For the other of two loaded models, not the active one.
+    """
+
+    other: bool = False

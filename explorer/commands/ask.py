@@ -151,7 +151,7 @@ def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
         "title": operation.title,
         "question": operation.question,
         # The folder that its folder lies in.
-        "topic": where[2] if len(where) > 3 else "",
+        "topic": where[-3],
         "roles": list(operation.roles),
         # Of each role, what its model must have: one port of every list.
         "ports": {

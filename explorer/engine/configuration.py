@@ -128,6 +128,7 @@ def build_parts(configuration: EngineConfiguration) -> Parts:
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
+    from explorer.questions import bring
 
     host = PluginHost(
         configuration.bundled_plugins,
@@ -135,6 +136,7 @@ def build_parts(configuration: EngineConfiguration) -> Parts:
         safe_mode=configuration.safe_mode,
         disabled=configuration.disabled_plugins,
     )
+    bring(lambda: host.questions)
     catalogue = Catalogue(
         host, configuration.bundled_models, configuration.hub_cache, offline=configuration.offline
     )

@@ -221,6 +221,8 @@ class PluginRecord:
         enabled: Not switched off by the user or by safe mode.
         problem: One sentence; "" when it works.
         traceback: For a plugin that raised.
+        part_of: The id of the plugin, where this row is about one question of it; "" for a plugin.
+        questions: Titles of the questions it brings.
     """
 
     id: str
@@ -232,6 +234,8 @@ class PluginRecord:
     enabled: bool = True
     problem: str = ""
     traceback: str = ""
+    part_of: str = ""
+    questions: tuple[str, ...] = ()
 
 
 Event = Ready | Progress | Answer | Failed | Stopped | Unresponsive | Responsive | Died

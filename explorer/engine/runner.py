@@ -37,7 +37,9 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, run_plugin
 from explorer.engine.plugins.host import PluginHost
-from explorer.questions import all_operations, answered_with, operation_of
+from explorer.questions import all_operations, answered_with, brought, operation_of
+
+UNKNOWN_PORT = "This model can't answer this."
 
 
 class Runner:
@@ -168,7 +170,7 @@ def _must_have(
     port = missing_port(needs, model.ports)
     if port is None:
         return
-    why = model.refused.get(port, "This model can't answer this.")
+    why = model.refused.get(port, UNKNOWN_PORT)
     raise Unavailable(why if len(roles) == 1 else f"{model.stamp.id} can't be the {role}. {why}")
 
 
@@ -262,6 +264,8 @@ def _unavailable(model: LoadedModel) -> dict[str, str]:
         port = missing_port(operation.first_needs, model.ports)
         if port is not None and port in model.refused:
             found[name] = model.refused[port]
+        elif port is not None and name in brought():
+            found[name] = UNKNOWN_PORT  # one of a plugin's own, which other families never heard of
     return found
 
 

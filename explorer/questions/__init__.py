@@ -2,9 +2,10 @@
 
 A folder of this one is a topic, and a heading in the window; a folder in that is a question:
 `question.py` has the request, the result and the table (standard library and numpy), `compute.py`
-the answer, `page.py` how it looks.
+the answer, `page.py` how it looks. A plugin may bring such folders too (`brought.py`).
 """
 
+import contextlib
 import importlib
 import pkgutil
 from collections.abc import Container, Iterator, Mapping
@@ -13,10 +14,55 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.api import Operation, missing_port
+from explorer.questions.brought import Brought, Finding, as_version, none_brought
+
+_finding: list[Finding] = [none_brought]
+"""The one way that questions of plugins are found in this process."""
+
+
+def bring(find: Finding) -> None:
+    """Let this process know the questions of its plugins, in the place of those it knew before.
+
+    Args:
+        find: Called when a question is first named, and not before: it reads folders.
+    """
+    if find is none_brought is _finding[0]:
+        return
+    _finding[0] = find
+    brought.cache_clear()
+    all_operations.cache_clear()
+
+
+@contextlib.contextmanager
+def only(find: Finding) -> Iterator[None]:
+    """For a while, know no questions of plugins but some."""
+    before = _finding[0]
+    bring(find)
+    try:
+        yield
+    finally:
+        bring(before)
+
+
+@cache
+def brought() -> Mapping[str, Brought]:
+    """The questions of plugins, by name."""
+    return MappingProxyType({one.operation.name: one for one in _finding[0]()})
+
+
+def versions_of(operation: Operation[Any, Any]) -> dict[str, str]:
+    """What made a question, besides the program: the plugin that brings it."""
+    one = brought().get(operation.name)
+    return {} if one is None else as_version(one)
 
 
 def question_folders() -> Iterator[str]:
-    """Names of the packages that are questions, topic by topic: "explorer.questions.many.x"."""
+    """Names of the packages that are questions: "explorer.questions.many.x", then the plugins'."""
+    yield from _own_folders()
+    yield from (one.folder for one in brought().values())
+
+
+def _own_folders() -> Iterator[str]:
     for topic in pkgutil.iter_modules(__path__, f"{__name__}."):
         if topic.ispkg:
             package = importlib.import_module(topic.name)
@@ -25,13 +71,19 @@ def question_folders() -> Iterator[str]:
                     yield found.name
 
 
-@cache
-def all_operations() -> Mapping[str, Operation[Any, Any]]:
-    """The questions by name, found as the folders whose question.py holds an OPERATION."""
+def own_operations() -> dict[str, Operation[Any, Any]]:
+    """The program's own questions by name: the folders whose question.py holds an OPERATION."""
     found: dict[str, Operation[Any, Any]] = {}
-    for folder in question_folders():
+    for folder in _own_folders():
         operation = importlib.import_module(f"{folder}.question").OPERATION
         found[operation.name] = operation
+    return found
+
+
+@cache
+def all_operations() -> Mapping[str, Operation[Any, Any]]:
+    """The questions by name, the program's own and those of plugins."""
+    found = own_operations() | {name: one.operation for name, one in brought().items()}
     return MappingProxyType(dict(sorted(found.items())))
 
 

@@ -22,7 +22,7 @@ class Run:
         models: Who played which role, in the order of the operation's roles.
         seed: The one used.
         duration: Seconds in the engine.
-        versions: Of Python, torch, transformers and the program.
+        versions: Of Python, torch, transformers, the program, and the plugin of the question.
         failure: Why it failed, or None.
     """
 
@@ -129,7 +129,7 @@ class StoredRun:
         table: The result's rows, as they were stored or, of more than are stored, as the result
             has them; None for a failure, and where they can't be made.
         model: Whose answer it is; of a config that was not loaded too. None where it is nobody's.
-        versions: Of Python, torch, transformers and the program.
+        versions: Of Python, torch, transformers, the program, and the plugin of the question.
         seed: The one used.
         failure: Why it failed, or None.
         session_name: The session's name, "" without one.

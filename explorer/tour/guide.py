@@ -25,17 +25,6 @@ from explorer.tour.headless_checkpoint import without_heads
 from explorer.ui.session_log.table import TEXT
 
 FILM = "I liked the movie that I watched yesterday. The movie was fun."
-USUAL = ("bert-miniature", "distilbert-miniature")
-"""The models that the views are shown with; those that take others are below."""
-ELECTRA = ("electra-miniature-discriminator", "electra-miniature-generator")
-MODELS = {
-    "span_boundary": ("spanbert-miniature",),
-    "replaced_tokens": ELECTRA,
-    "many_draws": ELECTRA,
-    "weight_sharing": ELECTRA,
-    "distillation_losses": ("bert-miniature", "tinybert-miniature"),
-    "disentangled_attention": ("deberta-v1-miniature",),
-}
 SENTENCES = (
     "The chef cooked the meal in the kitchen.",
     "I liked the movie that I watched yesterday. The movie was fun.",
@@ -117,8 +106,7 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
     sentences = folder / "sentences.txt"
     sentences.write_text("\n".join(SENTENCES) + "\n", encoding="utf-8")
     for operation, dock in window.view_area.docks.items():
-        for slot, checkpoint in zip(("A", "B"), MODELS.get(operation, USUAL), strict=False):
-            hands.load(slot, checkpoint)
+        hands.load_for(operation)
         hands.take_sample(operation)
         window.view_area.bring_forward(operation)
         wait_until(dock.isVisible, f"the view {dock.windowTitle()}")
@@ -137,8 +125,7 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
 def _comparisons(hands: Hands, camera: Camera) -> None:
     """A pinned answer and the next one; then a sheet of two models, saved in every form."""
     window = hands.window
-    for slot, checkpoint in (("A", "bert-miniature"), ("B", "distilbert-miniature")):
-        hands.load(slot, checkpoint)
+    hands.load_for("masked_tokens")
     hands.take_sample("")
     view = window.view_of("masked_tokens")
     window.view_area.bring_forward("masked_tokens")

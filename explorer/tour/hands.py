@@ -9,6 +9,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from explorer.api import SLOTS
+from explorer.tour.models import models_for
 from explorer.ui.sentence.samples import samples
 from explorer.ui.window.main_window import MainWindow
 
@@ -73,6 +75,12 @@ class Hands:
             self.settle()
         if slot == "A":
             models.set_active("A")
+
+    def load_for(self, operation: str) -> None:
+        """Load the models that a question is shown with."""
+        library = self.window.bench.checkpoints.all
+        for slot, checkpoint in zip(SLOTS, models_for(operation, library), strict=False):
+            self.load(slot, checkpoint)
 
     def take_sample(self, operation: str) -> None:
         """Take the first sample made for a view; the very first one where none is."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.engine.plugins.conformance import Outcome, check_plugin
-from explorer.engine.plugins.host import MODULE_PREFIX
+from explorer.engine.plugins.plugin import MODULE_PREFIX
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/plugin.toml"))

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from explorer.engine.plugins.host import MODULE_PREFIX
+from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.hf.family.tiny import write_tiny
 from tests.hf import tiny
 

@@ -43,7 +43,7 @@ def plugin(name: str) -> Any:
     import importlib
     import sys
 
-    from explorer.engine.plugins.host import MODULE_PREFIX
+    from explorer.engine.plugins.plugin import MODULE_PREFIX
     from tests.hf import tiny
 
     package = f"{MODULE_PREFIX}bundled_deberta"

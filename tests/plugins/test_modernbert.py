@@ -26,7 +26,8 @@ from explorer.document import Document, Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.plugins.conformance import Outcome, check_plugin
-from explorer.engine.plugins.host import MODULE_PREFIX, PluginHost
+from explorer.engine.plugins.host import PluginHost
+from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations
 from explorer.questions.architecture.architecture.question import Anatomy

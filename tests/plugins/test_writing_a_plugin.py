@@ -44,7 +44,7 @@ def runner(tmp_path, host):
 
 def test_both_plugins_work(host):
     records = {record.id: record for record in host.records}
-    assert set(records) == {"cbow", "my-roberta"}
+    assert set(records) == {"cbow", "my-roberta", "word-lengths"}
     for record in records.values():
         assert (record.problem, record.traceback, record.source) == ("", "", "folder")
     (_, published), *_ = host.published

@@ -76,6 +76,47 @@ def in_words(error: BaseException) -> str:
     return f"{kind}: {said.splitlines()[0]}" if said.strip() else kind
 
 
+def answer_of_plugin(title: str, package: str, run: Callable[[], Any], request: Any) -> Any:
+    """Let a plugin have its part in an answer, and look at the answer.
+
+    Args:
+        title: The plugin's.
+        package: The module that its code is in.
+        run: Answers.
+        request: What was asked.
+
+    Raises:
+        PluginFault: Its code failed, or the answer is none.
+    """
+    answer = blamed(title, package, run)
+    wrong = run_plugin(title, lambda: wrong_answer(request, answer))
+    if wrong:
+        refuse(title, wrong)
+    return answer
+
+
+def blamed(title: str, package: str, run: Callable[[], T]) -> T:
+    """Run what a plugin has a part in; what its own code raises is its own fault.
+
+    Raises:
+        PluginFault: Its code failed.
+    """
+    try:
+        return run()
+    except (ExplorerError, Cancelled, MemoryError, Interrupted):
+        raise
+    except BaseException as error:
+        # The program's own code, which may have called back into the plugin's.
+        if not passes_through(error, package):
+            raise
+        raise PluginFault(f"The plugin {title} failed ({in_words(error)}).", HINT) from error
+
+
+def refuse(title: str, wrong: str) -> NoReturn:
+    """Tell what is wrong as a plugin's fault."""
+    raise PluginFault(f"The plugin {title} breaks its contract: {wrong}.", HINT)
+
+
 class CheckedFamily:
     """A family of somebody else's; each of its answers is looked at where it arrives.
 
@@ -160,21 +201,9 @@ class CheckedFamily:
         Raises:
             PluginFault: Its code failed, or the answer is none.
         """
-        try:
-            answer = run(model, request, context)
-        except (ExplorerError, Cancelled, MemoryError, Interrupted):
-            raise
-        except BaseException as error:
-            # The program's own code, which may have called back into the plugin's.
-            if not passes_through(error, self.package):
-                raise
-            raise PluginFault(
-                f"The plugin {self.title} failed ({in_words(error)}).", HINT
-            ) from error
-        wrong = run_plugin(self.title, lambda: wrong_answer(request, answer))
-        if wrong:
-            self._refuse(wrong)
-        return answer
+        return answer_of_plugin(
+            self.title, self.package, lambda: run(model, request, context), request
+        )
 
     def check(self, value: Any, wanted: Any, where: str) -> None:
         """Look at a value that comes from the plugin.
@@ -193,7 +222,7 @@ class CheckedFamily:
         return answer
 
     def _refuse(self, wrong: str) -> NoReturn:
-        raise PluginFault(f"The plugin {self.title} breaks its contract: {wrong}.", HINT)
+        refuse(self.title, wrong)
 
 
 @contextlib.contextmanager

@@ -1,20 +1,17 @@
 """Finds the families' plugins and loads each only when it is needed.
 
 A plugin is a folder with a plugin.toml, which is read without importing anything, and an
-__init__.py that holds FAMILY. Whatever is wrong with one is a sentence in its record; the others
-go on.
+__init__.py that holds FAMILY, a folder of questions, or both. Whatever is wrong with one is a
+sentence in its record; the others go on.
 """
 
-import importlib
 import importlib.metadata
-import importlib.util
-import sys
-import traceback
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import RLock
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 
 from explorer.api import (
     API_VERSION,
@@ -27,31 +24,25 @@ from explorer.api import (
 )
 from explorer.engine.library.file_limits import shown
 from explorer.engine.messages import PluginRecord
-from explorer.engine.plugins.code import CheckedFamily, in_words, run_plugin
+from explorer.engine.plugins.code import in_words, run_plugin
 from explorer.engine.plugins.manifest import Manifest, Miniature, missing_requirement, read_manifest
-
-ENTRY_POINTS = "plm_explorer.families"
-MODULE_PREFIX = "plm_explorer_plugin_"
-
-
-@dataclass
-class _Plugin:
-    """One plugin: what its manifest says, and its family once that was asked for."""
-
-    record: PluginRecord
-    manifest: Manifest | None = None
-    module: str = ""
-    folder: Path | None = None
-    family: Family | None = None
-    loaded: bool = field(default=False)
-
-    @property
-    def usable(self) -> bool:
-        return self.record.enabled and not self.record.problem and self.manifest is not None
-
-    def fail(self, problem: str, error: BaseException | None = None) -> None:
-        details = "".join(traceback.format_exception(error)) if error is not None else ""
-        self.record = replace(self.record, problem=problem, traceback=details)
+from explorer.engine.plugins.plugin import (
+    Plugin,
+    family_of_plugin,
+    has_questions_alone,
+    package_folder,
+)
+from explorer.engine.plugins.questions import (
+    ENTRY_POINTS,
+    FOLDER,
+    broken_question,
+    load_question,
+    make_package,
+    name_taken,
+    question_folders,
+    watched,
+)
+from explorer.questions.brought import Brought
 
 
 class PluginHost:
@@ -80,21 +71,23 @@ class PluginHost:
         self._disabled = disabled
         self._entry_points = entry_points
         self._importing = RLock()
-        self._found: tuple[_Plugin, ...] | None = None
+        self._found: tuple[Plugin, ...] | None = None
+        self._questions: tuple[Brought, ...] | None = None
+        self._broken: list[PluginRecord] = []
 
     @property
-    def _plugins(self) -> tuple[_Plugin, ...]:
+    def _plugins(self) -> tuple[Plugin, ...]:
         with self._importing:  # several threads may be the first to ask
             if self._found is None:
                 self._found = self._find()
             return self._found
 
-    def _find(self) -> tuple[_Plugin, ...]:
+    def _find(self) -> tuple[Plugin, ...]:
         plugins = [self._read(folder, "bundled") for folder in _folders(self._bundled)]
         plugins += [self._read(folder, "folder") for folder in _folders(self._user)]
         if self._entry_points:
             plugins += self._installed()
-        taken: dict[str, _Plugin] = {}
+        taken: dict[str, Plugin] = {}
         for plugin in plugins:
             if not plugin.usable:
                 continue
@@ -102,14 +95,59 @@ class PluginHost:
             if first is not plugin:
                 where = first.record.location
                 plugin.fail(f"Another plugin is named {plugin.record.id} too ({where}).")
+        for plugin in plugins:
+            plugin.readable = plugin.usable
         return tuple(plugins)
 
     @property
     def records(self) -> tuple[PluginRecord, ...]:
-        """Every plugin found, each tried; what is wrong with one is in its record."""
+        """Every plugin found, each tried; what is wrong with one is in its record.
+
+        A question that does not work has a record of its own behind them.
+        """
+        _ = self.questions
         for plugin in self._plugins:
             self._family_of(plugin)
-        return tuple(plugin.record for plugin in self._plugins)
+        return (*(plugin.record for plugin in self._plugins), *self._broken)
+
+    @property
+    def questions(self) -> tuple[Brought, ...]:
+        """The questions that plugins bring and that work; no family is imported for them."""
+        with self._importing:
+            if self._questions is None:
+                found: dict[str, Brought] = {}
+                for plugin in self._plugins:
+                    if plugin.readable and plugin.package_folder is not None:
+                        self._load_questions(plugin, plugin.package_folder, found)
+                self._questions = tuple(found.values())
+            return self._questions
+
+    def _load_questions(self, plugin: Plugin, folder: Path, found: dict[str, Brought]) -> None:
+        record, titles = plugin.record, []
+        for place in question_folders(folder):
+            if plugin.folder is not None:
+                make_package(plugin.package, plugin.folder)
+            package = f"{plugin.package}.{FOLDER}.{place.parent.name}.{place.name}"
+            try:
+                operation = run_plugin(record.title, partial(load_question, package, place))
+                taken = name_taken(operation.name, {name: one.title for name, one in found.items()})
+                if taken:
+                    raise PluginFault(taken)
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
+                self._broken.append(broken_question(record, place, error))
+            else:
+                found[operation.name] = Brought(
+                    watched(operation, record.title, plugin.package),
+                    package,
+                    place,
+                    record.id,
+                    record.title,
+                    record.version,
+                    record.source,
+                )
+                titles.append(operation.title)
+        if titles:
+            plugin.record = replace(record, questions=tuple(titles))
 
     @property
     def families(self) -> Mapping[str, Family]:
@@ -127,7 +165,7 @@ class PluginHost:
         """Bundled checkpoints the manifests name, with the family's id."""
         return tuple((p.record.id, one) for p, m in self._manifests() for one in m.miniatures)
 
-    def _manifests(self) -> Iterator[tuple[_Plugin, Manifest]]:
+    def _manifests(self) -> Iterator[tuple[Plugin, Manifest]]:
         for plugin in self._plugins:
             if plugin.usable and plugin.manifest is not None:
                 yield plugin, plugin.manifest
@@ -177,7 +215,7 @@ class PluginHost:
         """Whether a family is not one of the program's own."""
         return any(p.family is family and p.record.source != "bundled" for p in self._plugins)
 
-    def _claim(self, plugin: _Plugin, files: Files) -> tuple[Family, Recognition] | None:
+    def _claim(self, plugin: Plugin, files: Files) -> tuple[Family, Recognition] | None:
         family = self._family_of(plugin)
         if family is None:
             return None
@@ -189,11 +227,11 @@ class PluginHost:
             return None
         return (family, recognition) if recognition is not None else None
 
-    def _read(self, folder: Path, source: str) -> _Plugin:
+    def _read(self, folder: Path, source: str) -> Plugin:
         record = PluginRecord(folder.name, folder.name, source, str(folder))
-        return self._described(_Plugin(record, folder=folder), folder / "plugin.toml")
+        return self._described(Plugin(record, folder=folder), folder / "plugin.toml")
 
-    def _described(self, plugin: _Plugin, path: Path) -> _Plugin:
+    def _described(self, plugin: Plugin, path: Path) -> Plugin:
         """Fill in what the manifest says."""
         try:
             manifest = read_manifest(path)
@@ -225,15 +263,16 @@ class PluginHost:
     def _enabled(self, name: str, source: str) -> bool:
         return name not in self._disabled and (source == "bundled" or not self._safe_mode)
 
-    def _installed(self) -> list[_Plugin]:
+    def _installed(self) -> list[Plugin]:
         """Plugins among the installed packages, found without importing them."""
         plugins = []
         for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
             location = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
             record = PluginRecord(entry.name, entry.name, "package", location)
-            plugin = _Plugin(record, module=entry.module)
+            plugin = Plugin(record, module=entry.module)
             try:
-                path = _package_folder(entry.module) / "plugin.toml"
+                plugin.installed_at = package_folder(entry.module)
+                path = plugin.installed_at / "plugin.toml"
             except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
                 plugin.fail(f"Its package can't be found ({in_words(error)}).", error)
             else:
@@ -241,13 +280,15 @@ class PluginHost:
             plugins.append(plugin)
         return plugins
 
-    def _family_of(self, plugin: _Plugin) -> Family | None:
+    def _family_of(self, plugin: Plugin) -> Family | None:
         with self._importing:  # the library is listed on one thread while another one loads
             if plugin.usable and not plugin.loaded:
                 plugin.loaded = True
+                if has_questions_alone(plugin):
+                    return None
                 try:
                     plugin.family = run_plugin(
-                        plugin.record.title, lambda: _family_of_plugin(plugin)
+                        plugin.record.title, lambda: family_of_plugin(plugin)
                     )
                 except PluginFault as fault:
                     if fault.__cause__ is None:
@@ -264,72 +305,3 @@ def _folders(parent: Path | None) -> list[Path]:
     if parent is None or not parent.is_dir():
         return []
     return sorted(path for path in parent.iterdir() if path.is_dir() and path.name[0] not in "._")
-
-
-def _import(plugin: _Plugin) -> ModuleType:
-    """Import a plugin; one in a folder gets a module name that nothing else has."""
-    if plugin.folder is None:
-        return importlib.import_module(plugin.module)
-    name = f"{MODULE_PREFIX}{plugin.record.source}_{plugin.folder.name}".replace("-", "_")
-    path = plugin.folder / "__init__.py"
-    if not path.is_file():
-        raise PluginFault("It has no __init__.py.")
-    spec = importlib.util.spec_from_file_location(
-        name, path, submodule_search_locations=[str(plugin.folder)]
-    )
-    if spec is None or spec.loader is None:
-        raise PluginFault("Its __init__.py can't be imported.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
-def _family_of_plugin(plugin: _Plugin) -> Family:
-    module = _import(plugin)
-    family = _family_in(module, plugin.record.id)
-    is_own = plugin.record.source == "bundled"
-    return family if is_own else CheckedFamily(family, module.__name__)
-
-
-def _family_in(module: ModuleType, name: str) -> Family:
-    family = getattr(module, "FAMILY", None)
-    if family is None:
-        raise PluginFault("Its module holds no FAMILY.")
-    if not isinstance(family, Family):
-        lacking = [member for member in _MEMBERS if not hasattr(family, member)]
-        raise PluginFault(f"Its FAMILY lacks {', '.join(lacking)}.")
-    if not isinstance(family.title, str):
-        raise PluginFault("The title of its FAMILY is no text.")
-    if family.id != name:
-        raise PluginFault(f"Its FAMILY is named {family.id}, and its plugin.toml says {name}.")
-    return family
-
-
-_MEMBERS = (
-    "id",
-    "title",
-    "recognise",
-    "heads",
-    "offers",
-    "offers_with",
-    "architecture",
-    "attention_shape",
-    "max_length",
-    "parameters",
-    "load",
-)
-
-
-def _package_folder(module: str) -> Path:
-    """Where a package lies; a parent package is looked up, never imported."""
-    top, *rest = module.split(".")
-    spec = importlib.util.find_spec(top)
-    places = list(spec.submodule_search_locations or ()) if spec is not None else []
-    if not places:
-        raise PluginFault(f"there is no package {top}")
-    return Path(places[0], *rest)

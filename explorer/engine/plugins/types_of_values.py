@@ -13,6 +13,8 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, Union
 
+from explorer.questions import brought
+
 LARGEST = 1e100
 """A number beyond this is a mistake, and overflows wherever it is drawn."""
 
@@ -117,13 +119,19 @@ def _of_a_collection(value: Any, kind: Any, kinds: tuple[Any, ...], where: str) 
 def _of_a_dataclass(value: Any, kind: Any, where: str) -> str:
     own: Any = type(value)
     # A class of somebody else's would run its own code wherever it is unpacked.
-    known = own.__module__.partition(".")[0] == __name__.partition(".")[0]
+    is_ours = own.__module__.partition(".")[0] == __name__.partition(".")[0]
+    known = is_ours or (own is kind and _is_of_a_question(own.__module__))
     if not isinstance(value, kind) or not known:
         return _not(value, f"a {kind.__name__}", where)
     return _first(
         mismatch(getattr(value, name, None), wanted, f"{where}.{name}")
         for name, wanted in _fields(own).items()
     )
+
+
+def _is_of_a_question(module: str) -> bool:
+    """Whether a plugin's question has this module: the window imports it as well."""
+    return any(module.startswith(f"{one.folder}.") for one in brought().values())
 
 
 def _of_an_array(value: Any, where: str) -> str:

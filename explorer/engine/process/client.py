@@ -273,8 +273,11 @@ class EngineProcess:
             if isinstance(message, Call):
                 self._refuse(message, error)
             return True
+        # The key goes ahead, so that a call the engine cannot read is still answered.
+        key = (message.lane, message.number) if isinstance(message, Call) else None
         try:
             with self._writing:
+                connection.send_bytes(encode(key))
                 connection.send_bytes(payload)
         except OSError:
             if not isinstance(message, Call):

@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Cancelled, Context, Failure, LoadOptions, MachineFault
+from explorer.api import Cancelled, Context, Failure, LoadOptions, MachineFault, PluginFault
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.messages import (
     Answer,
@@ -47,6 +47,7 @@ from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.deaths import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
 from explorer.engine.process.throttle import Throttle
+from explorer.questions import all_operations
 
 _MODELS = "models"
 _LIBRARY = "library"
@@ -101,7 +102,9 @@ class Server:
             while True:
                 if not self._first_messages_read.is_set() and not self._connection.poll():
                     self._first_messages_read.set()
-                message = decode(self._connection.recv_bytes())
+                message = self._read()
+                if message is None:
+                    continue
                 if isinstance(message, Stop):
                     break
                 if isinstance(message, Ping):
@@ -114,6 +117,27 @@ class Server:
         # Threads inside torch cannot be asked to end, and nothing here needs tidying up.
         sys.stderr.flush()
         os._exit(0)
+
+    def _read(self) -> Any:
+        """The next message; None for a call that can't be read here, which is told as failed."""
+        key: tuple[str, int] | None = decode(self._connection.recv_bytes())
+        payload = self._connection.recv_bytes()
+        try:
+            return decode(payload)
+        except Exception as error:
+            if key is None:
+                raise
+            with contextlib.suppress(Exception):
+                # A question of a plugin's, asked before the plugins were looked for.
+                self._built_parts()
+                all_operations()
+                return decode(payload)
+            fault = PluginFault(
+                f"The engine doesn't know this question ({type(error).__name__}: {error}).",
+                "Is its plugin switched off? Start the program again.",
+            )
+            self._send_payload(key, encode(Failed(*key, Failure.of(fault))))
+            return None
 
     # ---- requests --------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any
 from explorer.api import Blueprint, CheckpointFault, Files, UserMistake
 from explorer.api.ports import Weights
 from explorer.api.tensors import Role, layer_of
-from explorer.questions.architecture.architecture.what_if import (
+from explorer.questions.architecture.architecture.what_if.changes import (
     FIELDS,
     SHARING,
     SHARINGS,

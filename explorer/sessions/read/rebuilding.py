@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Cell, Operation, Table
+from explorer.questions.brought import plugin_among
 from explorer.questions.former_names import absorbed, become, operation_named
 from explorer.serialise import Found, from_json, to_builtins
 from explorer.sessions.log.arrays import LostArray
@@ -45,7 +46,7 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
     """Request and result of a run.
 
     Args:
-        row: Its operation, result, schema and summary.
+        row: Its operation, result, schema, summary and versions.
         asked: Its request, brought up to date with the database.
         found: Where the result's arrays are.
 
@@ -58,7 +59,13 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
     )
     question = operation_named(row["operation"])
     if question is None:
-        why = f"This version of the program has no operation {row['operation']}."
+        plugin = plugin_among(from_json(dict[str, str], row["versions"]))
+        why = (
+            f"The plugin {plugin}, which brought the question {row['operation']}, is not here: put"
+            " it back to see the whole answer."
+            if plugin
+            else f"This version of the program has no operation {row['operation']}."
+        )
         return Rebuilt(None, None, None, summary, why)
     if row["schema"] < 1:
         raise ValueError(f"its schema is {row['schema']}")

@@ -18,12 +18,17 @@ from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.widgets.bar_rows import in_digits
+from explorer.ui.widgets.text_block import wrapped
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE = Qt.TextElideMode.ElideRight
 SIDE, BETWEEN = 8.0, 14.0
 TAG_GAP = 8.0
+LEAST_WRAPPED = 130.0
+"""Pixels that a column of wrapped words has at least."""
+LEAST_LABEL = 110.0
+"""Pixels to which labels are cut before columns are."""
 LEAST_BARS = 60.0
 """Pixels below which bars say nothing; columns that can be done without make room."""
 LABEL_SHARE = 0.6
@@ -86,6 +91,7 @@ class LaidTable:
         titled = any(column.title for column in (table.label, *table.columns))
         titled = titled or (table.axis.titled and self._bars > 0)
         self._head = self._small + 6 if titled else 0.0
+        self._at = self._arrange()
         self._tops: list[float] = []
         y = self._head
         for row in table.rows:
@@ -93,7 +99,6 @@ class LaidTable:
             self._tops.append(y)
             y += self._high(row)
         self.height = y + 2
-        self._at = self._arrange()
         self.spots = (*self._titles(), *map(self._spot, table.rows, self._tops))
 
     @property
@@ -122,10 +127,17 @@ class LaidTable:
         return self._line + (12 if self._bars > 1 or self._table.ruled else 9)
 
     def _high(self, row: Row) -> float:
-        return self._flat() + (self._small if row.below else 0.0)
+        more = max((len(self._lines(row, n)) for n, c in self._columns if c.wraps), default=1) - 1
+        return self._flat() + max(more, 0) * self._line + (self._small if row.below else 0.0)
+
+    def _lines(self, row: Row, number: int) -> list[str]:
+        """A cell's words, line by line."""
+        left, right = self._at[number]
+        return wrapped("body", self._cell(row, number)[0], right - left)
 
     def _wide(self, number: int, column: Column) -> float:
-        role: FontRole = "strong" if column.strong or not self._bars else "body"
+        strong = column.strong or (not self._bars and not column.wraps)
+        role: FontRole = "strong" if strong else "body"
         role = "mono" if column.mono else role
         every = (*self._table.rows, *self._table.peers)
         cells = (text_width(role, row.cells[number]) for row in every if number < len(row.cells))
@@ -152,7 +164,11 @@ class LaidTable:
         label = self._label_width()
         widths = {number: self._wide(number, column) for number, column in self._columns}
         while True:
-            left = self._width - SIDE - begin - sum(widths[n] + BETWEEN for n, _ in self._columns)
+            least = sum(
+                min(widths[n], LEAST_WRAPPED) if column.wraps and not self._bars else widths[n]
+                for n, column in self._columns
+            )
+            left = self._width - SIDE - begin - least - len(self._columns) * BETWEEN
             words = min(label, max(left, 80.0) * LABEL_SHARE) if self._bars else min(label, left)
             bars = left - words - BETWEEN
             spare = [n for n, column in self._columns if column.dispensable]
@@ -161,7 +177,7 @@ class LaidTable:
                 break
             self._columns = [pair for pair in self._columns if pair[0] != spare[-1]]
         if not self._bars:
-            return self._without_bars(begin, label, widths)
+            return self._without_bars(begin, label, self._wrapping(begin, label, widths))
         at: dict[object, tuple[float, float]] = {"lead": (0.0, begin - 10)}
         x = begin
         at["label"] = (x, x + words)
@@ -176,12 +192,35 @@ class LaidTable:
         at["bars"] = (x, max(right, x))
         return at
 
+    def _wrapping(self, begin: float, label: float, widths: dict[int, float]) -> dict[int, float]:
+        """What the others leave, shared among the columns that wrap by what they would take."""
+        wraps = [n for n, column in self._columns if column.wraps]
+        whole = sum(widths[n] for n in wraps)
+        others = sum(widths[n] for n, _ in self._columns if n not in wraps)
+        room = self._width - SIDE - begin - label - others - len(self._columns) * BETWEEN
+        if whole <= room:
+            return widths
+        # What needs little gets that; the others share the rest.
+        shared = dict(widths)
+        for n in sorted(wraps, key=lambda n: widths[n]):
+            share = max(room, 0.0) / max(len(wraps), 1)
+            shared[n] = min(widths[n], max(share, LEAST_WRAPPED))
+            room -= shared[n]
+            wraps = wraps[1:]
+        return shared
+
     def _without_bars(
         self, begin: float, label: float, widths: dict[int, float]
     ) -> dict[object, tuple[float, float]]:
-        """Label and columns from the left, all of them narrower where there is too little room."""
-        total = label + sum(widths[n] + BETWEEN for n, _ in self._columns)
-        squeeze = min(1.0, (self._width - SIDE - begin) / max(total, 1.0))
+        """Label and columns from the left.
+
+        Where there is too little room, labels are cut, for they are told in full; then everything
+        is narrower.
+        """
+        room = self._width - SIDE - begin
+        columns = sum(widths[n] + BETWEEN for n, _ in self._columns)
+        label = min(label, max(room - columns, LEAST_LABEL))
+        squeeze = min(1.0, room / max(label + columns, 1.0))
         at: dict[object, tuple[float, float]] = {"lead": (0.0, begin - 10)}
         at["label"] = (begin, begin + label * squeeze)
         x = begin + label * squeeze
@@ -212,7 +251,7 @@ class LaidTable:
         return [
             Spot(
                 self._box(number, 0, self._head).adjusted(-4, 0, 4, 0),
-                ("column", column.title),
+                column.key or ("column", column.title),
                 _about(column),
                 _about(column) + (f" Now {column.sorted}." if column.sorted else ""),
                 column.act,
@@ -306,8 +345,10 @@ class LaidTable:
             role: FontRole = "mono" if column.mono else "strong" if strong else "body"
             own = row.inks[number] if number < len(row.inks) else ""
             ink = theme.muted if text == NOT_THERE else theme.colour(own or column.colour)
-            box = self._box(number, top, flat)
-            draw_text(painter, box, text, role, ink, LEFT if column.left else RIGHT, ELIDE)
+            lines = self._lines(row, number) if column.wraps else [text]
+            for place, words in enumerate(lines):
+                box = self._box(number, top + place * self._line, flat)
+                draw_text(painter, box, words, role, ink, LEFT if column.left else RIGHT, ELIDE)
         self._paint_bars(painter, theme, row, top, flat)
 
     def _paint_label(

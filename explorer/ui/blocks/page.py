@@ -139,7 +139,7 @@ class Page:
     Attributes:
         of: The question.
         blocks: From what is shown to blocks.
-        group: The heading it is listed under.
+        group: The heading it is listed under; "" for that of the other questions of its topic.
         order: Pages are listed in this order.
         glyph: The icon of the Material Design set it is listed with.
         follows: It shows which token the user turned to.
@@ -159,11 +159,13 @@ class Page:
         wants: Details that it can't be drawn without: asked for as soon as it is shown so.
         looks: It is drawn anew for what is under the mouse in a live part.
         saves: Files of their own kinds.
+        request: The question a document asks, where it depends on which models are loaded too:
+            from the document, their cards and the active slot. None for the question's own.
     """
 
     of: Operation[Any, Any]
     blocks: Callable[[Shown], Iterable[Block]]
-    group: str
+    group: str = ""
     order: int = 100
     glyph: str = "view-dashboard-outline"
     follows: bool = False
@@ -181,3 +183,4 @@ class Page:
     wants: Callable[[Shown], Sequence[Detail]] | None = None
     looks: bool = False
     saves: tuple[SavedFile, ...] = ()
+    request: Callable[[Document, Mapping[str, ModelCard], str], Any | None] | None = None

@@ -19,6 +19,9 @@ class Column:
         words: What it means, for a tooltip; "" for nothing.
         act: What choosing its title does, as sorting; None for nothing.
         sorted: "up" or "down" where rows are sorted by it; "" where not.
+        key: Which title it is, where several tables have the same; None for its words.
+        wraps: Its words go on in a second line where there is little room; only in a table
+            without bars.
     """
 
     title: str
@@ -31,6 +34,8 @@ class Column:
     words: str = ""
     act: Any = None
     sorted: str = ""
+    key: Any = None
+    wraps: bool = False
 
 
 @dataclass(frozen=True)

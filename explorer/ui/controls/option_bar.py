@@ -1,6 +1,6 @@
 """Widgets for the options that a question declares: made, filled and heard in one place."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
@@ -19,8 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import (
+    Checkpoint,
     Choice,
     Entry,
+    ModelCard,
+    ModelName,
     Number,
     Numbers,
     Option,
@@ -32,6 +35,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.ui.blocks.page import Offer
+from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.ratio_slider import RatioSlider
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.theme.icons import icon
@@ -41,6 +45,8 @@ Tell = Callable[[Any], None]
 
 ALL = Offer()
 """All that an option declares."""
+SEPARATED = 1_000_000
+"""A whole number that may be so large is written with separators."""
 
 
 class OptionBar(QObject):
@@ -69,6 +75,7 @@ class OptionBar(QObject):
         self._limit: dict[str, Callable[[Document], None]] = {}
         self._offered: dict[str, tuple[Entry, ...]] = {}
         self.is_placed = False
+        self._pickers: list[tuple[ModelName, CheckpointPicker]] = []
         self.widgets: dict[str, QWidget] = {}
         self.fields: dict[str, QWidget] = {}
         for option in self._options:
@@ -78,7 +85,7 @@ class OptionBar(QObject):
             field = self.fields[option.key]
             if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
                 self.widgets[f"{option.key}.next"] = self._next(option, field, parent)
-            self._offer(option, ALL)
+            self._offer(option, ALL, Document())
 
     def show_options(
         self,
@@ -98,7 +105,7 @@ class OptionBar(QObject):
         for option in self._options:
             value = option.of(document)
             offer = (offers or {}).get(option.key, ALL)
-            self._offer(option, offer)
+            self._offer(option, offer, document)
             if offer.value is not None:
                 value = offer.value
             if option.key in self._limit:
@@ -123,7 +130,7 @@ class OptionBar(QObject):
         entries = self._offered.get(option.key, ()) if isinstance(option, Choice) else ()
         return next((one.tip for one in entries if one.value == value), "")
 
-    def _offer(self, option: Option[Any], offer: Offer) -> None:
+    def _offer(self, option: Option[Any], offer: Offer, document: Document) -> None:
         """Let a widget have what can be chosen now."""
         widget, field = self.widgets[option.key], self.fields[option.key]
         entries = offer.entries or (option.entries if isinstance(option, Choice) else ())
@@ -134,8 +141,24 @@ class OptionBar(QObject):
                     field.addItem(entry.title, entry.value)
                     field.setItemData(number, entry.tip, Qt.ItemDataRole.ToolTipRole)
         self._offered[option.key] = tuple(entries)
-        if self.is_placed and widget.isHidden() == offer.there:
-            widget.setVisible(offer.there)
+        there = offer.there and (option.when is None or option.when(document))
+        if self.is_placed and widget.isHidden() == there:
+            widget.setVisible(there)
+
+    def show_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
+        """Say which loaded model stands for none that is named."""
+        others = [slot for slot in cards if slot != active]
+        for option, picker in self._pickers:
+            slot = next(iter(others), "") if option.other else active
+            loaded = "loaded" if len(self._pickers) == 1 else f"loaded as {slot}"
+            card = cards.get(slot)
+            picker.set_first(f"{card.title} ({loaded})" if card is not None else "")
+
+    def show_library(self, checkpoints: Iterable[Checkpoint]) -> None:
+        """Offer every checkpoint whose config is known, here or not."""
+        known = [(one.id, one.title) for one in checkpoints if one.family and one.architecture]
+        for _, picker in self._pickers:
+            picker.set_choices(known)
 
     def _made(self, option: Option[Any], parent: QWidget) -> QWidget:
         made: QWidget
@@ -149,6 +172,8 @@ class OptionBar(QObject):
             made = self._captioned(option, self._share(option, parent), parent)
         elif isinstance(option, Number):
             made = self._captioned(option, self._number(option, parent), parent)
+        elif isinstance(option, ModelName):
+            made = self._picker(option, parent)
         elif isinstance(option, Words):
             made = self._line(option, parent)
         elif isinstance(option, WordList):
@@ -160,7 +185,7 @@ class OptionBar(QObject):
         if not made.objectName():
             made.setObjectName(option.key)
         self.fields.setdefault(option.key, made)
-        made.setToolTip(option.tip)
+        made.setToolTip(option.tip or made.toolTip())
         return made
 
     def _tell(self, option: Option[Any], value: Any) -> None:
@@ -196,9 +221,17 @@ class OptionBar(QObject):
         self._fill[option.key] = lambda value: box.setCurrentIndex(box.findData(value))
         return box
 
+    def _picker(self, option: ModelName, parent: QWidget) -> QWidget:
+        picker = CheckpointPicker(option.key, option.label, parent)
+        picker.chosen.connect(lambda name: self._tell(option, name))
+        self._fill[option.key] = picker.show_choice
+        self._pickers.append((option, picker))
+        return picker
+
     def _whole(self, option: Whole, parent: QWidget) -> QWidget:
         field = QSpinBox(parent)
         field.setRange(option.low, option.high)
+        field.setGroupSeparatorShown(option.high >= SEPARATED)
         field.setKeyboardTracking(False)
         field.valueChanged.connect(lambda value: self._tell_moved(option, value))
         self._fill[option.key] = _quietly(field, field.setValue)

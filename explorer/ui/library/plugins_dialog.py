@@ -21,6 +21,7 @@ from explorer.api import Failure
 from explorer.engine.messages import Answer, ListPlugins, PluginRecord
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.theme.schemes import current_theme
+from explorer.ui.views import page_faults
 
 RECORD = int(Qt.ItemDataRole.UserRole) + 1
 SOURCES = {"bundled": "comes with the program", "folder": "your folder", "package": "package"}
@@ -123,7 +124,7 @@ class PluginsDialog(QDialog):
         self.resize(680, 520)
 
     def _listed(self, answer: Answer) -> None:
-        records: tuple[PluginRecord, ...] = answer.result
+        records = self._with_those_of_the_window(answer.result)
         theme = current_theme()
         self.tree.blockSignals(True)
         self.tree.clear()
@@ -137,7 +138,10 @@ class PluginsDialog(QDialog):
                 ]
             )
             item.setData(0, RECORD, record)
-            on = record.id not in self._disabled
+            on = (record.part_of or record.id) not in self._disabled
+            if record.part_of:
+                # A question comes and goes with its plugin.
+                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
             if record.problem:
                 item.setForeground(3, theme.danger)
@@ -145,15 +149,22 @@ class PluginsDialog(QDialog):
             self.tree.addTopLevelItem(item)
         self.tree.blockSignals(False)
         broken = sum(1 for record in records if record.enabled and record.problem)
+        count = sum(1 for record in records if not record.part_of)
         self._note.setText(
-            f"{len(records)} plugin{'' if len(records) == 1 else 's'}, "
+            f"{count} plugin{'' if count == 1 else 's'}, "
             f"{'all working' if not broken else f'{broken} with a problem'}. "
-            "Each brings a family of models."
+            "Each brings a family of models, questions, or both."
         )
         first = next((i for i, r in enumerate(records) if r.enabled and r.problem), 0)
         chosen = self.tree.topLevelItem(first)
         if chosen is not None:
             self.tree.setCurrentItem(chosen)
+
+    @staticmethod
+    def _with_those_of_the_window(found: tuple[PluginRecord, ...]) -> tuple[PluginRecord, ...]:
+        """What the engine found, and pages that failed here: only the window imports them."""
+        known = {record.id for record in found}
+        return (*found, *(one for one in page_faults.records() if one.id not in known))
 
     def _failed(self, failure: Failure) -> None:
         self._note.setText(f"{failure.message} {failure.hint}".strip())
@@ -166,6 +177,8 @@ class PluginsDialog(QDialog):
         lines = [record.problem, f"Id: {record.id}", f"Where: {record.location}"]
         if record.model_types:
             lines.append(f"Model types: {', '.join(record.model_types)}")
+        if record.questions:
+            lines.append(f"Questions: {', '.join(record.questions)}")
         if record.traceback:
             lines += ["", record.traceback]
         self.details.setPlainText("\n".join(line for line in lines if line or record.traceback))
@@ -181,7 +194,10 @@ class PluginsDialog(QDialog):
         changed = self._disabled != self._in_force
         self.restart.setVisible(changed)
         if changed:
-            self._note.setText("The change is in force once the engine has started anew.")
+            said = "The change is in force once the engine has started anew."
+            if record.questions:
+                said += " The list of questions follows when the program is started again."
+            self._note.setText(said)
         self.disabled_changed.emit(self._disabled)
 
     def _restart(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from explorer.api import Cast, Failure, ModelStamp, Operation
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
+from explorer.questions import versions_of
 from explorer.sessions.records import Run
 from explorer.ui.blocks.shown import Origin, now
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
@@ -65,7 +66,8 @@ def ask_and_log(
 
     def versions() -> dict[str, str]:
         ready = bridge.latest_ready
-        return dict(ready.versions) if ready is not None else {}
+        engine = ready.versions if ready is not None else {}
+        return {**engine, **versions_of(inquiry.operation)}
 
     def run(result: Any, duration: float, failure: Failure | None) -> Run:
         return Run(

@@ -9,7 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.api import Blame, Cast, Failure, ModelCard, cast_of, missing_of, not_loaded
 from explorer.document import Document
 from explorer.engine.messages import Progress
+from explorer.questions import brought
 from explorer.sessions.records import Run, StoredRun
+from explorer.text import _
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import Models
@@ -182,6 +184,13 @@ class Asker(QObject):
         if self.view.operation in card.operations:
             return ""
         why = card.unavailable.get(self.view.operation, "")
+        one = brought().get(self.view.operation)
+        if one is not None and not why:
+            return _(
+                "The engine doesn't know this question: the plugin {title}, which brings it, is "
+                "switched off or does not work.",
+                title=one.title,
+            )
         why = why or f"{card.title} can't answer this: it has no head for it."
         return f"{why} {self.view.elsewhere}".rstrip()
 

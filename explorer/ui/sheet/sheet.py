@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from explorer.api import MODEL, ExplorerError, Failure
+from explorer.document import Document
 from explorer.ui.sheet.asking import SheetAsking
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.entry import Entry
@@ -79,12 +80,15 @@ class Sheet(QObject):
         current = self._window.current_view()
         kinds = views()
         document = bench.state.document
+        single = [kind for kind in kinds if _takes_one_model(kind)]
+        sees_masks = [kind for kind in single if _sees_masks(kind, document)]
         situation = Situation(
             document,
             bench.models.cards,
             current.operation if current is not None else "masked_tokens",
             frozenset(kind.of.name for kind in kinds if kind.pinnable),
-            frozenset(kind.of.name for kind in kinds if _takes_one_model(kind)),
+            frozenset(kind.of.name for kind in single),
+            tuple(kind.of.name for kind in sorted(sees_masks, key=lambda kind: not kind.pinnable)),
         )
         try:
             questions = template.questions(situation)
@@ -122,3 +126,11 @@ class Sheet(QObject):
 def _takes_one_model(kind: type[View]) -> bool:
     """Whether a view asks the active model alone."""
     return tuple(kind.of.roles) == (MODEL,) and kind.needs_model
+
+
+def _sees_masks(kind: type[View], document: Document) -> bool:
+    """Whether a question can be asked without the masks of a document, and then asks another."""
+    if kind.of.ask is None and not hasattr(kind.of.request, "of"):
+        return False
+    bare = kind.of.request_of(document.without_masks())
+    return bare is not None and bare != kind.of.request_of(document)

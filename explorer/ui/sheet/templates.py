@@ -8,8 +8,6 @@ from explorer.document import Document
 from explorer.questions.detection.casting import FILLS, judge_of, other_slot
 
 TEMPERATURES = (1, 2, 4, 8)
-WITHOUT_MASKS = ("attention", "surprisal", "tokens")
-"""Questions that can be asked of a text with and without masks, the most telling first."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,8 @@ class Situation:
         operation: The view that was used last.
         pinnable: The operations whose views show differences.
         single: The operations that one model answers.
+        sees_masks: Those of them that can be asked without a mask and then ask something else,
+            those that show differences first.
     """
 
     document: Document
@@ -49,6 +49,7 @@ class Situation:
     operation: str
     pinnable: frozenset[str]
     single: frozenset[str]
+    sees_masks: tuple[str, ...] = ()
 
     def both(self) -> tuple[ModelCard, ModelCard]:
         """The two models.
@@ -103,8 +104,8 @@ def with_and_without_masks(at: Situation) -> list[Question]:
     bare = at.document.without_masks()
     if bare == at.document:
         raise UserMistake("Nothing is masked.", "Mask a word first, then take this template.")
-    candidates = (at.operation, *WITHOUT_MASKS)
-    operation = next((o for o in candidates if o in WITHOUT_MASKS and _answered(o, at)), "tokens")
+    candidates = sorted(at.sees_masks, key=lambda name: name != at.operation)
+    operation = next((name for name in candidates if _answered(name, at)), "tokens")
     found = [
         Question(operation, at.document, label="With the mask"),
         Question(operation, bare, label="Without a mask"),

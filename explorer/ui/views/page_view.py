@@ -1,12 +1,21 @@
 """The one host of pages: asks, shows, pins and exports what a page declares."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from explorer.api import Failure, ModelCard, Number, Switch, Table
+from explorer.api import (
+    Checkpoint,
+    Choice,
+    Failure,
+    ModelCard,
+    ModelName,
+    Number,
+    Switch,
+    Table,
+)
 from explorer.document import Document
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.page import Load, Move, Page, Select
@@ -124,20 +133,39 @@ class PageView(View):
         return band
 
     def _for_row(self) -> list[QWidget]:
-        """What does not stand in the header."""
-        widgets = self.bar.widgets
+        """What does not stand in the header.
+
+        Which model it is about always does: in reach where that can't be answered.
+        """
+        models = {one.key for one in self.of.options if isinstance(one, ModelName)}
+        widgets = {key: one for key, one in self.bar.widgets.items() if key not in models}
         if len(widgets) <= IN_HEADER:
             return []
         icons = {one.key for one in self.of.options if isinstance(one, Switch) and one.glyph}
         return [widgets[key] for key in widgets if key not in icons]
 
     def _row_of_options(self) -> QWidget:
+        """Buttons side by side in a line, and columns of everything else below."""
         row = QWidget(self)
         row.setObjectName(f"{self.operation}Options")
-        flow = ColumnFlow(row, narrowest=NARROWEST, widest=WIDEST, gap=12)
-        flow.setContentsMargins(0, 0, 0, 4)
+        rows = QVBoxLayout(row)
+        rows.setContentsMargins(0, 0, 0, 4)
+        keys = [one.key for one in self.of.options if isinstance(one, Choice) and one.beside]
+        beside = [self.bar.widgets[key] for key in keys if key in self.bar.widgets]
+        if beside:
+            line = QHBoxLayout()
+            line.setSpacing(20)
+            for widget in beside:
+                line.addWidget(widget)
+            line.addStretch(1)
+            rows.addLayout(line)
+        columns = QWidget(row)
+        flow = ColumnFlow(columns, narrowest=NARROWEST, widest=WIDEST, gap=12)
+        flow.setContentsMargins(0, 0, 0, 0)
         for widget in self._in_row:
-            flow.addWidget(widget)
+            if widget not in beside:
+                flow.addWidget(widget)
+        rows.addWidget(columns)
         return row
 
     def tools(self) -> list[QWidget]:
@@ -154,6 +182,8 @@ class PageView(View):
 
     def request_of(self, document: Document) -> Any | None:
         """What the question declares."""
+        if self.declared.request is not None:
+            return self.declared.request(document, self._cards, self._active)
         return self.of.request_of(document, self._asked(document))
 
     def empty_hint(self, document: Document) -> str:
@@ -164,6 +194,7 @@ class PageView(View):
         """Know the models: how dear a question is, and what they are called."""
         before = self._card
         self._cards, self._active = dict(cards), active
+        self.bar.show_models(cards, active)
         if self._card != before:
             self._show_options()
 
@@ -176,6 +207,10 @@ class PageView(View):
     def _card(self) -> ModelCard | None:
         """The model that is asked where one is enough."""
         return self._cards.get(self._active)
+
+    def set_library(self, checkpoints: Iterable[Checkpoint]) -> None:
+        """Know the library, for options that name a model."""
+        self.bar.show_library(checkpoints)
 
     def on_demand(self, document: Document) -> bool:
         """What the page declares."""

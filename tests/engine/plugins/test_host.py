@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from explorer.api import API_VERSION, CheckpointFault, Files, PluginFault
-from explorer.engine.plugins.host import ENTRY_POINTS, PluginHost
+from explorer.engine.plugins.host import PluginHost
+from explorer.engine.plugins.questions import ENTRY_POINTS
 
 ROOT = Path(__file__).resolve().parents[3]
 CODE = """

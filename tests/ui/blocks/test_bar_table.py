@@ -159,3 +159,29 @@ def test_a_cell_may_have_a_colour_of_its_own(qapp):
     assert red(0) > 20
     assert red(1) == 0
     assert laid.anchors == {2: laid.spots[0].box}
+
+
+LONG = "it goes on for so long that no line of this width holds it"
+
+
+@pytest.mark.parametrize("width", [260, 360])
+def test_words_that_wrap_are_seen_whole_and_numbers_keep_their_room(qapp, width):
+    columns = (Column("score"), Column("why", left=True, wraps=True))
+    laid = BarTable([Row("a", ("0.5000", LONG)), Row("b", ("0.1000", "short"))], columns).at(width)
+    one, other = laid.spots
+    assert one.box.height() > other.box.height()
+    assert one.cells[2].value == LONG
+    score, why = one.cells[1:]
+    assert score.box.right() < why.box.left() < why.box.right() <= width
+    alone = BarTable([Row("a", ("0.5000",))], columns[:1]).at(width)
+    assert score.box.width() == alone.spots[0].cells[1].box.width()
+
+
+def test_a_label_gives_way_before_a_number_is_cut(qapp):
+    columns = tuple(Column(name) for name in ("mean", "zeros"))
+    row = Row("encoder.layer.0.attention.output.weight", ("-0.0003539", "1,000"))
+    full, narrow = BarTable([row], columns).at(900), BarTable([row], columns).at(300)
+    (label, *cells), (cut, *kept) = full.spots[0].cells, narrow.spots[0].cells
+    assert cut.box.width() < label.box.width()
+    assert [cell.box.width() for cell in kept] == [cell.box.width() for cell in cells]
+    assert row.label in narrow.spots[0].words

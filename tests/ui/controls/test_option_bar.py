@@ -4,7 +4,19 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QDoubleSpinBox, QSlider, QVBoxLayout, QWidget
 
-from explorer.api import Choice, Entry, Number, Numbers, Switch, Whole, WordList, Words
+from explorer.api import (
+    Checkpoint,
+    Choice,
+    Entry,
+    ModelName,
+    Number,
+    Numbers,
+    Source,
+    Switch,
+    Whole,
+    WordList,
+    Words,
+)
 from explorer.document import Document
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.option_bar import OptionBar
@@ -203,3 +215,52 @@ def test_a_slider_by_ratios_stays_in_the_hand(bar, told):
     bar.show_options(Document().with_option("x.ratio", 2.0), {})
     assert (both.value(), both.slider.value()) == (2.0, both.step_of(2.0))
     assert len(told) == 1
+
+
+MODELS = (ModelName("y.first", "First", ""), ModelName("y.second", "Second", "", other=True))
+
+
+class Card:
+    """What is asked of a loaded model."""
+
+    def __init__(self, title):
+        self.title = title
+
+
+def test_a_model_is_named_or_stands_for_one_that_is_loaded(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = OptionBar(MODELS, window)
+    heard = []
+    bar.changed.connect(lambda *told: heard.append(told))
+    bar.show_options(Document(), {})
+    bar.show_models({"A": Card("BERT"), "B": Card("ELECTRA")}, "B")
+    first, second = (bar.fields[option.key] for option in MODELS)
+    assert first.itemText(0) == "ELECTRA (loaded as B)"
+    assert second.itemText(0) == "BERT (loaded as A)"
+    source = next(iter(Source))
+    known = (
+        Checkpoint("a/bert", "BERT", source, family="bert", architecture="BertModel"),
+        Checkpoint("a/other", "Something", source),
+    )
+    bar.show_library(known)
+    assert [first.itemText(n) for n in range(first.count())][1:] == ["BERT · a/bert"]
+    first.lineEdit().setText("/some/config.json")
+    qtbot.keyClick(first.lineEdit(), Qt.Key.Key_Return)
+    first.activated.emit(0)
+    assert heard == [("y.first", "/some/config.json"), ("y.first", None)]
+    bar.show_options(Document().with_option("y.second", "a/bert"), {})
+    assert second.currentText() == "BERT · a/bert"
+
+
+def test_an_option_is_there_only_where_it_means_something(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    page = Words("y.page", "Page", "picture")
+    length = Whole("y.length", "Length", 1, when=lambda one: page.of(one) == "count", high=9)
+    bar = OptionBar((page, length), window)
+    bar.is_placed = True
+    bar.show_options(Document(), {})
+    assert bar.widgets["y.length"].isHidden()
+    bar.show_options(Document().with_option("y.page", "count"), {})
+    assert not bar.widgets["y.length"].isHidden()

@@ -166,3 +166,19 @@ def test_the_sheet_is_saved_from_its_window(running, sheet, view, qtbot, tmp_pat
     sheet.dialog.save.click()
     assert target.read_bytes().startswith(b"<!doctype html>")
     assert "Saved" in running.window.status.currentMessage()
+
+
+def test_with_and_without_a_mask_takes_a_question_that_sees_masks(running, sheet, qtbot):
+    # Every token is hidden in turn there: masks are lifted, and the answers would be the same.
+    running.window.view_area.bring_forward("surprisal")
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    sheet.take_template("masks")
+    qtbot.waitUntil(lambda: sheet.asking.is_idle and bool(sheet.dialog.entries))
+    entries = sheet.dialog.entries
+    assert {entry.operation for entry in entries} != {"surprisal"}
+    assert entries[0].document.masks
+    assert not entries[1].document.masks
+    view = running.window.view_of(entries[0].operation)
+    requests = [view.request_of(entry.document) for entry in entries[:2]]
+    assert None not in requests
+    assert requests[0] != requests[1]

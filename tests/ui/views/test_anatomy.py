@@ -10,12 +10,26 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.page import FIRST, AnatomyView
-from explorer.questions.architecture.architecture.question import OPERATION, Anatomy
+from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap, squarified
+from explorer.questions.architecture.architecture.question import (
+    BATCH,
+    CHECKPOINT,
+    FIRST,
+    LENGTH,
+    OPERATION,
+    Anatomy,
+)
+from explorer.questions.architecture.architecture.what_if.blocks import outcomes
+from explorer.questions.architecture.architecture.what_if.panel import (
+    LIMITS,
+    WhatIfPanel,
+    place_of,
+    value_at,
+)
+from explorer.ui.blocks.block import page_of
 from explorer.ui.export.files import picture, svg_bytes
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.dissecting.treemap import Tile, Treemap, squarified
-from explorer.ui.views.dissecting.what_if_panel import LIMITS, place_of, value_at
+from tests.ui.pages import choose, kind_of, spot
 
 PATHS = Paths.standard()
 LEFT = Qt.MouseButton.LeftButton
@@ -34,7 +48,7 @@ def runner(tmp_path_factory):
 @pytest.fixture
 def view(qtbot, runner):
     """Keeps its own document, as the window would."""
-    made = AnatomyView()
+    made = kind_of("architecture")()
     qtbot.addWidget(made)
     made.resize(900, 700)
     made.documents = [Document()]
@@ -43,8 +57,13 @@ def view(qtbot, runner):
         made.documents.append(made.documents[-1].with_option(key, value))
         made.set_document(made.documents[-1])
 
+    def edit(wanted):
+        made.documents.append(wanted.on(made.documents[-1]))
+        made.set_document(made.documents[-1])
+
     made.option_changed.connect(change)
     made.option_moved.connect(change)
+    made.edit_requested.connect(edit)
     made.change = change
     return made
 
@@ -55,13 +74,21 @@ def show(view, runner, request=None):
     view.show_result(runner.ask(request, {}, Context()), document)
 
 
+def page_at(view, width=860.0):
+    return page_of(list(view.declared.blocks(view.shown())), width)
+
+
 def spots(view, kind):
-    page = view._page_at(860.0)
-    return [spot.key for spot in page.spots if spot.key and spot.key[0] == kind]
+    return [spot.key for spot in page_at(view).spots if spot.key and spot.key[0] == kind]
 
 
 def words_of(view):
-    return [spot.words for spot in view._page_at(860.0).spots]
+    return [spot.words for spot in page_at(view).spots]
+
+
+def panel_of(view):
+    (panel,) = view.page.findChildren(WhatIfPanel)
+    return panel
 
 
 def test_it_asks_without_a_sentence_and_without_a_model(view, runner):
@@ -92,11 +119,11 @@ def test_a_click_on_the_picture_opens_a_part(view, runner, qtbot):
     keys = spots(view, "part")
     attention = "bert.encoder.layer.*.attention"
     assert ("part", attention) in keys
-    page = view.page.page
-    spot = next(s for s in page.spots if s.key == ("part", attention))
-    qtbot.mouseClick(view.page, LEFT, pos=spot.box.center().toPoint())
+    place = spot(view, ("part", attention)).box.center().toPoint()
+    qtbot.mouseClick(view.page, LEFT, pos=place)
     assert view.documents[-1].option("architecture.part") == attention
-    qtbot.mouseClick(view.page, LEFT, pos=spot.box.center().toPoint())
+    place = spot(view, ("part", attention)).box.center().toPoint()
+    qtbot.mouseClick(view.page, LEFT, pos=place)
     assert view.documents[-1].option("architecture.part") is None
 
 
@@ -120,6 +147,11 @@ def test_a_loaded_part_shows_its_numbers(view, runner):
     assert table.columns[:4] == ("tensor", "shape", "dtype", "mean")
     assert [row[0] for row in table.rows] == ["bert.pooler.dense.weight", "bert.pooler.dense.bias"]
     assert any("bert.pooler.dense.weight" in words for words in words_of(view))
+    numbers = next(n for n in page_at(view).nodes if n.name == "Numbers" and n.spots)
+    said = [row.said for row in numbers.spots]
+    weight = view.result.statistics[0]
+    assert said[0].startswith(f"dense.weight, Mean {weight.mean:.4g}, Std {weight.std:.4g}")
+    assert "128 x 128, float32" in said[0]
 
 
 def test_the_count_opens_row_by_row(view, runner):
@@ -128,10 +160,11 @@ def test_the_count_opens_row_by_row(view, runner):
     before = spots(view, "row")
     assert ("row", "bert.encoder.layer.*.attention") in before
     assert ("row", "bert.encoder.layer.*.attention.self") not in before
-    view._chosen(("row", "bert.encoder.layer.*.attention"))
+    choose(view, ("row", "bert.encoder.layer.*.attention"))
     assert ("row", "bert.encoder.layer.*.attention.self") in spots(view, "row")
+    assert len(view.documents) == 3
     assert view.documents[-1].option("architecture.part") == "bert.encoder.layer.*.attention"
-    view._chosen(("row", "bert.encoder.layer.*.attention"))
+    choose(view, ("row", "bert.encoder.layer.*.attention"))
     assert ("row", "bert.encoder.layer.*.attention.self") not in spots(view, "row")
 
 
@@ -140,13 +173,13 @@ def test_everything_can_be_closed(view, runner):
     view.change("architecture.page", "count")
     for key in spots(view, "row"):
         if key in spots(view, "row") and key[1] in ("bert", "cls"):
-            view._chosen(key)
+            choose(view, key)
     assert ("row", "bert.encoder") not in spots(view, "row")
 
 
 def test_length_and_texts_are_asked_anew(view, runner):
-    view.length.setValue(512)
-    view.batch.setValue(4)
+    view.bar.fields[LENGTH.key].setValue(512)
+    view.bar.fields[BATCH.key].setValue(4)
     request = view.request_of(view.documents[-1])
     assert (request.length, request.batch) == (512, 4)
 
@@ -156,11 +189,11 @@ def test_tables_are_sorted_by_their_heads(view, runner):
     view.change("architecture.page", "published")
     key = ("sort", "albert-against-bert", 1)
     assert key in spots(view, "sort")
-    view._chosen(key)
+    choose(view, key)
     assert view.documents[-1].option("architecture.sort") == {"albert-against-bert": [1, True]}
-    view._chosen(key)
+    choose(view, key)
     assert view.documents[-1].option("architecture.sort") == {"albert-against-bert": [1, False]}
-    view._chosen(("measure", "RACE"))
+    choose(view, ("measure", "RACE"))
     assert any("RACE 82.3" in words for words in words_of(view))
     rows = view.table().rows
     assert ("BERT base", "RACE", 68.2, None, None, "Lan et al. 2020, table 2",
@@ -170,39 +203,39 @@ def test_tables_are_sorted_by_their_heads(view, runner):
 def test_the_notes_example_is_one_click_away(view, runner, qtbot):
     show(view, runner)
     view.change("architecture.page", "what_if")
-    qtbot.mouseClick(view.panel.notes, LEFT)
+    qtbot.mouseClick(panel_of(view).notes, LEFT)
     show(view, runner)
-    before, after = view._outcomes()
+    before, after = outcomes(view.result)
     assert (before.blueprint.vocabulary, before.blueprint.embedding_size) == (30_000, 768)
     assert after.blueprint.embedding_size == 64
     rows = {row[0]: row[1:] for row in view.table().rows}
     assert rows["parameters"] == (before.parameters.unique, after.parameters.unique)
     assert before.parameters.unique > after.parameters.unique
-    qtbot.mouseClick(view.panel.reset, LEFT)
+    qtbot.mouseClick(panel_of(view).reset, LEFT)
     assert view.documents[-1].option("architecture.what_if") == {"base": "notes"}
-    qtbot.mouseClick(view.panel.model, LEFT)
+    qtbot.mouseClick(panel_of(view).model, LEFT)
     assert view.documents[-1].option("architecture.what_if") is None
     show(view, runner)
-    assert view._outcomes()[0] == view._outcomes()[1]
+    assert outcomes(view.result)[0] == outcomes(view.result)[1]
 
 
 def test_a_slider_changes_the_numbers_at_once(view, runner):
     show(view, runner)
     view.change("architecture.page", "what_if")
-    view.panel.boxes["layers"].setValue(24)
+    panel_of(view).boxes["layers"].setValue(24)
     show(view, runner)
-    before, after = view._outcomes()
+    before, after = outcomes(view.result)
     assert after.parameters.backbone == 2 * before.parameters.backbone
-    view.panel.sliders["vocabulary"].setValue(place_of("vocabulary", 60_000))
-    assert view.panel.boxes["vocabulary"].value() == value_at(
+    panel_of(view).sliders["vocabulary"].setValue(place_of("vocabulary", 60_000))
+    assert panel_of(view).boxes["vocabulary"].value() == value_at(
         "vocabulary", place_of("vocabulary", 60_000)
     )
     show(view, runner)
-    assert view._outcomes()[1].blueprint.layers == 24
-    view.panel.sharing.setCurrentIndex(3)
-    view.panel.sharing.activated.emit(3)
+    assert outcomes(view.result)[1].blueprint.layers == 24
+    panel_of(view).sharing.setCurrentIndex(3)
+    panel_of(view).sharing.activated.emit(3)
     show(view, runner)
-    assert view._outcomes()[1].blueprint.feed_forward_sets == 1
+    assert outcomes(view.result)[1].blueprint.feed_forward_sets == 1
 
 
 def test_numbers_that_make_no_model_are_told_and_can_be_moved_on(view, runner):
@@ -210,20 +243,20 @@ def test_numbers_that_make_no_model_are_told_and_can_be_moved_on(view, runner):
     view.change("architecture.what_if", {"hidden_size": 770})
     show(view, runner)
     assert view.result.changed is None
-    assert view.panel.boxes["hidden_size"].value() == 770
-    assert view.panel.boxes["hidden_size"].isEnabled()
+    assert panel_of(view).boxes["hidden_size"].value() == 770
+    assert panel_of(view).boxes["hidden_size"].isEnabled()
     assert "12 heads" in view.result.refused
-    told = view._page_at(860.0).height
+    told = page_at(view).height
     view.change("architecture.what_if", {})
     show(view, runner)
-    assert told > view._page_at(860.0).height
+    assert told > page_at(view).height
 
 
 def test_what_a_family_does_not_take_cannot_be_moved(view, runner):
     view.change("architecture.page", "what_if")
     view.change("architecture.checkpoint", "openai-community/openai-gpt")
     show(view, runner)
-    enabled = {name for name, box in view.panel.boxes.items() if box.isEnabled()}
+    enabled = {name for name, box in panel_of(view).boxes.items() if box.isEnabled()}
     assert enabled == {"vocabulary", "hidden_size", "layers", "heads"}
 
 
@@ -282,14 +315,15 @@ def test_any_checkpoint_can_be_chosen_or_typed(view, runner, qtbot):
     view.set_models(runner.cards, "A")
     rows = Catalogue(runner._host, PATHS.bundled_models, PATHS.bundled_models, offline=True).list()
     view.set_library(rows)
-    texts = [view.picker.itemText(i) for i in range(view.picker.count())]
+    picker = view.bar.fields[CHECKPOINT.key]
+    texts = [picker.itemText(i) for i in range(picker.count())]
     assert texts[0] == "BERT miniature (loaded)"
     assert any("gpt3-175b" in text for text in texts)
-    view.picker.lineEdit().setText("openai-community/gpt2")
-    qtbot.keyClick(view.picker.lineEdit(), Qt.Key.Key_Return)
+    picker.lineEdit().setText("openai-community/gpt2")
+    qtbot.keyClick(picker.lineEdit(), Qt.Key.Key_Return)
     assert view.documents[-1].option("architecture.checkpoint") == "openai-community/gpt2"
-    view.picker.setCurrentIndex(0)
-    view.picker.activated.emit(0)
+    picker.setCurrentIndex(0)
+    picker.activated.emit(0)
     assert view.documents[-1].option("architecture.checkpoint") is None
 
 

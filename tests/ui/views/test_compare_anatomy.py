@@ -1,7 +1,6 @@
 """The view that lays two models side by side."""
 
 import pytest
-from PySide6.QtCore import Qt
 
 from explorer.api import Context, LoadOptions
 from explorer.document import Document
@@ -9,7 +8,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
-from explorer.questions.architecture.compare_architectures.page import CompareAnatomyView
+from explorer.questions.architecture.compare_architectures.page import lineage
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
     OPERATION,
@@ -18,10 +17,10 @@ from explorer.questions.architecture.compare_architectures.question import (
 from explorer.ui.matrices.block import MatrixView
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.dissecting.comparison import comparison_page, lineage
+from tests.ui.pages import choose, kind_of, words_on
 
 PATHS = Paths.standard()
-FIRST, SECOND = CHOSEN.values()
+FIRST, SECOND = (option.key for option in CHOSEN.values())
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +36,7 @@ def runner(tmp_path_factory):
 
 @pytest.fixture
 def view(qtbot):
-    made = CompareAnatomyView()
+    made = kind_of("compare_architectures")()
     qtbot.addWidget(made)
     made.resize(900, 600)
     return made
@@ -84,19 +83,22 @@ def test_a_student_is_told_from_its_teacher(view, runner):
     assert "Model: distilbert-miniature" in view.caption()
 
 
-def test_without_weights_it_says_what_to_do(runner):
+def test_without_weights_it_says_what_to_do(view, runner):
     result = runner.ask(CompareAnatomy("gpt3-small", "openai-community/gpt2"), {}, Context())
     assert result.ancestry is None
-    page = comparison_page(result, 500.0)
-    assert page.height > 100
+    view.show_result(result, Document())
+    assert view.figure(500.0, theme_of("dark")).height > 100
+    assert "load one model as A and the other as B" in words_on(view)
 
 
-def test_swapping(view, runner, qtbot):
+def test_swapping(view, runner):
     view.set_models(runner.cards, "A")
     view.set_document(Document())
+    request = view.request_of(Document())
+    view.show_result(runner.ask(request, {"first": "A", "second": "B"}, Context()), Document())
     seen = []
     view.edit_requested.connect(lambda edit: seen.append(edit.on(Document())))
-    qtbot.mouseClick(view.swap, Qt.MouseButton.LeftButton)
+    choose(view, ("swap",))
     (swapped,) = seen
     assert swapped.option(FIRST) == "bert-miniature"
     assert swapped.option(SECOND) == "distilbert-miniature"

@@ -14,9 +14,9 @@ import torch
 import transformers
 
 from explorer.engine.library.inspection import inspect_folder
-from explorer.questions.architecture.architecture.shapes import Repeat, Shape
-from explorer.questions.architecture.architecture.sketch import sketch_of
-from explorer.ui.views.dissecting.board import Stack
+from explorer.questions.architecture.architecture.picture.board import Stack
+from explorer.questions.architecture.architecture.picture.shapes import Repeat, Shape
+from explorer.questions.architecture.architecture.picture.sketch import sketch_of
 from tests.hf import tiny
 
 MINIATURES = Path(__file__).resolve().parents[3] / "resources" / "models"

@@ -12,7 +12,7 @@ that the program itself uses: what passes here works there.
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +24,19 @@ from explorer.engine.plugins.conformance.reading import (
     check_import,
     check_lightness,
     check_manifest,
+    check_questions,
 )
-from explorer.engine.plugins.host import MODULE_PREFIX, PluginHost
+from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest
+from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
-from explorer.questions import answered_with
+from explorer.questions import answered_with, only
 from explorer.temporary import prefix
 
 __all__ = ["Finding", "Outcome", "check_plugin"]
+
+TRIED_WITH = "bert"
+"""The family that the questions of a plugin without one are asked of."""
 
 TINY_HINT = "Let the plugin's module have tiny(folder), which writes a tiny random checkpoint."
 
@@ -59,8 +64,13 @@ def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
         plugins = Path(place) / "plugins"
         shutil.copytree(folder, plugins / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
         try:
-            findings += _check_copy(plugins, name, manifest, Path(place) / "checkpoints")
-            if not any(one.failed and one.check == "import" for one in findings):
+            copied = PluginHost(plugins, None, entry_points=False)
+            with only(lambda: copied.questions):
+                checkpoints = Path(place) / "checkpoints"
+                findings += _check_copy(plugins, name, manifest, checkpoints, others)
+            if (folder / "__init__.py").exists() and not any(
+                one.failed and one.check == "import" for one in findings
+            ):
                 findings += _check_claims(plugins, others, folder, manifest, Path(place))
         finally:
             _forget(name)
@@ -68,13 +78,18 @@ def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
 
 
 def _check_copy(
-    plugins: Path, name: str, manifest: Manifest, checkpoints: Path
+    plugins: Path, name: str, manifest: Manifest, checkpoints: Path, others: Path | None
 ) -> Iterator[Finding]:
     found = check_import(plugins, manifest)
     yield from found
     if any(one.failed for one in found):
         return
     host = PluginHost(plugins, None, entry_points=False)
+    yield from check_questions(host.questions)
+    if not (plugins / name / "__init__.py").exists():
+        # It brings questions alone: they are tried with the program's own BERT.
+        yield from _check_questions_alone(host, plugins, others, checkpoints)
+        return
     family = host.family(manifest.id)
     module = sys.modules[_module_name(name)]
     folder = checkpoints / f"{manifest.id}-tiny"
@@ -92,6 +107,27 @@ def _check_copy(
     yield from check_lightness(plugins, manifest.id, made)
     for checkpoint in made:
         yield from _check_checkpoint(host, manifest.id, module, checkpoint)
+
+
+def _check_questions_alone(
+    host: PluginHost, plugins: Path, others: Path | None, checkpoints: Path
+) -> Iterator[Finding]:
+    """Try a plugin's questions with a tiny model of a family of the program's own."""
+    from explorer.engine.plugins.conformance.asking import check_repeats, check_texts
+
+    if others is None:
+        return
+    both = PluginHost(others, plugins, entry_points=False)
+    folder = checkpoints / f"{TRIED_WITH}-tiny"
+    _write_tiny(both.family(TRIED_WITH), None, folder)
+    runner = Runner(both, Catalogue(both, folder / "none", folder / "none", offline=True))
+    runner.load("A", str(folder), LoadOptions(device="cpu", family=TRIED_WITH), Context())
+    names = frozenset(one.operation.name for one in host.questions)
+    checks: list[Callable[[], Iterator[Finding]]] = [
+        lambda: check_texts(runner, folder.name, names),
+        lambda: _one(check_repeats(runner, folder.name, names)),
+    ]
+    yield from _made(checks, runner, folder.name)
 
 
 def _write_tiny(family: Family, module: Any, folder: Path) -> None:
@@ -141,6 +177,13 @@ def _check_checkpoint(host: PluginHost, name: str, module: Any, folder: Path) ->
         lambda: _one(check_repeats(runner, title)),
         lambda: _one(check_cancelling(runner, title)),
     ]
+    yield from _made(checks, runner, title)
+
+
+def _made(
+    checks: Sequence[Callable[[], Iterator[Finding]]], runner: Runner, title: str
+) -> Iterator[Finding]:
+    """What checks of a loaded model find; the model is unloaded in the end."""
     try:
         for check in checks:
             try:

@@ -4,14 +4,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import explorer
 from explorer.api import API_VERSION
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest, missing_requirement, read_manifest
+from explorer.questions.brought import Brought
 
 PATIENCE = 120
 """Seconds that importing a plugin may take at most, on a slow machine."""
@@ -25,17 +27,18 @@ def check_manifest(folder: Path) -> tuple[Manifest | None, list[Finding]]:
         missing = missing_requirement(manifest.requires)
     except (OSError, ValueError) as error:
         return None, [failed(check, f"It can't be read: {error}.", "Correct it.")]
-    problems = list(_in_manifest(manifest, missing))
+    brings_family = (folder / "__init__.py").exists()
+    problems = list(_in_manifest(manifest, missing, brings_family=brings_family))
     return manifest, problems or [passed(check)]
 
 
-def _in_manifest(manifest: Manifest, missing: str) -> Iterator[Finding]:
+def _in_manifest(manifest: Manifest, missing: str, *, brings_family: bool) -> Iterator[Finding]:
     check = "plugin.toml"
     if manifest.api > API_VERSION:
         yield failed(check, f"It is written for api {manifest.api}; this is {API_VERSION}.")
     if missing:
         yield failed(check, f"It needs {missing}, which is not installed.", "Install it.")
-    if not manifest.model_types:
+    if brings_family and not manifest.model_types:
         yield failed(
             check, "model_types is empty.", "Name the values of config.json's model_type it takes."
         )
@@ -50,32 +53,42 @@ def _in_manifest(manifest: Manifest, missing: str) -> Iterator[Finding]:
 
 
 def check_import(plugins: Path, manifest: Manifest) -> list[Finding]:
-    """Whether the module can be imported and holds a FAMILY."""
+    """Whether the module can be imported and holds a FAMILY, and whether its questions can."""
     host = PluginHost(plugins, None, entry_points=False)
-    record = next(one for one in host.records if one.id == manifest.id)
-    if record.problem:
-        last = record.traceback.strip().splitlines()[-3:]
-        return [failed("import", " ".join([record.problem, *last]))]
-    return [passed("import")]
+    findings = []
+    for record in host.records:
+        if record.problem and manifest.id in (record.id, record.part_of):
+            last = record.traceback.strip().splitlines()[-3:]
+            where = f"{record.title}: " if record.part_of else ""
+            findings.append(failed("import", " ".join([where + record.problem, *last])))
+    return findings or [passed("import")]
+
+
+def check_questions(questions: Sequence[Brought]) -> Iterator[Finding]:
+    """What a question and its page import, in a fresh interpreter each."""
+    for one in questions:
+        name = one.operation.name
+        found, said = _probed("--question", one.folder, str(one.place))
+        for part, without in (("question", "torch and Qt"), ("page", "torch")):
+            title = f"{part} {name}: imports without {without}"
+            heavy = found.get(part)
+            if said:
+                yield failed(title, f"It failed ({said}).")
+            elif heavy:
+                yield failed(
+                    title,
+                    f"It imports {', '.join(heavy)}.",
+                    "What answers belongs into compute.py, what draws into page.py.",
+                )
+            elif heavy is not None:
+                yield passed(title)
 
 
 def check_lightness(plugins: Path, name: str, checkpoints: list[Path]) -> list[Finding]:
     """What importing the plugin and listing its checkpoints import, in a fresh interpreter."""
-    root = str(Path(explorer.__file__).resolve().parents[1])
-    path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
-    command = [sys.executable, "-m", f"{__package__}.probe", str(plugins), name]
-    answer = subprocess.run(
-        [*command, *map(str, checkpoints)],
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
-        timeout=PATIENCE,
-        check=False,
-    )
-    if answer.returncode:
-        last = (answer.stderr.strip().splitlines() or ["it said nothing"])[-1]
-        return [failed("import in a fresh interpreter", f"It failed ({last}).")]
-    found = json.loads(answer.stdout.splitlines()[-1])
+    found, said = _probed(str(plugins), name, *map(str, checkpoints))
+    if said:
+        return [failed("import in a fresh interpreter", f"It failed ({said}).")]
     findings = []
     for stage, title in (
         ("importing", "imports without torch and Qt"),
@@ -93,3 +106,20 @@ def check_lightness(plugins: Path, name: str, checkpoints: list[Path]) -> list[F
             findings.append(passed(title))
     findings += [failed("lists checkpoints", problem) for problem in found["problems"]]
     return findings
+
+
+def _probed(*arguments: str) -> tuple[Mapping[str, Any], str]:
+    """What the probe found in a fresh interpreter; or why it could not."""
+    root = str(Path(explorer.__file__).resolve().parents[1])
+    path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
+    answer = subprocess.run(
+        [sys.executable, "-m", f"{__package__}.probe", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
+        timeout=PATIENCE,
+        check=False,
+    )
+    if answer.returncode:
+        return {}, (answer.stderr.strip().splitlines() or ["it said nothing"])[-1]
+    return json.loads(answer.stdout.splitlines()[-1]), ""

@@ -17,10 +17,10 @@ from explorer.api import (
     Weights,
 )
 from explorer.api.tensors import Role
-from explorer.questions.architecture.architecture.reading import named_weights
-from explorer.questions.architecture.architecture.tree import flat, tree_of
-from explorer.questions.architecture.architecture.weights import Weight
-from explorer.questions.architecture.architecture.what_if import Changes
+from explorer.questions.architecture.architecture.counting.reading import named_weights
+from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
+from explorer.questions.architecture.architecture.counting.weights import Weight
+from explorer.questions.architecture.architecture.what_if.changes import Changes
 
 
 @dataclass(frozen=True)

@@ -8,26 +8,37 @@ from explorer.api import (
     MODEL,
     Blueprint,
     Cast,
-    Context,
+    Choice,
+    Entry,
     ModelCard,
+    ModelName,
     ModelStamp,
     Operation,
+    Option,
     Table,
-    UserMistake,
+    Whole,
+    Words,
+    computed,
 )
+from explorer.api.options import Optioned
 from explorer.api.roles import Options
-from explorer.questions.architecture.architecture.against import Against, against
-from explorer.questions.architecture.architecture.cost import Work, memory_of, work_of
-from explorer.questions.architecture.architecture.opening import Opened, open_model, reuse_of
-from explorer.questions.architecture.architecture.reading import named_weights
-from explorer.questions.architecture.architecture.statistics import Statistics, statistics_of
-from explorer.questions.architecture.architecture.tree import Part, flat, tree_of
-from explorer.questions.architecture.architecture.weights import (
-    Parameters,
-    parameters_of,
-    stored_by,
+from explorer.questions.architecture.architecture.counting.cost import Work
+from explorer.questions.architecture.architecture.counting.statistics import (
+    Statistics,
 )
-from explorer.questions.architecture.architecture.what_if import SHARING, Changes, Outcome
+from explorer.questions.architecture.architecture.counting.tree import Part
+from explorer.questions.architecture.architecture.counting.weights import (
+    Parameters,
+)
+from explorer.questions.architecture.architecture.published.against import Against
+from explorer.questions.architecture.architecture.what_if.changes import (
+    FIELDS,
+    NOTES,
+    NOTES_SIZES,
+    SHARING,
+    Changes,
+    Outcome,
+)
 
 LONGEST = 1_000_000
 """Tokens, for which memory is still stated."""
@@ -113,120 +124,6 @@ class AnatomyResult:
     refused: str = ""
 
 
-def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
-    """Count a loaded model, or one made of a config alone.
-
-    Raises:
-        UserMistake: There is nothing to take apart.
-        CheckpointFault: The config makes no model.
-    """
-    if not (1 <= request.length <= LONGEST and 1 <= request.batch <= LONGEST):
-        raise UserMistake(
-            "The length and the number of texts must be from 1 to 1,000,000.",
-            "Choose a smaller number.",
-        )
-    opened = open_model(model, request.checkpoint, context, request.sizes)
-    context.check()
-    reuse = reuse_of(opened.blueprint)
-    outcome, tree = _count(opened, request, opened.module, opened.blueprint, reuse)
-    context.check()
-    possible, changed, refused = _changed(opened, request)
-    numbers: tuple[Statistics, ...] = ()
-    if request.part and opened.loaded:
-        numbers = statistics_of(opened.module, request.part, context.check)
-    blueprint, parameters = outcome.blueprint, outcome.parameters
-    layers = blueprint.layers + blueprint.decoder_layers
-    counted = {
-        "parameters": parameters.unique,
-        "without head": parameters.embedding + parameters.backbone,
-        "embedding": parameters.embedding,
-        "backbone": parameters.backbone,
-        "layers": layers,
-        "hidden_size": blueprint.hidden_size,
-        "heads": blueprint.heads,
-        "vocabulary": blueprint.vocabulary,
-    }
-    return AnatomyResult(
-        model=opened.stamp,
-        title=opened.title,
-        family=opened.stamp.family,
-        loaded=opened.loaded,
-        blueprint=blueprint,
-        parameters=parameters,
-        kinds=outcome.kinds,
-        layers=layers,
-        hidden_size=blueprint.hidden_size,
-        heads=blueprint.heads,
-        vocabulary=blueprint.vocabulary,
-        length=request.length,
-        batch=request.batch,
-        memory_bytes=outcome.memory,
-        work=outcome.work,
-        published=tuple(against(figure, counted) for figure in opened.figures),
-        tree=tree,
-        part=request.part,
-        statistics=numbers,
-        companion=opened.companion,
-        possible=possible,
-        changed=changed,
-        refused=refused,
-    )
-
-
-def _count(
-    opened: Opened, request: Anatomy, module: Any, blueprint: Blueprint, reuse: int
-) -> tuple[Outcome, tuple[Part, ...]]:
-    """What a module comes to, and its tree: it runs once, without numbers."""
-    from explorer.hf.family.counting import count_pass, without_numbers
-
-    family = opened.family
-    again = family.used_again(opened.heads) if family is not None else {}
-    named = tuple(named_weights(module, opened.role_of, again))
-    counted = None
-    if family is not None:
-        bare = without_numbers(module) if opened.loaded and module is opened.module else module
-        counted = count_pass(family.run_once, bare, request.length)
-    tree = tree_of(
-        named,
-        reuse,
-        counted.multiply_adds if counted is not None else None,
-        request.length,
-    )
-    weights = flat(tree)
-    parameters = parameters_of(weights)
-    results = counted.results if counted is not None else None
-    outcome = Outcome(
-        blueprint=blueprint,
-        parameters=parameters,
-        kinds=stored_by(weights, "kind"),
-        memory=memory_of(parameters, blueprint, request.length, request.batch, results),
-        work=work_of(named, counted) if counted is not None else (),
-    )
-    return outcome, tree
-
-
-def _changed(opened: Opened, request: Anatomy) -> tuple[tuple[str, ...], Outcome | None, str]:
-    """What can be changed, what the changes come to, and why there is no such model."""
-    from explorer.hf.family.what_if import changed_model, offered, why_not
-
-    family, files = opened.family, opened.files
-    if family is None or files is None:
-        return (), None, ""
-    possible = offered(family, opened.module, files.config)
-    if not request.what_if:
-        return possible, None, ""
-    changes = dict((*request.sizes, *request.what_if))
-    try:
-        module, blueprint = changed_model(family, files, opened.heads, changes)
-    except UserMistake as mistake:
-        return possible, None, f"{mistake.message} {mistake.hint}".rstrip()
-    # Weights that layers were made to share have a name in each of them.
-    reuse = 1 if SHARING in changes else reuse_of(blueprint)
-    outcome, _ = _count(opened, request, module, blueprint, reuse)
-    # Some classes are made of any numbers, and only fail when they run.
-    return (possible, outcome, "") if outcome.work else (possible, None, why_not(blueprint))
-
-
 def table(result: AnatomyResult) -> Table:
     """One row a part, in the tree's order."""
     columns = (
@@ -261,13 +158,110 @@ def _rows(parts: Iterable[Part]) -> Iterable[tuple[str | int, ...]]:
         yield from _rows(part.parts)
 
 
-CHECKPOINT = "architecture.checkpoint"
-"""The option of a document that names what is taken apart; without it, the active model is."""
+FIRST = "google-bert/bert-base-uncased"
+"""What is taken apart while no model is loaded and none is chosen."""
+
+CHECKPOINT = ModelName("architecture.checkpoint", "Which model is taken apart", "")
+"""What is taken apart; without it, the active model is."""
+PICTURE, COUNT, PUBLISHED, WHAT_IF = "picture", "count", "published", "what_if"
+PAGE_SHOWN = Choice(
+    "architecture.page",
+    "Page",
+    PICTURE,
+    entries=(
+        Entry(PICTURE, "Picture", "What it is made of, from the tokens up to its heads."),
+        Entry(COUNT, "Count", "How many parameters there are, where, and what they cost."),
+        Entry(PUBLISHED, "Published", "The figures of the literature beside what was counted."),
+        Entry(WHAT_IF, "What if", "The same model with some of its numbers changed."),
+    ),
+    beside=True,
+)
+
+
+def _counts(document: Optioned) -> bool:
+    return bool(PAGE_SHOWN.of(document) == COUNT)
+
+
+BY = Choice(
+    "architecture.by",
+    "Areas",
+    "part",
+    redraws=True,
+    when=_counts,
+    entries=(
+        Entry("part", "by part", "An area for each part of the tree that is large enough."),
+        Entry("kind", "by kind", "An area for embeddings, attention, feed-forward networks, …"),
+    ),
+    beside=True,
+)
+LENGTH = Whole(
+    "architecture.length",
+    "Tokens of a text",
+    128,
+    "How long a text is, for memory and work.",
+    when=_counts,
+    low=1,
+    high=LONGEST,
+)
+BATCH = Whole(
+    "architecture.batch",
+    "Texts at once",
+    1,
+    "How many texts go through the model together, for memory.",
+    when=_counts,
+    low=1,
+    high=LONGEST,
+)
+PART = Words("architecture.part", "Part", "", in_bar=False)
+"""Path of the part that is shown in full."""
+OPENED: Option[list[str]] = Option(
+    "architecture.open", "Open parts", [], redraws=True, in_bar=False
+)
+"""Paths of the rows of the tree that are open; nothing for those that are at first."""
+SORTING: Option[dict[str, Any]] = Option(
+    "architecture.sort", "Tables sorted by", {}, redraws=True, in_bar=False
+)
+"""For each table's id the number of a column and whether it falls."""
+MEASURE = Words("architecture.score", "Score", "MNLI", redraws=True, in_bar=False)
+"""What the plot of published scores shows."""
+CHANGES: Option[dict[str, Any]] = Option(
+    "architecture.what_if", "Changed numbers", {}, in_bar=False
+)
+"""By FIELDS and SHARING, what is changed; "base" says that the notes' example was begun with."""
+
+
+def asked(document: Optioned, cards: Mapping[str, ModelCard], active: str) -> Anatomy:
+    """The question of a document: asked at once, for it takes no sentence."""
+    name = CHECKPOINT.of(document)
+    if not name and active not in cards:
+        name = FIRST
+    what_if, sizes = _changes_of(document)
+    if sizes:
+        name = NOTES
+    loaded = not name or any(card.stamp.id == name for card in cards.values())
+    return Anatomy(
+        checkpoint=name,
+        length=LENGTH.of(document),
+        batch=BATCH.of(document),
+        part=PART.of(document) if loaded and not sizes else "",
+        sizes=sizes,
+        what_if=what_if,
+    )
+
+
+def _changes_of(document: Optioned) -> tuple[Changes, Changes]:
+    """What is changed, and what was changed of the notes' example before; of its page only."""
+    if PAGE_SHOWN.of(document) != WHAT_IF:
+        return (), ()
+    values = CHANGES.of(document)
+    known = {**dict.fromkeys(FIELDS, int), SHARING: str}
+    changes = tuple((name, kind(values[name])) for name, kind in known.items() if name in values)
+    return changes, NOTES_SIZES if values.get("base") == "notes" else ()
 
 
 def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
     """The slot that holds the chosen checkpoint, whichever is active; nobody where none does."""
-    name = document.option(CHECKPOINT, "")
+    name = CHECKPOINT.of(document)
     here = [slot for slot, card in cards.items() if card.stamp.id == name]
     if not name and active in cards:
         here = [active]
@@ -280,9 +274,21 @@ OPERATION = Operation(
     question="What is this model made of, and what does that cost?",
     request=Anatomy,
     result=AnatomyResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     optional=frozenset({MODEL}),
     casting=casting,
     formerly=("anatomy",),
+    options=(
+        CHECKPOINT,
+        PAGE_SHOWN,
+        BY,
+        LENGTH,
+        BATCH,
+        PART,
+        OPENED,
+        SORTING,
+        MEASURE,
+        CHANGES,
+    ),
 )

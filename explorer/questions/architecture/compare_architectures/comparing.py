@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from explorer.api.tensors import Role
-from explorer.questions.architecture.architecture.weights import Weight
+from explorer.questions.architecture.architecture.counting.weights import Weight
 
 
 @dataclass(frozen=True)

@@ -1,141 +1,209 @@
-"""Two models part by part, and which layers of one came from which of the other."""
+"""Two models side by side: their parts, their numbers, and whose layers came from whose."""
 
-from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+import numpy as np
 
-from explorer.api import FIRST, SECOND, Checkpoint, ModelCard
-from explorer.document import Document
+from explorer.api import FIRST, SECOND
+from explorer.questions.architecture.architecture.counting.amounts import Amount, amounts
+from explorer.questions.architecture.architecture.words import count
+from explorer.questions.architecture.compare_architectures.ancestry import Ancestry
+from explorer.questions.architecture.compare_architectures.comparing import Compared, Side
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
     OPERATION,
-    CompareAnatomy,
-    names_of,
+    CompareAnatomyResult,
+    asked,
 )
-from explorer.ui.blocks.painted import PaintedPage
+from explorer.questions.architecture.compare_architectures.tensors import tensor_blocks
+from explorer.text.quantities import in_words
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.chips import Chip, Chips
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.document.gestures import set_options
-from explorer.ui.theme.schemes import Theme
-from explorer.ui.views.dissecting.comparison import comparison_page
-from explorer.ui.views.dissecting.picker import Picker
-from explorer.ui.views.view import View
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.scrolling import scrolling
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.scale import Scale, number
 
-MARGIN = 14
+SIZE = CellSize(10.0, 64.0, 0.625, 6.0, 40.0)
+FIRST_COLOUR, SECOND_COLOUR = "bar", "bar_original"
+COLOURS = {
+    "the same": "muted",
+    "only in the first": "accent",
+    "only in the second": "mask",
+    "other sizes": "text",
+    "shared in one": "positive",
+}
 
 
-class CompareAnatomyView(View):
-    """Two lists to choose from, and below them the comparison."""
+def blocks(shown: Shown) -> Iterator[Block]:
+    """Sums, ancestry, tensors, parts."""
+    result: CompareAnatomyResult = shown.result
+    first, second = result.titles
+    yield Text(f"{first}  ·  {second}", "heading")
+    yield Text(_said(result), above=4)
+    if not shown.alone:
+        yield Chips([_swap(shown)])
+    yield amounts(
+        [
+            Amount(title, parameters.unique, in_words(parameters.unique), colour)
+            for title, parameters, colour in zip(
+                result.titles, result.parameters, (FIRST_COLOUR, SECOND_COLOUR), strict=True
+            )
+        ],
+        "Parameters",
+    )
+    yield heading("Did one come from the other?", above=18)
+    yield from _ancestry(result)
+    if result.tensors is not None:
+        yield from tensor_blocks(result)
+    yield heading("Part by part", above=20)
+    yield _parts(result)
 
-    of: ClassVar = OPERATION
-    order = 72
-    group = "Architecture"
-    glyph = "file-compare"
-    needs_model = False
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._cards: Mapping[str, ModelCard] = {}
-        self._active = ""
-        self._now = Document()
-        self.first = Picker("compareFirst", "The first model", self)
-        self.first.chosen.connect(
-            lambda name: self.option_changed.emit(CHOSEN[FIRST], name or None)
+def _swap(shown: Shown) -> Chip:
+    first, second = shown.result.model.id, shown.result.other.id
+    values = {CHOSEN[FIRST].key: second, CHOSEN[SECOND].key: first}
+    act = set_options(shown.now, values, "swap the two models")
+    return Chip("Swap the two", act, tip="Make the first the second", key=("swap",))
+
+
+def _said(result: CompareAnatomyResult) -> str:
+    a, b = (one.unique for one in result.parameters)
+    first, second = result.titles
+    large, small = max(a, b), max(1, min(a, b))
+    if a == b:
+        return f"Both have {count(a)} parameters."
+    name, other = (first, second) if a > b else (second, first)
+    return (
+        f"{name} has {large / small:.2f} times the parameters of {other}: "
+        f"{count(large)} and {count(small)}."
+    )
+
+
+def _parts(result: CompareAnatomyResult) -> BarTable:
+    shapes = [
+        Column(f"Shapes in the {word}", "muted", left=True, dispensable=True)
+        for word in ("first", "second")
+    ]
+    columns = (Column("", left=True), *shapes, *map(Column, result.titles))
+    rows = [
+        Row(
+            one.role,
+            (
+                one.verdict,
+                _shapes(one.first),
+                _shapes(one.second),
+                _amount(one.first),
+                _amount(one.second),
+            ),
+            (_bar(one.first, FIRST_COLOUR), _bar(one.second, SECOND_COLOUR)),
+            inks=(COLOURS.get(one.verdict, "text"), "", "", "", ""),
+            words=_in_words(one),
         )
-        self.second = Picker("compareSecond", "The second model", self)
-        self.second.chosen.connect(
-            lambda name: self.option_changed.emit(CHOSEN[SECOND], name or None)
+        for one in result.parts
+    ]
+    most = max(
+        (max(one.first.parameters, one.second.parameters) for one in result.parts), default=1
+    )
+    axis = Axis(max(float(most), 1.0), titled=False)
+    label = Column("Part")
+    return BarTable(rows, columns, axis, "Part by part", 3, bold=False, label=label)
+
+
+def _bar(side: Side, colour: str) -> Bar | None:
+    return Bar(side.parameters, colour) if side.parameters else None
+
+
+def _in_words(one: Compared) -> str:
+    """A role in full, for where there is no room for its shapes."""
+    sides = (("first", one.first), ("second", one.second))
+    shapes = [f"In the {word}: {_shapes(side)}" for word, side in sides if side.places]
+    return "\n".join([f"{one.role}: {one.verdict}", *shapes])
+
+
+def _amount(side: Side) -> str:
+    if not side.places:
+        return "none"
+    if not side.parameters:
+        return "tied"
+    return in_words(side.parameters)
+
+
+def _shapes(side: Side) -> str:
+    if not side.places:
+        return ""
+    words = ", ".join(shape for shape in side.shapes if " x " in shape) or ", ".join(side.shapes)
+    if side.copies > 1:
+        words += f", {side.copies} of each"
+    if side.places > side.copies > 0:
+        words += f", used {side.places} times"
+    return words
+
+
+def _ancestry(result: CompareAnatomyResult) -> Iterator[Block]:
+    ancestry = result.ancestry
+    if ancestry is None:
+        yield note(
+            "Only weights can tell: load one model as A and the other as B, and choose the loaded "
+            "ones here.",
+            above=4,
         )
-        self.swap = QPushButton("Swap", self)
-        self.swap.setObjectName("compareSwap")
-        self.swap.setToolTip("Make the first the second")
-        self.swap.clicked.connect(self._swap)
-        self.page = PaintedPage("comparePage", self)
-        self.page.setAccessibleName("Comparison of two architectures")
-        inside = QWidget(self)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(MARGIN, 6, MARGIN, MARGIN)
-        column.addWidget(self.page)
-        column.addStretch(1)
-        self.area = scrolling(inside, "compareArea", self)
-        self._bar = QWidget(self)
-        bar = QHBoxLayout(self._bar)
-        bar.setContentsMargins(0, 0, 0, 0)
-        bar.addWidget(self.first, 1)
-        bar.addWidget(self.swap)
-        bar.addWidget(self.second, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 2, 0, 0)
-        layout.addWidget(self.area, 1)
-        self.refresh()
-
-    def tools(self) -> list[QWidget]:
-        """The two lists; they stand above the page when there is nothing to show yet too."""
-        return [self._bar]
-
-    def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
-        """Loaded models are compared with their weights."""
-        self._cards, self._active = cards, active
-        mine, other = self._defaults()
-        self.first.set_first(_words(cards, mine))
-        self.second.set_first(_words(cards, other))
-
-    def set_library(self, checkpoints: Iterable[Checkpoint]) -> None:
-        """Offer every checkpoint whose config is known, here or not."""
-        known = [(one.id, one.title) for one in checkpoints if one.family and one.architecture]
-        self.first.set_choices(known)
-        self.second.set_choices(known)
-
-    def _defaults(self) -> tuple[str, str]:
-        """The active slot, and the other one."""
-        other = next((slot for slot in self._cards if slot != self._active), "")
-        return (self._active if self._active in self._cards else ""), other
-
-    def _names(self, document: Document) -> tuple[str, str]:
-        """Ids of the two; "" where nothing is chosen or loaded."""
-        found = names_of(self._cards, self._active, document)
-        return found[FIRST], found[SECOND]
-
-    def request_of(self, document: Document) -> CompareAnatomy | None:
-        """Asked as soon as there are two."""
-        first, second = self._names(document)
-        return CompareAnatomy(first, second) if first and second else None
-
-    def empty_hint(self, _document: Document) -> str:
-        """Say how to choose two."""
-        return (
-            "Choose two models above: their weights need not be here. With both loaded, as A and "
-            "B, their weights tell whose layers came from whose."
+    elif ancestry.why_not:
+        yield Text(ancestry.why_not, above=4)
+    else:
+        yield Text(lineage(result, ancestry), above=4)
+        yield cosines(ancestry.cosines)
+        yield note(
+            "Cosine between the weights of a layer of the first (rows) and of the second "
+            "(columns). Layers that were trained apart are near 0.",
+            above=4,
         )
 
-    def set_document(self, document: Document) -> None:
-        """Show which two are chosen."""
-        self._now = document
-        self.first.show_choice(str(document.option(CHOSEN[FIRST], "")))
-        self.second.show_choice(str(document.option(CHOSEN[SECOND], "")))
 
-    def refresh(self) -> None:
-        """Paint what is held now."""
-        result = self.result
-        self.page.show_page(
-            None if result is None else lambda width: comparison_page(result, width)
-        )
-
-    def figure(self, width: float, theme: Theme) -> Figure | None:
-        """The page as it is on screen."""
-        return None if self.result is None else comparison_page(self.result, width).figure(theme)
-
-    def _swap(self) -> None:
-        first, second = self._names(self._now)
-        if first and second:
-            values = {CHOSEN[FIRST]: second, CHOSEN[SECOND]: first}
-            self.edit_requested.emit(set_options(self._now, values, "swap the two models"))
+def lineage(result: CompareAnatomyResult, ancestry: Ancestry) -> str:
+    """Which layers came from which, in a sentence."""
+    first, second = result.titles
+    known = [(i, j) for i, j in enumerate(ancestry.came_from) if j is not None]
+    if not known:
+        return f"No layer of {first} is clearly like one of {second}: they were trained apart."
+    pairs = ", ".join(f"{i} from {j}" for i, j in known)
+    words = f"Layers of {first} that came from {second} or share an ancestor with it: {pairs}."
+    rest = len(ancestry.came_from) - len(known)
+    if rest:
+        words += f" {rest} others are like none."
+    if ancestry.embedding is not None:
+        words += f" The piece embeddings' cosine is {ancestry.embedding:.3f}."
+    return words
 
 
-def _words(cards: Mapping[str, ModelCard], slot: str) -> str:
-    card = cards.get(slot)
-    return f"{card.title} (loaded as {slot})" if card is not None else ""
+def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:
+    """The cosines as colours, with numbers."""
+    rows = tuple(f"layer {i}" for i in range(values.shape[0]))
+    columns = tuple(str(j) for j in range(values.shape[1]))
+
+    def said(row: int, column: int) -> str:
+        value = number(float(values[row, column]))
+        return f"Layer {row} of the first, layer {column} of the second: {value}"
+
+    content = HeatContent(values, rows, columns, Scale(), said=said)
+    return MatrixBlock(Matrix(content), SIZE, above=8)
 
 
-VIEW = CompareAnatomyView
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Architecture",
+    order=72,
+    glyph="file-compare",
+    waiting_hint=(
+        "Choose two models above: their weights need not be here. With both loaded, as A and B, "
+        "their weights tell whose layers came from whose."
+    ),
+    request=asked,
+)

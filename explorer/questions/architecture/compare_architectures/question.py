@@ -11,13 +11,14 @@ from explorer.api import (
     Cast,
     Context,
     ModelCard,
+    ModelName,
     ModelStamp,
     Operation,
     Table,
 )
 from explorer.api.roles import Options
+from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
-from explorer.questions.architecture.architecture.weights import Parameters, parameters_of
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry, ancestry_of
 from explorer.questions.architecture.compare_architectures.comparing import Compared, compare
 from explorer.questions.architecture.compare_architectures.likeness import (
@@ -127,9 +128,11 @@ def table(result: CompareAnatomyResult) -> Table:
     )
 
 
-CHOSEN = {FIRST: "compare_architectures.first", SECOND: "compare_architectures.second"}
-"""The options of a document that name the two; what is not named is the active model, and the
-other one."""
+CHOSEN = {
+    FIRST: ModelName("compare_architectures.first", "The first model", ""),
+    SECOND: ModelName("compare_architectures.second", "The second model", "", other=True),
+}
+"""Name the two; what is not named is the active model, and the other one."""
 
 
 def names_of(cards: Mapping[str, ModelCard], active: str, document: Options) -> dict[str, str]:
@@ -137,9 +140,15 @@ def names_of(cards: Mapping[str, ModelCard], active: str, document: Options) -> 
     others = (slot for slot in cards if slot != active)
     defaults = {FIRST: cards.get(active), SECOND: cards.get(next(others, ""))}
     return {
-        role: str(document.option(key, "")) or (card.stamp.id if card is not None else "")
-        for (role, key), card in zip(CHOSEN.items(), defaults.values(), strict=True)
+        role: name.of(document) or (card.stamp.id if card is not None else "")
+        for (role, name), card in zip(CHOSEN.items(), defaults.values(), strict=True)
     }
+
+
+def asked(document: Options, cards: Mapping[str, ModelCard], active: str) -> CompareAnatomy | None:
+    """The question of a document: asked as soon as there are two."""
+    names = names_of(cards, active, document)
+    return CompareAnatomy(names[FIRST], names[SECOND]) if all(names.values()) else None
 
 
 def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
@@ -164,4 +173,5 @@ OPERATION = Operation(
     optional=frozenset({FIRST, SECOND}),
     casting=casting,
     formerly=("compare_anatomy",),
+    options=tuple(CHOSEN.values()),
 )

@@ -6,12 +6,12 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.questions.architecture.compare_architectures.likeness import Relation, SharedTensor
+from explorer.questions.architecture.compare_architectures.tensors import RELATIONS
 from explorer.questions.architecture.weight_sharing.question import EmbeddingSharingResult
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.detection.measures import Measure
-from explorer.ui.views.dissecting.words import RELATIONS
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

@@ -1,7 +1,7 @@
 import pytest
 
 from explorer.api import PublishedFigure
-from explorer.questions.architecture.architecture.against import against, rounding
+from explorer.questions.architecture.architecture.published.against import against, rounding
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from explorer.api import Files
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.family.counting import count_pass, without_numbers
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.cost import memory_of, work_of
+from explorer.questions.architecture.architecture.counting.cost import memory_of, work_of
+from explorer.questions.architecture.architecture.counting.reading import named_weights
+from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
+from explorer.questions.architecture.architecture.counting.weights import parameters_of
 from explorer.questions.architecture.architecture.opening import reuse_of
-from explorer.questions.architecture.architecture.reading import named_weights
-from explorer.questions.architecture.architecture.tree import flat, tree_of
-from explorer.questions.architecture.architecture.weights import parameters_of
 
 LENGTH = 12
 BERT = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from explorer.engine.plugins.manifest import read_manifest
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.literature import score_tables, slips
+from explorer.questions.architecture.architecture.published.literature import score_tables, slips
 
 NOTES = {
     "albert-against-bert": """

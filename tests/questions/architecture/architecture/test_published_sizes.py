@@ -7,10 +7,10 @@ import pytest
 from explorer.api import Files, Role
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import read_manifest
+from explorer.questions.architecture.architecture.counting.reading import named_weights
+from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
+from explorer.questions.architecture.architecture.counting.weights import parameters_of
 from explorer.questions.architecture.architecture.opening import reuse_of
-from explorer.questions.architecture.architecture.reading import named_weights
-from explorer.questions.architecture.architecture.tree import flat, tree_of
-from explorer.questions.architecture.architecture.weights import parameters_of
 
 PLUGINS = Path(__file__).parents[4] / "plugins"
 GPT3 = {

@@ -6,8 +6,8 @@ import pytest
 
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.shapes import Fork, Repeat, Shape
-from explorer.questions.architecture.architecture.sketch import sketch_of
+from explorer.questions.architecture.architecture.picture.shapes import Fork, Repeat, Shape
+from explorer.questions.architecture.architecture.picture.sketch import sketch_of
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ from torch import nn
 from explorer.api import Role
 from explorer.api.tensors import role_of
 from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.questions.architecture.architecture.reading import named_weights as named_by
-from explorer.questions.architecture.architecture.tree import Named, find, flat, tree_of
-from explorer.questions.architecture.architecture.weights import parameters_of, stored_by
+from explorer.questions.architecture.architecture.counting.reading import named_weights as named_by
+from explorer.questions.architecture.architecture.counting.tree import Named, find, flat, tree_of
+from explorer.questions.architecture.architecture.counting.weights import parameters_of, stored_by
 
 
 def named_weights(module):

@@ -12,7 +12,7 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.question import Anatomy
-from explorer.questions.architecture.architecture.what_if import (
+from explorer.questions.architecture.architecture.what_if.changes import (
     NOTES,
     NOTES_CHANGES,
     NOTES_SIZES,

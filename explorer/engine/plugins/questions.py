@@ -1,0 +1,149 @@
+"""The questions a plugin brings: questions/<topic>/<question>/question.py in its folder."""
+
+import dataclasses
+import importlib
+import importlib.metadata
+import importlib.util
+import sys
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from typing import Any
+
+from explorer.api import Context, Operation, PluginFault
+from explorer.engine.messages import PluginRecord
+from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
+from explorer.questions import own_operations
+from explorer.questions.brought import Brought
+
+FOLDER = "questions"
+ENTRY_POINTS = "plm_explorer.families"
+
+
+def some_bring_questions(*parents: Path | None) -> bool:
+    """Whether any plugin in some folders may; most bring none, and need not be read for that."""
+    found = (place for parent in parents if parent is not None for place in parent.glob("*/"))
+    return any((place / FOLDER).is_dir() for place in found) or bool(
+        importlib.metadata.entry_points(group=ENTRY_POINTS)
+    )
+
+
+def question_folders(plugin: Path) -> Iterator[Path]:
+    """The folders of a plugin's questions, topic by topic."""
+    for topic in sorted(plugin.glob(f"{FOLDER}/*/")):
+        for place in sorted(topic.glob("*/")):
+            if not {topic.name[0], place.name[0]} & set("._"):
+                yield place
+
+
+def make_package(name: str, folder: Path) -> None:
+    """Let what lies in a plugin's folder be imported without the plugin's own module.
+
+    The window reads a plugin's questions and has no use for its family.
+    """
+    known = sys.modules.get(name)
+    if known is not None and list(getattr(known, "__path__", ())) == [str(folder)]:
+        return
+    # Of another program in this process, as tests make several: its files may be gone.
+    for held in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
+        del sys.modules[held]
+    spec = ModuleSpec(name, None, is_package=True)
+    spec.submodule_search_locations = [str(folder)]
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+
+
+def load_question(package: str, place: Path) -> Operation[Any, Any]:
+    """Import a question.py and look at what it declares.
+
+    Args:
+        package: The question's folder as a module.
+        place: The folder.
+
+    Raises:
+        PluginFault: It is no question.
+        Exception: Whatever its code raises.
+    """
+    if not place.name.isidentifier() or not place.parent.name.isidentifier():
+        raise PluginFault(
+            f"The folder {place.parent.name}/{place.name} can't be imported: name it with letters, "
+            "digits and underscores."
+        )
+    if not (place / "question.py").is_file():
+        raise PluginFault("It has no question.py.")
+    importlib.invalidate_caches()
+    module = importlib.import_module(f"{package}.question")
+    operation = getattr(module, "OPERATION", None)
+    if not isinstance(operation, Operation):
+        raise PluginFault("Its question.py holds no OPERATION.")
+    for what in ("request", "result"):
+        kind = getattr(operation, what)
+        if not (dataclasses.is_dataclass(kind) and isinstance(kind, type)):
+            raise PluginFault(f"Its {what} is no dataclass.")
+        if not kind.__module__.startswith(f"{package}."):
+            raise PluginFault(f"Its {what} is not defined in its own folder.")
+    return operation
+
+
+def watched(operation: Operation[Any, Any], title: str, package: str) -> Operation[Any, Any]:
+    """The same question; what it raises and answers is looked at as the plugin's.
+
+    Args:
+        operation: What was declared.
+        title: The plugin's.
+        package: The module that its code is in.
+    """
+    run, run_many = operation.run, operation.run_many
+
+    def one(model: Any, request: Any, context: Context) -> Any:
+        return answer_of_plugin(title, package, lambda: run(model, request, context), request)
+
+    def many(model: Any, requests: Sequence[Any], context: Context) -> Sequence[Any]:
+        assert run_many is not None
+        return blamed(title, package, lambda: run_many(model, requests, context))
+
+    return dataclasses.replace(operation, run=one, run_many=many if run_many else None)
+
+
+def name_taken(name: str, others: Mapping[str, str]) -> str:
+    """Why a question can't have its name; "" where it can.
+
+    Args:
+        name: The question's.
+        others: Titles of the plugins that bring the questions known so far, by their names.
+    """
+    if name in others:
+        return f"The plugin {others[name]} brings a question named {name} too: give it another."
+    own = next((one for one in own_operations().values() if name in _names(one)), None)
+    if own is not None:
+        return f"The program has a question named {name} itself ({own.title}): give it another."
+    return ""
+
+
+def _names(operation: Operation[Any, Any]) -> tuple[str, ...]:
+    """What a question is called, and was: what is stored under either is its own."""
+    return (operation.name, *operation.formerly, *operation.absorbs)
+
+
+def broken_question(plugin: PluginRecord | Brought, place: Path, error: Exception) -> PluginRecord:
+    """The row of a question that does not work.
+
+    Args:
+        plugin: The plugin that brings it, or the question itself, where only its page fails.
+        place: Its folder.
+        error: What was raised.
+    """
+    name = f"{place.parent.name}/{place.name}"
+    plugin_id = plugin.id if isinstance(plugin, PluginRecord) else plugin.plugin
+    cause = error.__cause__ if isinstance(error, PluginFault) else error
+    problem = str(error) if cause is None else f"It does not work ({in_words(cause)})."
+    return PluginRecord(
+        id=f"{plugin_id}/{name}",
+        title=f"{plugin.title}: {name}",
+        source=plugin.source,
+        location=str(place),
+        version=plugin.version,
+        problem=problem,
+        traceback="" if cause is None else "".join(traceback.format_exception(cause)),
+        part_of=plugin_id,
+    )

@@ -1,0 +1,131 @@
+"""Counts a model: its parts, its memory, its work, and what it comes to with other numbers."""
+
+from typing import Any
+
+from explorer.api import Blueprint, Context, UserMistake
+from explorer.questions.architecture.architecture.counting.cost import memory_of, work_of
+from explorer.questions.architecture.architecture.counting.reading import named_weights
+from explorer.questions.architecture.architecture.counting.statistics import (
+    Statistics,
+    statistics_of,
+)
+from explorer.questions.architecture.architecture.counting.tree import Part, flat, tree_of
+from explorer.questions.architecture.architecture.counting.weights import parameters_of, stored_by
+from explorer.questions.architecture.architecture.opening import Opened, open_model, reuse_of
+from explorer.questions.architecture.architecture.published.against import against
+from explorer.questions.architecture.architecture.question import LONGEST, Anatomy, AnatomyResult
+from explorer.questions.architecture.architecture.what_if.changes import SHARING, Outcome
+
+
+def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
+    """Count a loaded model, or one made of a config alone.
+
+    Raises:
+        UserMistake: There is nothing to take apart.
+        CheckpointFault: The config makes no model.
+    """
+    if not (1 <= request.length <= LONGEST and 1 <= request.batch <= LONGEST):
+        raise UserMistake(
+            "The length and the number of texts must be from 1 to 1,000,000.",
+            "Choose a smaller number.",
+        )
+    opened = open_model(model, request.checkpoint, context, request.sizes)
+    context.check()
+    reuse = reuse_of(opened.blueprint)
+    outcome, tree = _count(opened, request, opened.module, opened.blueprint, reuse)
+    context.check()
+    possible, changed, refused = _changed(opened, request)
+    numbers: tuple[Statistics, ...] = ()
+    if request.part and opened.loaded:
+        numbers = statistics_of(opened.module, request.part, context.check)
+    blueprint, parameters = outcome.blueprint, outcome.parameters
+    layers = blueprint.layers + blueprint.decoder_layers
+    counted = {
+        "parameters": parameters.unique,
+        "without head": parameters.embedding + parameters.backbone,
+        "embedding": parameters.embedding,
+        "backbone": parameters.backbone,
+        "layers": layers,
+        "hidden_size": blueprint.hidden_size,
+        "heads": blueprint.heads,
+        "vocabulary": blueprint.vocabulary,
+    }
+    return AnatomyResult(
+        model=opened.stamp,
+        title=opened.title,
+        family=opened.stamp.family,
+        loaded=opened.loaded,
+        blueprint=blueprint,
+        parameters=parameters,
+        kinds=outcome.kinds,
+        layers=layers,
+        hidden_size=blueprint.hidden_size,
+        heads=blueprint.heads,
+        vocabulary=blueprint.vocabulary,
+        length=request.length,
+        batch=request.batch,
+        memory_bytes=outcome.memory,
+        work=outcome.work,
+        published=tuple(against(figure, counted) for figure in opened.figures),
+        tree=tree,
+        part=request.part,
+        statistics=numbers,
+        companion=opened.companion,
+        possible=possible,
+        changed=changed,
+        refused=refused,
+    )
+
+
+def _count(
+    opened: Opened, request: Anatomy, module: Any, blueprint: Blueprint, reuse: int
+) -> tuple[Outcome, tuple[Part, ...]]:
+    """What a module comes to, and its tree: it runs once, without numbers."""
+    from explorer.hf.family.counting import count_pass, without_numbers
+
+    family = opened.family
+    again = family.used_again(opened.heads) if family is not None else {}
+    named = tuple(named_weights(module, opened.role_of, again))
+    counted = None
+    if family is not None:
+        bare = without_numbers(module) if opened.loaded and module is opened.module else module
+        counted = count_pass(family.run_once, bare, request.length)
+    tree = tree_of(
+        named,
+        reuse,
+        counted.multiply_adds if counted is not None else None,
+        request.length,
+    )
+    weights = flat(tree)
+    parameters = parameters_of(weights)
+    results = counted.results if counted is not None else None
+    outcome = Outcome(
+        blueprint=blueprint,
+        parameters=parameters,
+        kinds=stored_by(weights, "kind"),
+        memory=memory_of(parameters, blueprint, request.length, request.batch, results),
+        work=work_of(named, counted) if counted is not None else (),
+    )
+    return outcome, tree
+
+
+def _changed(opened: Opened, request: Anatomy) -> tuple[tuple[str, ...], Outcome | None, str]:
+    """What can be changed, what the changes come to, and why there is no such model."""
+    from explorer.hf.family.what_if import changed_model, offered, why_not
+
+    family, files = opened.family, opened.files
+    if family is None or files is None:
+        return (), None, ""
+    possible = offered(family, opened.module, files.config)
+    if not request.what_if:
+        return possible, None, ""
+    changes = dict((*request.sizes, *request.what_if))
+    try:
+        module, blueprint = changed_model(family, files, opened.heads, changes)
+    except UserMistake as mistake:
+        return possible, None, f"{mistake.message} {mistake.hint}".rstrip()
+    # Weights that layers were made to share have a name in each of them.
+    reuse = 1 if SHARING in changes else reuse_of(blueprint)
+    outcome, _ = _count(opened, request, module, blueprint, reuse)
+    # Some classes are made of any numbers, and only fail when they run.
+    return (possible, outcome, "") if outcome.work else (possible, None, why_not(blueprint))

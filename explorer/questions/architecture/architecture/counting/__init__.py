@@ -1,0 +1,1 @@
+"""How many parameters there are, where they are, and what they cost."""

@@ -1,0 +1,148 @@
+"""The page of the count: sums, areas, memory, work, and the tree."""
+
+from collections.abc import Iterator
+
+from explorer.questions.architecture.architecture.counting.amounts import Amount, amounts
+from explorer.questions.architecture.architecture.counting.details import opened_part, part_blocks
+from explorer.questions.architecture.architecture.counting.tree import Part, find
+from explorer.questions.architecture.architecture.counting.tree_table import tree_table
+from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap
+from explorer.questions.architecture.architecture.question import BY, PART, AnatomyResult
+from explorer.questions.architecture.architecture.words import (
+    COLOURS,
+    KINDS,
+    SECTIONS,
+    count,
+    share,
+)
+from explorer.text.quantities import in_bytes, in_words
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.rows import Column, Row
+from explorer.ui.blocks.shares import Part as Share
+from explorer.ui.blocks.shares import Shares
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, heading, note
+
+MEMORY = {
+    "weights": "Weights",
+    "hidden_states": "Hidden states between layers",
+    "attentions": "Attentions of all heads",
+    "activations": "All results of the layers",
+}
+DTYPES = ("float32", "float16", "bfloat16", "int8")
+LARGE = 0.12
+"""Of all parameters: a part that holds more is cut into its parts, so that areas say something."""
+SIDE_BY_SIDE = 500.0
+
+
+def count_blocks(shown: Shown) -> Iterator[Block]:
+    """From the sums to every part."""
+    result: AnatomyResult = shown.result
+    sums = result.parameters
+    sections = {"embedding": sums.embedding, "backbone": sums.backbone, "head": sums.head}
+    yield Shares(
+        [
+            Share(SECTIONS[name], amount, in_words(amount), COLOURS[name])
+            for name, amount in sections.items()
+        ]
+    )
+    yield Text(_said_of_sums(result), above=10)
+    by = BY.of(shown.now)
+    yield heading(f"Where the parameters are, by {by}", above=18)
+    tiles = _kind_tiles(result) if by == "kind" else _part_tiles(shown)
+    yield Picture(lambda width: Treemap(tiles, width, max(180.0, min(300.0, width * 0.32))), 6)
+    yield Columns(
+        [
+            Card([heading(_memory_title(result)), _memory(result)], "Memory"),
+            Card(list(_work(result)), "Work"),
+        ],
+        narrowest=SIDE_BY_SIDE,
+        framed=False,
+        above=18,
+    )
+    yield heading("Every part", above=18)
+    yield note("Layers that are alike are one row. Click a row to open it.", above=2)
+    yield tree_table(shown)
+    part = PART.of(shown.now)
+    chosen = find(result.tree, part) if part else None
+    if chosen is not None:
+        yield from part_blocks(result, chosen)
+
+
+def _said_of_sums(result: AnatomyResult) -> str:
+    sums = result.parameters
+    words = (
+        f"{count(sums.unique)} parameters: {count(sums.embedding)} in the embeddings, "
+        f"{count(sums.backbone)} in the layers, {count(sums.head)} in the heads."
+    )
+    if sums.saved:
+        words += (
+            f" If nothing were tied or shared there would be {count(sums.total)}: that saves "
+            f"{count(sums.saved)}, or {share(sums.saved, sums.total)}."
+        )
+    return words
+
+
+def _kind_tiles(result: AnatomyResult) -> list[Tile]:
+    whole = result.parameters.unique
+    return [
+        Tile(KINDS[kind], amount, f"{in_words(amount)}, {share(amount, whole)}", COLOURS[kind])
+        for kind, amount in result.kinds.items()
+    ]
+
+
+def _part_tiles(shown: Shown) -> list[Tile]:
+    """Parts that are small enough to be told apart, down to what fills a layer."""
+    whole = shown.result.parameters.unique
+    found: list[Tile] = []
+
+    def add(parts: tuple[Part, ...], above: str) -> None:
+        for part in parts:
+            if part.parameters > whole * LARGE and part.parts:
+                add(part.parts, f"{above}{_short(part)} · " if part.copies > 1 else above)
+            elif part.parameters:
+                colour = COLOURS[part.kind or part.section]
+                says = f"{in_words(part.parameters)}, {share(part.parameters, whole)}"
+                words, path = f"{above}{_short(part)}", part.path
+                act = opened_part(shown, path)
+                found.append(Tile(words, part.parameters, says, colour, ("part", path), act))
+        # Weights that stand beside parts are small: a bias, a table of its own.
+
+    add(shown.result.tree, "")
+    return found
+
+
+def _short(part: Part) -> str:
+    stem = part.name.removesuffix(".*")
+    return f"{stem} x {part.copies}" if part.copies > 1 else stem
+
+
+def _memory_title(result: AnatomyResult) -> str:
+    texts = "one text" if result.batch == 1 else f"{result.batch:,} texts"
+    return f"Memory, for {texts} of {result.length:,} tokens"
+
+
+def _memory(result: AnatomyResult) -> BarTable:
+    rows = [
+        Row(words, tuple(in_bytes(result.memory_bytes[what][dtype]) for dtype in DTYPES))
+        for what, words in MEMORY.items()
+        if what in result.memory_bytes
+    ]
+    return BarTable(rows, tuple(map(Column, DTYPES)), title="Memory", bold=False)
+
+
+def _work(result: AnatomyResult) -> Iterator[Block]:
+    total = sum(one.multiply_adds for one in result.work)
+    yield heading("Multiply-adds for one token")
+    yield amounts(
+        [Amount(one.part, one.multiply_adds, in_words(one.multiply_adds)) for one in result.work],
+        "Multiply-adds for one token",
+    )
+    yield note(
+        f"{in_words(total)} in all: a token's share of a text of {result.length:,} that goes "
+        "through the model and its heads once. Matrix products and convolutions are counted, the "
+        "attention's too; lookups, norms and activations are not."
+    )

@@ -1,0 +1,125 @@
+"""A part in full: its tensors with their shapes, and their numbers where there are any."""
+
+from collections.abc import Iterator, Sequence
+
+from explorer.api import Table
+from explorer.questions.architecture.architecture.counting.histograms import (
+    Histograms,
+    shorter_names,
+)
+from explorer.questions.architecture.architecture.counting.statistics import Statistics
+from explorer.questions.architecture.architecture.counting.tree import Part, flat
+from explorer.questions.architecture.architecture.question import PART, AnatomyResult
+from explorer.questions.architecture.architecture.words import count, number, sizes
+from explorer.text.quantities import in_words
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.rows import Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import heading, note
+from explorer.ui.document.gestures import Edit, set_options
+
+MOST_ROWS = 60
+MOST_PICTURES = 24
+SIDE_BY_SIDE = 560.0
+
+
+def opened_part(shown: Shown, path: str) -> Edit:
+    """The gesture that shows a part in full, or no longer."""
+    is_open = path == PART.of(shown.now)
+    name = path.rpartition(".")[2] if not path.endswith("*") else path
+    said = f"close {name}" if is_open else f"open {name}"
+    return set_options(shown.now, {PART.key: None if is_open else path}, said)
+
+
+def part_blocks(result: AnatomyResult, part: Part) -> Iterator[Block]:
+    """What is said of a part that was opened."""
+    said = f"{count(part.parameters)} parameters"
+    if part.places > part.copies:
+        said += f" in {part.copies} set{'' if part.copies == 1 else 's'}, used {part.places} times"
+    elif part.copies > 1:
+        said += f" in {part.copies} layers"
+    if part.multiply_adds:
+        said += f" · {in_words(part.multiply_adds)} multiply-adds a token"
+    yield heading(part.path, above=22)
+    yield note(said, above=2)
+    if result.statistics and result.part == part.path:
+        yield from _numbers(part.path, result.statistics)
+        return
+    yield _shapes(result, part)
+    if not result.loaded:
+        yield note("Load the model to see means, spreads and histograms of these.")
+
+
+def _shapes(result: AnatomyResult, part: Part) -> BarTable:
+    rows = [
+        Row(
+            weight.name.removeprefix(f"{part.path}."),
+            (
+                sizes(weight.shape),
+                result.model.dtype or "as stored",
+                str(weight.copies),
+                count(weight.stored),
+                f"tied to {weight.tied}" if weight.tied else "",
+            ),
+        )
+        for weight in flat((part,))[:MOST_ROWS]
+    ]
+    columns = (
+        Column("Shape", left=True),
+        Column("Type", "muted", left=True, dispensable=True),
+        Column("Sets"),
+        Column("Numbers"),
+        Column("", "muted", left=True, dispensable=True),
+    )
+    return BarTable(rows, columns, title=part.path, label=Column("Tensor"), bold=False, above=8)
+
+
+def _numbers(part: str, statistics: Sequence[Statistics]) -> Iterator[Block]:
+    """A row for each tensor, and a histogram for the first of them."""
+    columns = tuple(map(Column, ("Mean", "Std", "Norm", "Smallest", "Largest", "Zeros")))
+    names = shorter_names(part, statistics)
+    rows = [
+        Row(
+            name,
+            (
+                *map(number, (one.mean, one.std, one.norm, one.minimum, one.maximum)),
+                count(one.zeros),
+            ),
+            below=f"{sizes(one.shape)}, {one.dtype}",
+        )
+        for name, one in zip(names[:MOST_ROWS], statistics, strict=False)
+    ]
+    table: list[Block] = [
+        BarTable(rows, columns, title="Numbers", label=Column("Tensor"), bold=False)
+    ]
+    if len(statistics) > MOST_ROWS:
+        more = f"{len(statistics) - MOST_ROWS} more are in the exported table."
+        table.append(note(more, above=4))
+    pictures = Picture(lambda width: Histograms(statistics[:MOST_PICTURES], names, width))
+    cards = [Card(table, "Numbers"), Card([pictures], "Histograms")]
+    yield Columns(cards, narrowest=SIDE_BY_SIDE, framed=False, above=10)
+
+
+def statistics_table(result: AnatomyResult) -> Table:
+    """One row a tensor of the part that is open."""
+    columns = ("tensor", "shape", "dtype", "mean", "std", "norm", "minimum", "maximum", "zeros")
+    return Table(
+        columns,
+        tuple(
+            (
+                one.name,
+                sizes(one.shape),
+                one.dtype,
+                one.mean,
+                one.std,
+                one.norm,
+                one.minimum,
+                one.maximum,
+                one.zeros,
+            )
+            for one in result.statistics
+        ),
+    )

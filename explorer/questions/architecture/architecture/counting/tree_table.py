@@ -1,0 +1,148 @@
+"""The tree of parts as rows that open."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from explorer.questions.architecture.architecture.counting.tree import Part
+from explorer.questions.architecture.architecture.counting.weights import Weight
+from explorer.questions.architecture.architecture.question import OPENED, PART
+from explorer.questions.architecture.architecture.words import (
+    COLOURS,
+    KINDS,
+    SECTIONS,
+    count,
+    share,
+    sizes,
+)
+from explorer.text.quantities import in_words
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.document.gestures import Edit, set_options
+
+COLUMNS = (
+    Column("Kind", "muted", left=True, dispensable=True),
+    Column("Shape", left=True),
+    Column("Sets", dispensable=True, words="Layers that have weights of their own here."),
+    Column("Uses", dispensable=True, words="How often these weights are used in a pass."),
+    Column("Parameters"),
+    Column("Share", dispensable=True, words="Of all parameters."),
+    Column("Multiply-adds a token", "muted", dispensable=True),
+)
+BEFORE_BARS = 2
+INDENT = "      "
+CLOSED = ["-"]
+"""What a document holds where every row was closed; nothing at all means those open at first."""
+
+
+@dataclass(frozen=True)
+class Open:
+    """What is open and chosen now.
+
+    Attributes:
+        paths: Rows whose parts are seen.
+        part: The row that is shown in full; "" for none.
+        whole: All parameters.
+    """
+
+    paths: tuple[str, ...]
+    part: str
+    whole: int
+
+
+def opened_at_first(tree: Iterable[Part]) -> tuple[str, ...]:
+    """Paths that are open until the user says otherwise: whatever holds most of the model."""
+    found: list[str] = []
+    parts = tuple(tree)
+    for part in parts:
+        if part.parts and part.parameters > 0.5 * sum(p.parameters for p in parts):
+            found += [part.path, *opened_at_first(part.parts)]
+    return tuple(found[:4])
+
+
+def tree_table(shown: Shown) -> BarTable:
+    """The rows that are seen."""
+    tree = shown.result.tree
+    paths = tuple(OPENED.of(shown.now)) or opened_at_first(tree)
+    now = Open(paths, PART.of(shown.now), sum(part.parameters for part in tree))
+    rows = tuple(_rows(shown, tree, 0, now))
+    axis = Axis(max(now.whole, 1), titled=False)
+    label = Column("Part")
+    return BarTable(rows, COLUMNS, axis, "Every part", BEFORE_BARS, bold=False, label=label)
+
+
+def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterator[Row]:
+    for part in parts:
+        inside, is_open = bool(part.parts or part.weights), part.path in now.paths
+        sign = ("▾  " if is_open else "▸  ") if inside else "    "
+        kind = KINDS.get(part.kind, "") or SECTIONS.get(part.section, "")
+        state = ("open, " if is_open else "closed, ") if inside else ""
+        yield Row(
+            INDENT * depth + sign + title_of(part),
+            (
+                kind,
+                "",
+                str(part.copies),
+                str(part.places),
+                count(part.parameters),
+                share(part.parameters, now.whole),
+                in_words(part.multiply_adds) if part.multiply_adds else "",
+            ),
+            (Bar(part.parameters, COLOURS[part.kind or part.section]),),
+            ground="selection" if part.path == now.part else "",
+            words=tip_of(part),
+            inks=("", "", "", "accent" if part.places > part.copies else "", "", "", ""),
+            spoken=f"{title_of(part)}, {state}{kind}, {count(part.parameters)} parameters",
+            key=("row", part.path),
+            act=_toggled(shown, part, now),
+        )
+        if is_open:
+            yield from (_weight_row(weight, depth + 1, now.whole) for weight in part.weights)
+            yield from _rows(shown, part.parts, depth + 1, now)
+
+
+def _toggled(shown: Shown, part: Part, now: Open) -> Edit:
+    """Open or close a row; the one that was opened is shown in full."""
+    if part.path in now.paths:
+        rest = [path for path in now.paths if path != part.path]
+        return set_options(shown.now, {OPENED.key: rest or CLOSED}, f"close {title_of(part)}")
+    values = {OPENED.key: [*now.paths, part.path], PART.key: part.path}
+    return set_options(shown.now, values, f"open {title_of(part)}")
+
+
+def _weight_row(weight: Weight, depth: int, whole: int) -> Row:
+    name = weight.name.rpartition(".")[2]
+    return Row(
+        INDENT * depth + "    " + name,
+        (
+            "tied" if weight.tied else KINDS[weight.kind],
+            sizes(weight.shape),
+            str(weight.copies),
+            str(weight.places),
+            count(weight.stored),
+            "" if weight.tied else share(weight.stored, whole),
+            "",
+        ),
+        (Bar(0 if weight.tied else weight.stored, "muted"),),
+        muted=True,
+        inks=("muted",) * len(COLUMNS),
+        words=f"The same numbers as {weight.tied}, counted there." if weight.tied else "",
+        spoken=f"{name}, {sizes(weight.shape)}",
+    )
+
+
+def title_of(part: Part) -> str:
+    """As in "query", "layer x 12" for all layers, "layer 1-11 x 11" for some."""
+    stem, _, span = part.name.rpartition(".")
+    if part.copies == 1:
+        return part.name
+    return f"{stem} x {part.copies}" if span == "*" else f"{stem} {span} x {part.copies}"
+
+
+def tip_of(part: Part) -> str:
+    """What a part is, in full."""
+    lines = [part.path, part.module, f"{part.parameters:,} parameters"]
+    if part.places > part.copies:
+        times = part.places // max(1, part.copies)
+        lines.append(f"One set of weights, used {times} times: {part.total:,} if none were shared")
+    return "\n".join(line for line in lines if line)

@@ -1,0 +1,103 @@
+"""The heads of a picture: what stands on top of the layers."""
+
+from collections.abc import Iterator
+
+from explorer.api.blueprint import Blueprint
+from explorer.api.tensors import Role
+from explorer.questions.architecture.architecture.picture.shapes import (
+    Arrow,
+    Fork,
+    Item,
+    Shape,
+    states,
+)
+
+
+def above(blueprint: Blueprint) -> Iterator[Item]:
+    """The heads; several stand side by side, for each starts from the same states."""
+    branches = [tuple(one) for one in (_tokens(blueprint), *(part(blueprint) for part in BESIDE))]
+    branches = [one for one in branches if one]
+    if len(branches) > 1:
+        yield Fork(tuple(branches))
+    else:
+        for branch in branches:
+            yield from branch
+
+
+def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    """From states to a score for every piece."""
+    width, inner = blueprint.hidden_size, blueprint.embedding_size
+    present = set(blueprint.heads_present)
+    if not present & {"masked_lm", "next_token", "spans"}:
+        return
+    if blueprint.decoder_positions:
+        yield Shape(
+            "decoder",
+            "last layer, twice more",
+            low=width,
+            high=width,
+            roles=(Role.POSITIONS,),
+            where="head",
+        )
+        yield states(width)
+    if "masked_lm" in present and blueprint.head_dense:
+        yield Shape(
+            "dense",
+            "dense, norm",
+            low=width,
+            high=inner,
+            roles=(Role.TOKENS,),
+            where="head",
+        )
+        yield states(inner)
+    tied = "the pieces' table" if blueprint.tied else "its own matrix"
+    yield Shape(
+        "matrix",
+        tied,
+        low=inner,
+        high=blueprint.vocabulary,
+        roles=(Role.OUTPUT_MATRIX,),
+        where="head",
+    )
+    yield Arrow(f"n x {blueprint.vocabulary:,}")
+    yield Shape("output", "a score for every piece")
+
+
+def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    """From states to whether each token was replaced."""
+    if "replaced_token" not in blueprint.heads_present:
+        return
+    width = blueprint.hidden_size
+    words = f"dense {width:,}, then 1"
+    roles = (Role.REPLACED,)
+    yield Shape("score", words, low=width, high=1, roles=roles, where="replaced")
+    yield Arrow("n x 1")
+    yield Shape("output", "replaced or not")
+
+
+def _span(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    """From the two states beside a span to the words in it."""
+    if "span_boundary" in blueprint.heads_present:
+        roles = (Role.TRAINING,)
+        words, width = "the two beside a span", blueprint.hidden_size
+        yield Shape("score", words, low=width, high=width, roles=roles, where="span")
+        yield Arrow()
+        yield Shape("output", "each word in it")
+
+
+def _pair(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    """From the first token's state to what is said of the text as a whole."""
+    pairs = {"next_sentence": "next sentence?", "sentence_order": "right order?"}
+    said = [words for head, words in pairs.items() if head in blueprint.heads_present]
+    if not said and not blueprint.pooler:
+        return
+    words = "first token: pooler" if blueprint.pooler else "first token"
+    roles = (Role.POOLER, Role.PAIR)
+    yield Shape("score", words, low=blueprint.hidden_size, high=2, roles=roles)
+    if said:
+        yield Arrow("2")
+        yield Shape("output", said[0])
+
+
+BESIDE = (_replaced, _span, _pair)
+"""Heads that may stand beside the one that scores every piece."""

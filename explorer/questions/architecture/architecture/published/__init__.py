@@ -1,0 +1,1 @@
+"""What was published of a model, beside what was counted."""

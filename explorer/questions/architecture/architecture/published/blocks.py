@@ -1,0 +1,208 @@
+"""What was published: figures beside ours, slips of the notes, tables of scores, and their plot."""
+
+from collections.abc import Iterator, Sequence
+
+from explorer.api import Table
+from explorer.questions.architecture.architecture.published.against import Against
+from explorer.questions.architecture.architecture.published.literature import (
+    Scored,
+    ScoreTable,
+    score_tables,
+    slips,
+)
+from explorer.questions.architecture.architecture.published.scatter import Point, scatter_chart
+from explorer.questions.architecture.architecture.question import MEASURE, SORTING, AnatomyResult
+from explorer.questions.architecture.architecture.words import WHAT, count
+from explorer.text.quantities import in_words
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.chips import Chip, Chips
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.rows import Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import heading, note
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.document.gestures import Edit, set_options
+
+MEASURES = tuple(dict.fromkeys(c for table in score_tables() for c in table.columns))
+MOST_BESIDE = 5
+"""Scores of a table that has room beside another."""
+SIDE_BY_SIDE = 560.0
+
+
+def published_blocks(shown: Shown) -> Iterator[Block]:
+    """Everything published; the figures of what is shown come first."""
+    result: AnatomyResult = shown.result
+    yield heading("Published against measured", above=18)
+    if result.published:
+        yield _figures(result.published)
+    else:
+        words = "No figures were published for this one, or none are known to this program."
+        yield note(words, above=4)
+    yield heading("Where the lecture notes slip", above=22)
+    yield _slips()
+    yield heading("Size against score", above=22)
+    words = "Every row of the tables below that has this measure. A larger model is not always"
+    yield note(f"{words} a better one.", above=2)
+    chosen = MEASURE.of(shown.now)
+    measure = chosen if chosen in MEASURES else MEASURE.default
+    yield Chips(
+        [
+            Chip(
+                one,
+                set_options(shown.now, {MEASURE.key: one}, f"show {one}"),
+                one == measure,
+                f"Show {one}",
+                ("measure", one),
+            )
+            for one in MEASURES
+            if len(points_of(one)) > 1
+        ]
+    )
+    yield ChartBlock((scatter_chart(points_of(measure), measure),), above=8)
+    tables = score_tables()
+    beside = [table for table in tables if len(table.columns) <= MOST_BESIDE]
+    for table in tables:
+        if table not in beside:
+            yield from _scores(shown, table)
+    yield Columns(
+        [Card(list(_scores(shown, table)), table.title) for table in beside],
+        narrowest=SIDE_BY_SIDE,
+        framed=False,
+        above=20,
+    )
+
+
+def published_table(result: AnatomyResult) -> Table:
+    """The figures and every score, as rows."""
+    rows: list[tuple[str | float | None, ...]] = [
+        (result.model.id, one.what, one.value, one.measured, one.agrees, one.source, one.reason)
+        for one in result.published
+    ]
+    for table in score_tables():
+        for scored in table.rows:
+            rows += [
+                (scored.model, column, score, None, None, table.source, table.title)
+                for column, score in zip(table.columns, scored.scores, strict=True)
+            ]
+    columns = ("model", "what", "published", "measured", "agrees", "source", "reason")
+    return Table(columns, tuple(rows))
+
+
+def points_of(measure: str) -> list[Point]:
+    """Every model with a score in a measure."""
+    found = []
+    for group, table in enumerate(score_tables()):
+        if measure not in table.columns:
+            continue
+        at = table.columns.index(measure)
+        for row in table.rows:
+            score = row.scores[at]
+            if score is not None:
+                found.append(Point(row.model, row.parameters, score, group, table.source))
+    return found
+
+
+def _figures(published: Sequence[Against]) -> BarTable:
+    columns = (
+        Column("Published"),
+        Column("Measured"),
+        Column("", left=True),
+        Column("Why they differ", left=True, wraps=True),
+        Column("Source", "muted", left=True, wraps=True),
+    )
+    rows = [
+        Row(
+            WHAT.get(one.what, one.what),
+            (
+                one.says,
+                count(one.measured) if one.measured is not None else "",
+                "agrees" if one.agrees else "differs",
+                one.reason,
+                one.source,
+            ),
+            inks=("", "", "positive" if one.agrees else "warning", "", ""),
+            words=one.source,
+        )
+        for one in published
+    ]
+    return BarTable(rows, columns, title="Published against measured", bold=False)
+
+
+def _slips() -> BarTable:
+    columns = (
+        Column("The notes say", "warning", left=True, wraps=True),
+        Column("It is", left=True, wraps=True),
+        Column("Source", "muted", left=True, wraps=True, dispensable=True),
+    )
+    rows = [Row(one.about, (one.says, one.fact, one.source), words=one.source) for one in slips()]
+    title = "Where the lecture notes slip"
+    return BarTable(rows, columns, title=title, label=Column("About"), bold=False)
+
+
+def _scores(shown: Shown, table: ScoreTable) -> Iterator[Block]:
+    """The rows in the order the user chose; the best score of a column stands out."""
+    at, falls = _sorting_of(shown, table)
+    titles = titles_of(table)
+    label, *columns = (
+        Column(
+            title,
+            act=_sort(shown, table, number),
+            sorted=("down" if falls else "up") if number == at else "",
+            key=("sort", table.id, number),
+        )
+        for number, title in enumerate(titles)
+    )
+    models = list(table.rows)
+    if at == 0:
+        models.sort(key=lambda row: row.model, reverse=falls)
+    elif 0 < at < len(titles):
+        models.sort(key=lambda row: _number(row, at), reverse=falls)
+    best = [max(_number(row, i + 2) for row in models) for i in range(len(table.columns))]
+    rows = [
+        Row(
+            row.model,
+            (in_words(row.parameters), *map(_printed, row.scores)),
+            inks=(
+                "",
+                *("accent" if score == best[i] else "" for i, score in enumerate(row.scores)),
+            ),
+        )
+        for row in models
+    ]
+    yield heading(table.title, above=20)
+    yield note(f"{table.source}. {table.note}", above=2)
+    yield BarTable(rows, tuple(columns), title=table.title, label=label, bold=False)
+
+
+def titles_of(table: ScoreTable) -> tuple[str, ...]:
+    """Of the columns."""
+    return ("Model", "Parameters", *table.columns)
+
+
+def _sorting_of(shown: Shown, table: ScoreTable) -> tuple[int, bool]:
+    """The number of the column a table is sorted by, -1 for none, and whether it falls."""
+    found = SORTING.of(shown.now).get(table.id)
+    if not isinstance(found, list) or len(found) != 2:
+        return -1, False
+    return int(found[0]), bool(found[1])
+
+
+def _sort(shown: Shown, table: ScoreTable, column: int) -> Edit:
+    """By a column: numbers fall first, and rise the second time."""
+    at, falls = _sorting_of(shown, table)
+    held = [column, not falls if at == column else column > 0]
+    values = {SORTING.key: {**SORTING.of(shown.now), table.id: held}}
+    return set_options(
+        shown.now, values, f"sort by {('Model', 'Parameters', *table.columns)[column]}"
+    )
+
+
+def _number(row: Scored, column: int) -> float:
+    """What a row is sorted by: its size, or a score; one that was not printed comes last."""
+    score = float(row.parameters) if column == 1 else row.scores[column - 2]
+    return score if score is not None else float("-inf")
+
+
+def _printed(score: float | None) -> str:
+    return "" if score is None else f"{score:.1f}"

@@ -1,0 +1,70 @@
+"""Size against score: every published pair as a point."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.text.quantities import in_words
+from explorer.ui.charts.description import Axis, Chart, Points
+
+HIGH = 284.0
+COLOURS = ("bar", "bar_original", "positive", "mask")
+
+
+@dataclass(frozen=True)
+class Point:
+    """One model.
+
+    Attributes:
+        words: Its name.
+        size: Parameters.
+        score: Of the measure that was chosen.
+        group: The number of its table, for colour and shape.
+        source: Where both stand.
+    """
+
+    words: str
+    size: int
+    score: float
+    group: int
+    source: str
+
+
+def scatter_chart(points: Sequence[Point], measure: str) -> Chart:
+    """The chart; a round place at both ends of the axes, so that names have room."""
+    scores = [point.score for point in points] or [0.0, 1.0]
+    sizes = [point.size for point in points] or [10**7, 10**9]
+    pad = max(1.0, 0.12 * (max(scores) - min(scores)))
+    return Chart(
+        "",
+        f"{measure} of published models against their sizes.",
+        (
+            Points(
+                np.array([point.size for point in points], dtype=float),
+                np.array([point.score for point in points], dtype=float),
+                tuple(point.words for point in points),
+                tuple(
+                    f"{point.words}\n{in_words(point.size)}, {measure} {point.score:.1f}\n"
+                    f"{point.source}"
+                    for point in points
+                ),
+                tuple(COLOURS[point.group % len(COLOURS)] for point in points),
+                tuple(bool(point.group % 2) for point in points),
+            ),
+        ),
+        Axis(
+            "parameters",
+            min(sizes) / 1.5,
+            max(sizes) * 1.8,
+            logarithmic=True,
+            written=lambda size: f"{size / 10**6:,.6g} M",
+            grid=True,
+        ),
+        Axis(measure, min(scores) - pad, max(scores) + pad, grid=True),
+        height=HIGH,
+        frame=True,
+        spoken=", ".join(
+            f"{point.words}, {in_words(point.size)}, {point.score:g}" for point in points
+        ),
+    )

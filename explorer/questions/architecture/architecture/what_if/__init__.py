@@ -1,0 +1,1 @@
+"""An architecture with some of its numbers changed."""

@@ -1,0 +1,125 @@
+"""What changed numbers come to, beside what they were."""
+
+from collections.abc import Iterator
+
+from explorer.api import Table
+from explorer.questions.architecture.architecture.counting.amounts import Amount, amounts
+from explorer.questions.architecture.architecture.question import CHANGES, AnatomyResult
+from explorer.questions.architecture.architecture.what_if.changes import Outcome, embedding_sum
+from explorer.questions.architecture.architecture.what_if.panel import (
+    Numbers,
+    WhatIfPanel,
+    panel_height,
+)
+from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
+from explorer.text.quantities import in_bytes, in_words
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.panel import Panel
+from explorer.ui.blocks.rows import Column, Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, heading, note
+
+SIDE_BY_SIDE = 560.0
+
+
+def what_if_blocks(shown: Shown) -> Iterator[Block]:
+    """Sliders, then parameters, memory and work before and after."""
+    result: AnatomyResult = shown.result
+    before, after = outcomes(result)
+    if not shown.alone:
+        content = Numbers(shown.now, after.blueprint, CHANGES.of(shown.now), result.possible)
+        yield Panel(WhatIfPanel, content, panel_height)
+    yield Text(f"{result.title}, changed", "title", above=14)
+    if result.refused:
+        yield Text(result.refused, colour="warning", above=4)
+    yield Text(_embedding_words(before, after))
+    kinds = [
+        Amount(KINDS[kind], amount, in_words(amount), COLOURS[kind], before.kinds[kind])
+        for kind, amount in after.kinds.items()
+        if amount or before.kinds[kind]
+    ]
+    was = {work.part: work.multiply_adds for work in before.work}
+    work = [
+        Amount(w.part, w.multiply_adds, in_words(w.multiply_adds), was=was.get(w.part, 0))
+        for w in after.work
+    ]
+    yield Columns(
+        [
+            Card([_sums(before, after)], "Before and after"),
+            Card(
+                [
+                    heading("Parameters by kind"),
+                    amounts(kinds, "Parameters by kind"),
+                    heading("Multiply-adds for one token"),
+                    amounts(work, "Multiply-adds for one token"),
+                    note("The line in each bar is where it was.", above=8),
+                ],
+                "As bars",
+            ),
+        ],
+        narrowest=SIDE_BY_SIDE,
+        framed=False,
+        above=14,
+    )
+
+
+def outcomes(result: AnatomyResult) -> tuple[Outcome, Outcome]:
+    """What the model comes to, and what it came to with the changes that were asked about."""
+    before = Outcome(
+        result.blueprint, result.parameters, result.kinds, result.memory_bytes, result.work
+    )
+    return before, result.changed or before
+
+
+def what_if_table(result: AnatomyResult) -> Table:
+    """Every number before and after."""
+    return Table(("what", "before", "after"), tuple(_rows(*outcomes(result))))
+
+
+def _rows(before: Outcome, after: Outcome) -> list[tuple[str, int, int]]:
+    rows = [
+        ("parameters", before.parameters.unique, after.parameters.unique),
+        ("without sharing", before.parameters.total, after.parameters.total),
+    ]
+    rows += [
+        (name, getattr(before.parameters, name), getattr(after.parameters, name))
+        for name in SECTIONS
+    ]
+    rows += [
+        (f"{what}, bytes in float32", was["float32"], after.memory[what]["float32"])
+        for what, was in before.memory.items()
+    ]
+    rows.append(("multiply-adds a token", before.multiply_adds, after.multiply_adds))
+    return rows
+
+
+def _embedding_words(before: Outcome, after: Outcome) -> str:
+    was, sum_before = embedding_sum(before.blueprint)
+    now, sum_after = embedding_sum(after.blueprint)
+    if was == now:
+        return f"From pieces to layers: {now} = {sum_after:,}."
+    times = max(sum_before, sum_after) / max(1, min(sum_before, sum_after))
+    word = "fewer" if sum_after < sum_before else "more"
+    return (
+        f"From pieces to layers: {now} = {sum_after:,}, instead of {was} = {sum_before:,}: "
+        f"{times:.1f} times {word}."
+    )
+
+
+def _sums(before: Outcome, after: Outcome) -> BarTable:
+    columns = tuple(map(Column, ("As it is", "Changed", "Difference")))
+    rows = []
+    for what, was, now in _rows(before, after):
+        memory = "bytes" in what
+        says = in_bytes if memory else count
+        words = SECTIONS.get(what, what[0].upper() + what[1:])
+        words = words.replace("_", " ").replace(", bytes in float32", ", float32")
+        sign = "+" if now > was else "−" if now < was else ""
+        difference = f"{sign}{says(abs(now - was))}" if sign else "none"
+        if sign and was:
+            difference += f" ({100 * (now - was) / was:+.1f} %)".replace("-", "−")
+        colour = "muted" if not sign else "warning" if now > was else "positive"
+        rows.append(Row(words, (says(was), says(now), difference), inks=("", "", colour)))
+    return BarTable(rows, columns, title="Before and after", label=Column("What"), bold=False)

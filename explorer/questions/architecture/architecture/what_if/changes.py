@@ -1,0 +1,84 @@
+"""An architecture with some numbers changed: what can be changed, and what that comes to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from explorer.api.blueprint import Blueprint
+from explorer.questions.architecture.architecture.counting.cost import Work
+from explorer.questions.architecture.architecture.counting.weights import Parameters
+
+FIELDS: Final = (
+    "vocabulary",
+    "embedding_size",
+    "hidden_size",
+    "layers",
+    "heads",
+    "feed_forward_size",
+)
+"""The numbers of a blueprint that can be changed where a family's classes take them."""
+
+SHARING: Final = "sharing"
+SHARINGS: Final = ("none", "attention", "feed_forward", "all")
+
+Changes = tuple[tuple[str, int | str], ...]
+"""By FIELDS, a number, or "sharing", one of SHARINGS."""
+
+NOTES: Final = "google-bert/bert-base-uncased"
+"""What the lecture notes' example begins with."""
+NOTES_SIZES: Final[Changes] = (("vocabulary", 30_000),)
+NOTES_CHANGES: Final[Changes] = (("embedding_size", 64),)
+"""What the notes change: pieces 64 wide, and a matrix from there to 768."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a model comes to.
+
+    Attributes:
+        blueprint: The architecture.
+        parameters: How many, and where.
+        kinds: How many of each kind.
+        memory: Bytes by what and dtype.
+        work: Multiply-adds for one token, by part.
+    """
+
+    blueprint: Blueprint
+    parameters: Parameters
+    kinds: Mapping[str, int]
+    memory: Mapping[str, Mapping[str, int]]
+    work: tuple[Work, ...]
+
+    @property
+    def multiply_adds(self) -> int:
+        """For one token, of all parts."""
+        return sum(one.multiply_adds for one in self.work)
+
+
+def with_sharing(blueprint: Blueprint, sharing: str) -> Blueprint:
+    """Layers that share "none", "attention", "feed_forward" or "all" of their weights."""
+    attention = 1 if sharing in {"attention", "all"} else blueprint.layers
+    feed_forward = 1 if sharing in {"feed_forward", "all"} else blueprint.layers
+    return replace(blueprint, attention_sets=attention, feed_forward_sets=feed_forward)
+
+
+def sharing_of(blueprint: Blueprint) -> str:
+    """What with_sharing would have been told."""
+    if blueprint.shared_attention:
+        return "all" if blueprint.shared_feed_forward else "attention"
+    return "feed_forward" if blueprint.shared_feed_forward else "none"
+
+
+def embedding_sum(blueprint: Blueprint) -> tuple[str, int]:
+    """The matrices between a piece's number and the layers' width, as the notes write them.
+
+    Without positions and biases: "30,000 x 64 + 64 x 768", and what that comes to.
+    """
+    pieces, inner, width = (
+        blueprint.vocabulary,
+        blueprint.embedding_size,
+        blueprint.hidden_size,
+    )
+    if inner == width:
+        return f"{pieces:,} x {width:,}", pieces * width
+    return f"{pieces:,} x {inner:,} + {inner:,} x {width:,}", pieces * inner + inner * width

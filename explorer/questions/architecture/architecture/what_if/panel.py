@@ -1,0 +1,270 @@
+"""Sliders and boxes for the numbers of an architecture."""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSlider,
+    QSpinBox,
+    QWidget,
+)
+
+from explorer.api import Blueprint
+from explorer.document import Document
+from explorer.questions.architecture.architecture.question import CHANGES
+from explorer.questions.architecture.architecture.what_if.changes import (
+    FIELDS,
+    NOTES_CHANGES,
+    SHARING,
+    SHARINGS,
+    sharing_of,
+)
+from explorer.ui.blocks.page import Move
+from explorer.ui.document.gestures import set_options
+from explorer.ui.guarded import guarded
+from explorer.ui.sentence.token_layout import text_height
+
+STEPS = 1000
+LIMITS = {
+    "vocabulary": (100, 500_000, 100),
+    "embedding_size": (8, 16_384, 8),
+    "hidden_size": (8, 16_384, 8),
+    "layers": (1, 128, 1),
+    "heads": (1, 128, 1),
+    "feed_forward_size": (8, 131_072, 8),
+}
+"""Smallest, largest, and the step of the slider; a box takes any number between."""
+
+WORDS = {
+    "vocabulary": ("Vocabulary V", "Number of pieces"),
+    "embedding_size": ("Embedding E", "Width of a piece's embedding"),
+    "hidden_size": ("Hidden H", "Width of a hidden state"),
+    "layers": ("Layers", "In every stack"),
+    "heads": ("Heads", "Attention heads in a layer"),
+    "feed_forward_size": ("Feed-forward F", "Inner width of the feed-forward networks"),
+}
+FIXED = "In this family it follows from the other numbers"
+SHARED = {
+    "none": "no layer shares",
+    "attention": "layers share attention",
+    "feed_forward": "layers share feed-forward",
+    "all": "layers share everything",
+}
+
+
+ONE_COLUMN = 560.0
+"""Pixels below which the sliders stand in one column."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What the panel shows.
+
+    Attributes:
+        document: The one of now.
+        counted: What was counted last.
+        values: What is changed, counted or not yet.
+        possible: What this model can take; the rest can't be moved.
+    """
+
+    document: Document
+    counted: Blueprint
+    values: Mapping[str, Any]
+    possible: Collection[str]
+
+
+def panel_height(width: float) -> float:
+    """What the panel needs at a width."""
+    rows = len(FIELDS) if width < ONE_COLUMN else len(FIELDS) // 2
+    return rows * _row_height() + _row_height() + 14
+
+
+def _row_height() -> float:
+    return text_height("body") + 12
+
+
+@guarded
+class WhatIfSlider(QSlider):
+    """A slider that leaves the wheel to the page until it has the keyboard."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the page, or move."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+@guarded
+class WhatIfBox(QSpinBox):
+    """A number that leaves the wheel to the page until it has the keyboard."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the page, or count."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+@guarded
+class WhatIfPanel(QWidget):
+    """Changes a blueprint's numbers.
+
+    Signals:
+        chosen: Nothing: it has no places with keys.
+        acted: All values while a slider or box changes, or after a choice.
+    """
+
+    chosen = Signal(object)
+    acted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("whatIfPanel")
+        self._numbers: Numbers | None = None
+        self._labels: dict[str, QLabel] = {}
+        self.sliders: dict[str, QSlider] = {}
+        self.boxes: dict[str, QSpinBox] = {}
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 4, 0, 4)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(3)
+        for name in FIELDS:
+            self._add_row(name)
+        self.sharing = QComboBox(self)
+        self.sharing.setObjectName("whatIfSharing")
+        self.sharing.setAccessibleName("Which weights layers share")
+        for key in SHARINGS:
+            self.sharing.addItem(SHARED[key], key)
+        self.sharing.activated.connect(self._share)
+        self.reset = self._button("Reset", "As it is", "Take all changes back")
+        self.reset.clicked.connect(self._begin_again)
+        self.notes = self._button(
+            "Notes", "The notes' example", "30,000 x 64 + 64 x 768 in the place of 30,000 x 768"
+        )
+        self.notes.clicked.connect(
+            lambda: self._choose(
+                {"base": "notes", **dict(NOTES_CHANGES)}, "take the notes' example"
+            )
+        )
+        self.model = self._button(
+            "Model", "This model", "Begin with the model that is shown on the other pages"
+        )
+        self.model.clicked.connect(lambda: self._choose(None, "take this model"))
+        self._buttons = QHBoxLayout()
+        for widget in (self.sharing, self.reset, self.notes, self.model):
+            self._buttons.addWidget(widget)
+        self._buttons.addStretch(1)
+        self._columns = 0
+        self._place(2)
+
+    def _button(self, name: str, words: str, tip: str) -> QPushButton:
+        button = QPushButton(words, self)
+        button.setObjectName(f"whatIf{name}")
+        button.setToolTip(tip)
+        return button
+
+    def _add_row(self, name: str) -> None:
+        words, tip = WORDS[name]
+        low, high, _ = LIMITS[name]
+        label = QLabel(words, self)
+        label.setProperty("role", "small")
+        slider = WhatIfSlider(Qt.Orientation.Horizontal, self)
+        slider.setObjectName(f"whatIf_{name}_slider")
+        slider.setAccessibleName(words)
+        slider.setToolTip(tip)
+        slider.setRange(0, STEPS)
+        slider.setMinimumWidth(60)
+        slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        slider.valueChanged.connect(lambda place: self._set(name, value_at(name, place)))
+        box = WhatIfBox(self)
+        box.setObjectName(f"whatIf_{name}")
+        box.setAccessibleName(words)
+        box.setToolTip(tip)
+        box.setRange(low, high)
+        box.setGroupSeparatorShown(True)
+        box.setKeyboardTracking(False)
+        box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        box.valueChanged.connect(lambda value: self._set(name, value))
+        self._labels[name], self.sliders[name], self.boxes[name] = label, slider, box
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In one column where there is too little room for two."""
+        super().resizeEvent(event)
+        self._place(1 if event.size().width() < ONE_COLUMN else 2)
+
+    def _place(self, columns: int) -> None:
+        """Put the rows into so many columns."""
+        if columns == self._columns:
+            return
+        self._columns = columns
+        self._grid.removeItem(self._buttons)
+        rows = len(FIELDS) // columns
+        for number, name in enumerate(FIELDS):
+            row, column = number % rows, 3 * (number // rows)
+            widgets = (self._labels[name], self.sliders[name], self.boxes[name])
+            for offset, widget in enumerate(widgets):
+                self._grid.addWidget(widget, row, column + offset)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(4, columns - 1)
+        self._grid.addLayout(self._buttons, rows, 0, 1, 3 * columns)
+
+    def show_content(self, numbers: Numbers) -> None:
+        """Show what the document says, without telling."""
+        self._numbers = numbers
+        for name in FIELDS:
+            value = int(numbers.values.get(name, getattr(numbers.counted, name)))
+            tip = WORDS[name][1] if name in numbers.possible else FIXED
+            for widget in (self.sliders[name], self.boxes[name]):
+                widget.setEnabled(name in numbers.possible)
+                widget.setToolTip(tip)
+            with QSignalBlocker(self.sliders[name]), QSignalBlocker(self.boxes[name]):
+                self.boxes[name].setValue(value)
+                if not self.sliders[name].isSliderDown():
+                    self.sliders[name].setValue(place_of(name, value))
+        self.sharing.setEnabled(SHARING in numbers.possible)
+        with QSignalBlocker(self.sharing):
+            key = numbers.values.get(SHARING, sharing_of(numbers.counted))
+            self.sharing.setCurrentIndex(self.sharing.findData(key))
+
+    def _begin_again(self) -> None:
+        """Without changes, of the notes' example or the model."""
+        base = self._numbers.values.get("base") if self._numbers is not None else None
+        self._choose({"base": "notes"} if base == "notes" else None, "take the changes back")
+
+    def _set(self, name: str, value: int) -> None:
+        if self._numbers is not None:
+            self.acted.emit(Move(CHANGES, {**self._numbers.values, name: int(value)}))
+
+    def _share(self, index: int) -> None:
+        if self._numbers is not None:
+            values = {**self._numbers.values, SHARING: self.sharing.itemData(index)}
+            self._choose(values, self.sharing.itemText(index))
+
+    def _choose(self, values: dict[str, Any] | None, name: str) -> None:
+        if self._numbers is not None:
+            self.acted.emit(set_options(self._numbers.document, {CHANGES.key: values}, name))
+
+
+def value_at(name: str, place: int) -> int:
+    """The number at a place of a slider; the scale is logarithmic."""
+    low, high, step = LIMITS[name]
+    value: float = low * (high / low) ** (place / STEPS)
+    return min(high, max(low, round(value / step) * step))
+
+
+def place_of(name: str, value: int) -> int:
+    """The place of a number on its slider."""
+    low, high, _ = LIMITS[name]
+    share = math.log(min(max(value, low), high) / low) / math.log(high / low)
+    return round(STEPS * share)

@@ -1,0 +1,62 @@
+"""Numbers and names as the pages of an architecture write them."""
+
+from collections.abc import Iterable
+
+from explorer.text.quantities import in_words
+
+KINDS = {
+    "embedding": "Embedding",
+    "attention": "Attention",
+    "feed_forward": "Feed-forward",
+    "projection": "Projection",
+    "norm": "Norm",
+    "head": "Head",
+}
+SECTIONS = {"embedding": "Embeddings", "backbone": "Layers (backbone)", "head": "Heads"}
+COLOURS = {
+    "embedding": "bar",
+    "attention": "bar_original",
+    "feed_forward": "positive",
+    "projection": "warning",
+    "norm": "muted",
+    "head": "accent",
+    "backbone": "positive",
+    "": "muted",
+}
+"""A colour of the theme for each kind and section."""
+
+WHAT = {
+    "parameters": "Parameters",
+    "without head": "Without heads",
+    "backbone": "In the layers",
+    "embedding": "In the embeddings",
+    "layers": "Layers",
+    "hidden_size": "Hidden width",
+    "heads": "Attention heads",
+    "vocabulary": "Pieces in the vocabulary",
+}
+
+
+def count(number: float) -> str:
+    """A whole number with separators."""
+    return f"{round(number):,}"
+
+
+def both(number: int) -> str:
+    """A large number in words, and written out: "110 M (110,106,428)"."""
+    return f"{in_words(number)} ({number:,})" if number >= 1000 else str(number)
+
+
+def share(part: int, whole: int) -> str:
+    """Of a hundred: "21.5 %"."""
+    return f"{100 * part / whole:.1f} %" if whole else ""
+
+
+def sizes(shape: Iterable[int]) -> str:
+    """A tensor's shape: "768 x 3072"."""
+    return " x ".join(str(size) for size in shape)
+
+
+def number(value: float) -> str:
+    """A statistic, with enough digits to tell it from another."""
+    return f"{value:.4g}"

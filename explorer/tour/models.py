@@ -1,0 +1,26 @@
+"""Which bundled models a question is shown with: those that answer it, and who belongs to them."""
+
+from collections.abc import Sequence
+
+from explorer.api import Checkpoint, Source
+
+USUAL = "bert-miniature"
+
+
+def models_for(question: str, library: Sequence[Checkpoint]) -> tuple[str, ...]:
+    """Ids of the checkpoints to load, A before B.
+
+    The usual one where it answers, else the one that answers the fewest questions besides: it was
+    made for this one. Beside it stands its partner, as a generator, or its first student.
+
+    Args:
+        question: Its name.
+        library: What the program knows; only what comes with it is taken.
+    """
+    here = [one for one in library if one.source is Source.BUNDLED and one.folder]
+    usual = next((one for one in here if one.id == USUAL), None)
+    able = [one for one in here if question in one.operations]
+    if usual is None or (able and usual not in able):
+        usual = min(able, key=lambda one: len(one.operations))
+    beside = [one.id for one in here if usual.partner == one.id or one.teacher == usual.id]
+    return (usual.id, *beside[:1])

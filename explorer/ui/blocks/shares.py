@@ -1,0 +1,76 @@
+"""One bar cut into the shares of a whole, and which colour is whose below it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.legend import LaidLegend
+from explorer.ui.theme.schemes import Theme
+
+THICK = 20.0
+BELOW = 6.0
+
+
+@dataclass(frozen=True)
+class Part:
+    """One share.
+
+    Attributes:
+        words: What it is.
+        amount: How much.
+        says: The amount as it is written.
+        colour: By its name in the theme.
+    """
+
+    words: str
+    amount: float
+    says: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Shares:
+    """A block.
+
+    Attributes:
+        parts: From the left; those of nothing are left out.
+        above: The room above it.
+    """
+
+    parts: Sequence[Part]
+    above: float = 16.0
+
+    def at(self, width: float) -> Laid:
+        """As wide as there is room."""
+        return LaidShares([part for part in self.parts if part.amount > 0], width)
+
+
+class LaidShares:
+    """The bar and its legend at a width."""
+
+    def __init__(self, parts: Sequence[Part], width: float) -> None:
+        self._parts = parts
+        self._legend = LaidLegend([(f"{one.words} {one.says}", one.colour) for one in parts], width)
+        self.height = THICK + BELOW + self._legend.height
+        whole = sum(part.amount for part in parts) or 1.0
+        x = 0.0
+        self._boxes = []
+        for part in parts:
+            wide = width * part.amount / whole
+            self._boxes.append(QRectF(x, 0, max(1.0, wide - 1), THICK))
+            x += wide
+        self.spots = tuple(
+            Spot(box, None, f"{part.words}: {part.says}, {100 * part.amount / whole:.1f} %")
+            for part, box in zip(parts, self._boxes, strict=True)
+        )
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """The bar, then the legend."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        for part, box in zip(self._parts, self._boxes, strict=True):
+            painter.fillRect(box, theme.colour(part.colour))
+        painter.translate(0, THICK + BELOW)
+        self._legend.paint(painter, theme)

@@ -1,0 +1,92 @@
+"""Chooses one of all checkpoints that are known, whether or not their weights are here."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
+
+
+class CheckpointPicker(QComboBox):
+    """A list that can be typed into; what is typed may also be a folder or a config.json.
+
+    Signals:
+        chosen: A checkpoint's id, or "" for the model that is loaded.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, spoken: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(spoken)
+        self.setToolTip(
+            f"{spoken}: choose one, or type its name, a folder, or the path of a config.json"
+        )
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(150)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(26)
+        self.setMaxVisibleItems(24)
+        completer = QCompleter(self.model(), self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.setCompleter(completer)
+        self._first = ""
+        self._known: tuple[tuple[str, str], ...] = ()
+        self._chosen = ""
+        self.activated.connect(lambda index: self._choose(str(self.itemData(index))))
+        line = self.lineEdit()
+        if line is not None:
+            line.returnPressed.connect(self._typed)
+            line.setPlaceholderText("A model, a folder, or a config.json")
+
+    def set_first(self, words: str) -> None:
+        """What the first entry says: the loaded model; "" where none is."""
+        if words != self._first:
+            self._first = words
+            self._fill()
+
+    def set_choices(self, known: Iterable[tuple[str, str]]) -> None:
+        """Offer checkpoints: id and title of each."""
+        choices = tuple(known)
+        if choices != self._known:
+            self._known = choices
+            self._fill()
+
+    def show_choice(self, checkpoint_id: str) -> None:
+        """Show what is chosen, without telling."""
+        if checkpoint_id != self._chosen:
+            self._chosen = checkpoint_id
+            self._show()
+
+    def _fill(self) -> None:
+        with QSignalBlocker(self):
+            self.clear()
+            if self._first:
+                self.addItem(self._first, "")
+            for name, title in self._known:
+                self.addItem(title if title == name else f"{title} · {name}", name)
+        self._show()
+
+    def _show(self) -> None:
+        with QSignalBlocker(self):
+            index = self.findData(self._chosen)
+            self.setCurrentIndex(index)
+            if index < 0:
+                self.setEditText(self._chosen)
+        line = self.lineEdit()
+        if line is not None:
+            line.setCursorPosition(0)
+
+    def _typed(self) -> None:
+        text = self.currentText().strip()
+        index = self.findText(text)
+        self._choose(str(self.itemData(index)) if index >= 0 else text)
+
+    def _choose(self, name: str) -> None:
+        if name != self._chosen:
+            self._chosen = name
+            self.chosen.emit(name)

@@ -1,1 +1,0 @@
-"""The pieces that the architecture views are painted of."""

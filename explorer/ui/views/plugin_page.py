@@ -1,0 +1,81 @@
+"""A plugin's page, so that what it raises is told on the page and stops nothing else."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from explorer.api import Table
+from explorer.engine.plugins.code import in_words
+from explorer.questions.brought import Brought
+from explorer.text import _
+from explorer.ui.blocks.block import Block, Laid
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import warning
+from explorer.ui.views.page_faults import told
+
+T = TypeVar("T")
+
+
+def guarded(page: Page, one: Brought) -> Page:
+    """The same page; where something in it fails, a warning stands, or nothing."""
+
+    def tried(work: Callable[..., T] | None, otherwise: T) -> Any:
+        def call(*arguments: Any) -> T:
+            assert work is not None
+            try:
+                return work(*arguments)
+            except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+                told(one, error)
+                return otherwise
+
+        return None if work is None else call
+
+    def blocks(make: Callable[[Shown], Iterable[Block]]) -> Callable[[Shown], list[Block]]:
+        def call(shown: Shown) -> list[Block]:
+            try:
+                return [_Guarded(block, one, block.above) for block in make(shown)]
+            except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+                return [warning(told(one, error))]
+
+        call.__module__ = f"{one.folder}.page"
+        return call
+
+    def table(shown: Shown) -> Table:
+        try:
+            return one.operation.table(shown.result) if page.table is None else page.table(shown)
+        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+            told(one, error)
+            return Table(("problem",), ((in_words(error),),))
+
+    nothing: Mapping[str, Any] = {}
+    of: Any = page.of.request.of if page.of.ask is None else page.of.ask
+    return replace(
+        page,
+        of=replace(one.operation, ask=tried(of, None)),
+        blocks=blocks(page.blocks),
+        stays=None if page.stays is None else blocks(page.stays),
+        waits=tried(page.waits, False),
+        waiting_hint=page.waiting_hint
+        or _("The plugin {title} can't ask this. The Plugins dialog says why.", title=one.title),
+        table=table,
+        caption=tried(page.caption, ""),
+        disabled=tried(page.disabled, nothing),
+        limits=tried(page.limits, nothing),
+    )
+
+
+@dataclass(frozen=True)
+class _Guarded:
+    """A block that may fail when it is laid out."""
+
+    block: Block
+    one: Brought
+    above: float
+
+    def at(self, width: float) -> Laid:
+        """As the block has it, or a warning in its place."""
+        try:
+            return self.block.at(width)
+        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+            return warning(told(self.one, error)).at(width)

@@ -1,0 +1,36 @@
+"""The tour takes its models from what the library says that each answers."""
+
+import pytest
+
+from explorer.api import Checkpoint, Source
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.host import PluginHost
+from explorer.paths import Paths
+from explorer.questions import all_operations
+from explorer.tour.models import models_for
+
+PATHS = Paths.standard()
+ELECTRA = ("electra-miniature-discriminator", "electra-miniature-generator")
+
+
+@pytest.fixture(scope="module")
+def library() -> tuple[Checkpoint, ...]:
+    host = PluginHost(PATHS.bundled_plugins, entry_points=False)
+    return Catalogue(host, PATHS.bundled_models, PATHS.hub_cache, offline=True).list()
+
+
+def test_every_question_is_shown_with_models_that_answer_it(library):
+    rows = {one.id: one for one in library if one.source is Source.BUNDLED}
+    for name, operation in all_operations().items():
+        first, *others = models_for(name, library)
+        assert name in rows[first].operations or not operation.roles
+        # Who plays the second role is there too, as far as any model is made for it.
+        assert others or len(operation.roles) < 2, name
+
+
+def test_the_usual_ones_where_they_answer_and_who_was_made_for_it_elsewhere(library):
+    assert models_for("masked_tokens", library) == ("bert-miniature", "distilbert-miniature")
+    assert models_for("replaced_tokens", library) == ELECTRA
+    assert models_for("weight_sharing", library) == ELECTRA
+    assert models_for("span_boundary", library) == ("spanbert-miniature",)
+    assert models_for("disentangled_attention", library)[0].startswith("deberta")
