@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QMenu
 
 from explorer.api import LoadOptions
 from explorer.program import Program
+from explorer.questions.attention.disentangled_attention.question import PAIR
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.samples import samples
+from tests.ui.pages import words_on
 
 LEFT = Qt.MouseButton.LeftButton
 DEBERTA = "deberta-v1-miniature"
@@ -85,25 +87,25 @@ def test_deep_learning_near_and_far(hands, program, qtbot):
     wait_until(lambda: bench.models.cards["A"].stamp.id == DEBERTA, "DeBERTa")
     hands.settle()
     view = take(hands, "Deep learning: two words side by side")
-    assert view.pair_line.text().startswith("deep → learning (1 to the right)")
-    near = view.result
+    assert "deep → learning (1 to the right)" in words_on(view)
+    near, pair = view.result, PAIR.of(view.now)
     assert (near.layer, near.head) == (1, 1)
-    assert float(near.attention[view.pair]) > 0.8
+    assert float(near.attention[pair]) > 0.8
     data = near.changes.masks[0].best[0]
     assert data.word == "data"
-    qtbot.mouseClick(view.switches.buttons["c2p"], LEFT)
+    click_spot(qtbot, view.page, ("part", "c2p"))
     hands.settle()
     assert [one.part for one in view.result.off] == ["c2p"]
     words = {word.word: word for word in view.result.changes.masks[0].words}
     assert words["data"].after < data.before / 4
-    qtbot.mouseClick(view.switches.buttons["p2c"], LEFT)
+    click_spot(qtbot, view.page, ("part", "p2c"))
     hands.settle()
     # Without positions the head can't know that the two words touch.
-    assert float(view.result.attention_after[view.pair]) < 0.3
+    assert float(view.result.attention_after[pair]) < 0.3
     far = take(hands, "Deep, learning: the same two words far apart")
     assert far is view
-    assert view.pair_line.text().startswith("deep → learning (5 to the right)")
-    assert float(view.result.attention[view.pair]) < 0.05
+    assert "deep → learning (5 to the right)" in words_on(view)
+    assert float(view.result.attention[PAIR.of(view.now)]) < 0.05
     assert not view.result.off
     click_spot(qtbot, view.page, ("c2c", "head", 4, 0))
     hands.settle()

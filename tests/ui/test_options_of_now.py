@@ -93,10 +93,10 @@ def test_measured_heads_are_coloured_whenever_the_button_is_down(show, engine, q
         return next(spot.words for spot in view.page.page.spots if spot.key == key)
 
     for number, coloured in enumerate((True, False, True, False, True)):
-        qtbot.mouseClick(view.measure, LEFT)
+        view.bar.fields["head_ablation.every"].click()
         qtbot.waitUntil(
             lambda: running.bench.asking.is_idle and asker.frame.state is FrameState.RESULT
         )
-        assert view.measure.isChecked() is coloured
+        assert view.bar.fields["head_ablation.every"].isChecked() is coloured
         assert ("Off alone" in words()) is coloured, number
     assert sum(request.every for request in engine.requests(SwitchOff)) == 1

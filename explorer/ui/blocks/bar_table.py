@@ -14,6 +14,8 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.matrices.heat_painting import ink_on
+from explorer.ui.matrices.scale import shade_of
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
@@ -345,6 +347,14 @@ class LaidTable:
             role: FontRole = "mono" if column.mono else "strong" if strong else "body"
             own = row.inks[number] if number < len(row.inks) else ""
             ink = theme.muted if text == NOT_THERE else theme.colour(own or column.colour)
+            shade = row.shades[number] if number < len(row.shades) else None
+            if shade is not None:
+                ground = shade_of(shade, theme)
+                ink = ink_on(ground)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(ground)
+                box = self._box(number, top, flat)
+                painter.drawRoundedRect(box.adjusted(-4, 2, 4, -2), 3, 3)
             lines = self._lines(row, number) if column.wraps else [text]
             for place, words in enumerate(lines):
                 box = self._box(number, top + place * self._line, flat)

@@ -1,4 +1,4 @@
-"""Words in rounded boxes, each with a gesture: a choice of one, or things to do with a page."""
+"""Words in rounded boxes, each with a gesture: a choice, switches, or things to do with a page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from explorer.text import _
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
@@ -24,6 +25,7 @@ class Chip:
         words: In the box.
         act: What choosing it does.
         chosen: It is the one that is chosen now.
+        pressed: Whether the switch that it is is pressed; None for what is no switch.
         tip: What it does, for the tooltip.
         key: Which one it is, so that the keyboard stays on it.
     """
@@ -33,6 +35,18 @@ class Chip:
     chosen: bool = False
     tip: str = ""
     key: Any = None
+    pressed: bool | None = None
+
+    @property
+    def spoken(self) -> str:
+        """For a screen reader."""
+        if self.chosen:
+            return _("{words}, chosen", words=self.words)
+        if self.pressed is None:
+            return self.words
+        if self.pressed:
+            return _("{words}, pressed", words=self.words)
+        return _("{words}, not pressed", words=self.words)
 
 
 @dataclass(frozen=True)
@@ -42,23 +56,27 @@ class Chips:
     Attributes:
         chips: In reading order.
         above: The room above them.
+        title: Before them, in small letters; "" for nothing.
     """
 
     chips: Sequence[Chip]
     above: float = 8.0
+    title: str = ""
 
     def at(self, width: float) -> Laid:
         """In lines of a width."""
-        return LaidChips(self.chips, width)
+        return LaidChips(self.chips, width, self.title)
 
 
 class LaidChips:
     """Chips at a width."""
 
-    def __init__(self, chips: Sequence[Chip], width: float) -> None:
+    def __init__(self, chips: Sequence[Chip], width: float, title: str = "") -> None:
         high = text_height("small") + 10
+        wide = text_width("small", title) + 2 * GAP if title else 0.0
+        self.name, self._title = title, QRectF(0, 0, wide, high)
         self._places: list[tuple[Chip, QRectF]] = []
-        x = y = 0.0
+        x, y = wide, 0.0
         for chip in chips:
             wide = text_width("small", chip.words) + INSIDE
             if x and x + wide > width:
@@ -71,16 +89,19 @@ class LaidChips:
                 box,
                 chip.key or ("chip", chip.words),
                 chip.tip,
-                f"{chip.words}, chosen" if chip.chosen else chip.words,
+                chip.spoken,
                 chip.act,
             )
             for chip, box in self._places
         )
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
-        """Each in its box."""
+        """The title, and each in its box."""
+        left = Qt.AlignmentFlag.AlignLeft
+        draw_text(painter, self._title, self.name, "small", theme.muted, left)
         for chip, box in self._places:
-            painter.setPen(theme.accent if chip.chosen else theme.border)
-            painter.setBrush(theme.selection if chip.chosen else Qt.BrushStyle.NoBrush)
+            filled = chip.chosen or chip.pressed is True
+            painter.setPen(theme.accent if filled else theme.edge)
+            painter.setBrush(theme.selection if filled else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
             draw_text(painter, box, chip.words, "small", theme.text)

@@ -73,6 +73,8 @@ class Row:
         words: For the tooltip.
         inks: Colours of its cells where they are not their columns', by their names in the theme;
             "" for the column's.
+        shades: Of its cells, a number between -1 and 1 that a diverging scale gives a colour behind
+            the cell; None for no colour.
         anchor: By what a page is asked to bring it into sight, as a token's position.
         spoken: For a screen reader; "" for label, cells and tag.
         key: Which row it is, so that the keyboard finds it again.
@@ -93,6 +95,7 @@ class Row:
     apart: str = ""
     words: str = ""
     inks: tuple[str, ...] = ()
+    shades: tuple[float | None, ...] = ()
     anchor: Any = None
     spoken: str = ""
     key: Any = None

@@ -54,6 +54,9 @@ class HeatMap(QWidget):
     The mouse's wheel zooms about the pointer, dragging pans, a double click shows everything
     again. Arrow keys go from cell to cell, + and - zoom, 0 shows everything, Return clicks.
 
+    Attributes:
+        has_bubble: What is known of the marked cell is written beside it.
+
     Signals:
         hovered: (row, column) under the pointer or the keyboard's, or None.
         clicked: Row and column.
@@ -73,6 +76,7 @@ class HeatMap(QWidget):
         self._pointed: tuple[int, int] | None = None
         self._pressed: QPointF | None = None
         self._panned = False
+        self.has_bubble = True
         self._clicked: tuple[int, int] | None = None
         self._patience = QTimer(self, singleShot=True)
         self._patience.timeout.connect(self._click)
@@ -230,7 +234,7 @@ class HeatMap(QWidget):
         painter = QPainter(self)
         canvas.pointed = self._pointed
         canvas.render(painter)
-        if self._pointed is not None:
+        if self._pointed is not None and self.has_bubble:
             self._paint_bubble(painter, theme, self._pointed)
         if self.hasFocus():
             painter.setPen(theme.focus)

@@ -34,6 +34,7 @@ BAR_LENGTH = 150.0
 ROOM_FOR_NUMBERS = 16.0
 """Width of a cell from which on its number is written into it, where it fits."""
 ROOM_FOR_SEAMS = 4.0
+POWER = "10⁻"
 FINEST = 4096
 """Cells up to which a picture draws each as a shape of its own, so that it can be scaled."""
 
@@ -155,16 +156,23 @@ def _paint_blocked(
 def _paint_numbers(
     painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
 ) -> None:
+    """All of them or none: where the negative ones alone had no room, the others would mislead."""
     content = cells.content
-    for row in rows:
-        for column in columns:
-            red, green, blue, alpha = (int(part) for part in cells.colours[row, column])
-            if alpha == 0 or content.is_blocked(row, column):
-                continue
-            text = (content.written or short)(float(content.values[row, column]))
-            if text_width("small", text) + 4 <= at.cell_width:
-                ink = ink_on(QColor(red, green, blue))
-                draw_text(painter, at.box(row, column), text, "small", ink)
+    written = [
+        (row, column, (content.written or short)(float(content.values[row, column])))
+        for row in rows
+        for column in columns
+        if cells.colours[row, column, 3] and not content.is_blocked(row, column)
+    ]
+    wide = {text: text_width("small", text) + 2 for _, _, text in written}
+    # Powers of ten are wider than all others, and stay away alone.
+    if any(wide[text] > at.cell_width for text in wide if POWER not in text):
+        return
+    for row, column, text in written:
+        if wide[text] > at.cell_width:
+            continue
+        ground = QColor(*(int(part) for part in cells.colours[row, column, :3]))
+        draw_text(painter, at.box(row, column), text, "small", ink_on(ground))
 
 
 def _paint_seams(

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtGui import QColor
+
 from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:
@@ -100,6 +102,12 @@ class Scale:
         if self.diverging:
             return ((0.0, short(-self.high)), (0.5, "0"), (1.0, short(self.high)))
         return ((0.0, short(self.low)), (1.0, short(self.high)))
+
+
+def shade_of(share: float, theme: Theme) -> QColor:
+    """The colour of a number between -1 and 1; what lies outside is at the scale's end."""
+    place = round((0.5 + 0.5 * min(max(share, -1.0), 1.0)) * 255)
+    return QColor(*(int(part) for part in theme.diverging[place]))
 
 
 def number(value: float, *, signed: bool = False) -> str:

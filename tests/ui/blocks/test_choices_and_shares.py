@@ -55,6 +55,25 @@ def test_a_chip_does_what_it_says(page, qtbot):
     assert page.heard == ["show RACE"]
 
 
+def test_a_chip_that_is_a_switch_says_how_it_stands(page, qtbot):
+    switches = [
+        Chip("c2c", "toggle c2c", pressed=True, key=("part", "c2c")),
+        Chip("c2p", "toggle c2p", pressed=False, key=("part", "c2p")),
+    ]
+    show(page, Chips(switches, title="Switch off"))
+    assert [spot.said for spot in page.page.spots] == ["c2c, pressed", "c2p, not pressed"]
+    assert page.page.nodes[0].name == "Switch off"
+    page.setFocus()
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_Right, Qt.Key.Key_Space):
+        qtbot.keyClick(page, key)
+    assert page.heard == ["toggle c2p"]
+    for width in (90.0, 140.0, 220.0, 600.0):
+        laid = Chips(switches, title="Switch off").at(width)
+        first, second = (spot.box for spot in laid.spots)
+        assert not first.intersects(second)
+        assert max(first.right(), second.right()) <= width
+
+
 def test_chips_that_do_not_fit_stand_in_the_next_line(qapp):
     chips = Chips([Chip(word, word) for word in ("one measure", "another measure", "a third")])
     wide, narrow = chips.at(900), chips.at(140)

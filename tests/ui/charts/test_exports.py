@@ -7,8 +7,6 @@ import pytest
 
 from explorer.document import Document
 from explorer.numerics.pooled_curve import pooled_curve
-from explorer.questions.attention.disentangled_attention.page import DisentangleView
-from explorer.questions.attention.head_ablation.page import SwitchOffView
 from explorer.questions.attention.query_key.page import QueryKeyView
 from explorer.questions.detection.many_draws.question import DetectManyResult, Place
 from explorer.ui.export import files as export
@@ -44,7 +42,7 @@ PAGES = {
         ("with T²", "10⁻⁴", "emb.", "0.67"),
     ),
     "disentangled_attention": (
-        DisentangleView,
+        kind_of("disentangled_attention"),
         apart.disentangle_result,
         apart.DOCUMENT,
         ("place of the key minus place of the query", "c2p, content to position", "+8", "−8"),
@@ -56,7 +54,7 @@ PAGES = {
         ("product", "dimension", "7", "2.44", "[MASK]", "0.66"),
     ),
     "heads switched off": (
-        SwitchOffView,
+        kind_of("head_ablation"),
         lambda: apart.switch_off_result([("encoder", 1, 1)]),
         apart.DOCUMENT,
         ("Encoder", "head →", "3"),

@@ -1,299 +1,251 @@
 """DeBERTa's attention taken apart: the parts of a head's scores, and what each of them is for."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, ClassVar
-
-from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from explorer.api import ModelCard
 from explorer.document import Document
+from explorer.questions.attention.disentangled_attention.distances import distance_chart
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
+    ALL_DISTANCES,
+    HEAD,
+    LAYER,
+    OFF,
     OPERATION,
-    Disentangle,
+    PAIR,
+    STEP,
+    WHERE,
     DisentangleResult,
+    Off,
 )
-from explorer.questions.masking.mask_card_text import left_out_said
-from explorer.ui.blocks.block import Laid, LaidPage, stack
-from explorer.ui.blocks.painted import PaintedPage
-from explorer.ui.blocks.text import Words
-from explorer.ui.document.gestures import set_options
-from explorer.ui.matrices.heat_painting import heat_figure
-from explorer.ui.theme.schemes import Theme
-from explorer.ui.views.state_pages import label
-from explorer.ui.views.taking_apart.beside import Inner, Make, Picture, beside
-from explorer.ui.views.taking_apart.changes import change_blocks, verdict_said
-from explorer.ui.views.taking_apart.distance_plot import distance_plot
-from explorer.ui.views.taking_apart.head_cells import Heads, head_cells
-from explorer.ui.views.taking_apart.map_board import MapBoard, TitledMap
-from explorer.ui.views.taking_apart.part_switches import PartSwitches, off_words
-from explorer.ui.views.taking_apart.parts_of_scores import (
-    DISTANCES,
-    SHARES,
+from explorer.questions.attention.disentangled_attention.score_maps import (
     labels_of,
     maps_of,
-    pair_said,
     place_of_row,
-    place_said,
     share_grids,
+)
+from explorer.questions.attention.disentangled_attention.wording import (
+    off_words,
+    pair_said,
+    part_name,
+    place_said,
     sum_said,
 )
-from explorer.ui.views.taking_apart.place_controls import PlaceControls, shape_of
-from explorer.ui.views.view import View
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.scrolling import scrolling
+from explorer.questions.attention.head_ablation.changes import change_blocks, verdict_said
+from explorer.questions.masking.mask_card_text import left_out_said
+from explorer.text import N_, _
+from explorer.text.glossary import explain
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.chips import Chip, Chips
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.page import Offer, Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.document.gestures import Edit, Where, set_options
+from explorer.ui.matrices.heads import heads_block
+from explorer.ui.matrices.linked import Cell, LinkedMatrices
 
-MARGIN = 14
-MASKED_LM = "masked_lm"
-"""The head for which the enhanced mask decoder runs."""
-ALL_DISTANCES = "disentangled_attention.all_distances"
-"""Option: the distances that this text does not have, too; only how the answer is drawn."""
-PAIR = "disentangled_attention.pair"
-"""Option: [query, key], positions of a pair that stays marked; only how the answer is drawn."""
 
-
-class DisentangleView(View):
-    """Switches, the maps of one head, predictions, shares of all heads, bias by distance."""
-
-    of: ClassVar = OPERATION
-    order = 60
-    group = "Attention"
-    glyph = "puzzle-outline"
-    elsewhere = "DeBERTa keeps content and position apart: load one from the library."
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._shape: tuple[int, int] | None = None
-        self._decodes = True
-        self._pair: object = None
-        self.place = PlaceControls("disentanglePlace", self)
-        self.place.hide()
-        self.place.layer_moved.connect(
-            lambda n: self.option_moved.emit("disentangled_attention.layer", n)
-        )
-        self.place.head_moved.connect(
-            lambda n: self.option_moved.emit("disentangled_attention.head", n)
-        )
-        self.place.stack_chosen.connect(
-            lambda step: self.option_changed.emit("disentangled_attention.step", step or None)
-        )
-        self.switches = PartSwitches(self)
-        self.switches.changed.connect(
-            lambda off: self.option_changed.emit("disentangled_attention.off", off or None)
-        )
-        self.check = label("sumCheck", "small", self)
-        self.verdict = label("offVerdict", "body", self)
-        self.pair_line = label("pairLine", "body", self)
-        self.board = MapBoard(self)
-        self.board.pointed.connect(self._look_at)
-        self.board.clicked.connect(lambda *cell: self.option_changed.emit(PAIR, list(cell)))
-        self.page = PaintedPage("disentangled_attentionPage", self)
-        self.page.setAccessibleName("Predictions, shares of the parts, bias by distance")
-        self.page.chosen.connect(self._chosen)
-        self.whole = QToolButton(self)
-        self.whole.setObjectName("allDistances")
-        self.whole.setText("All distances")
-        self.whole.setCheckable(True)
-        self.whole.setToolTip("Draw the distances that this text does not have, too")
-        self.whole.clicked.connect(
-            lambda on: self.option_changed.emit(ALL_DISTANCES, True if on else None)
-        )
-        self.whole.hide()
-        self._lay_out()
-        self.refresh()
-
-    def _lay_out(self) -> None:
-        board = QWidget(self)
-        inside = QVBoxLayout(board)
-        inside.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
-        inside.setSpacing(8)
-        for widget in (self.check, self.pair_line, self.board, self.page):
-            inside.addWidget(widget)
-        inside.addStretch(1)
-        self.area = scrolling(board, "disentangled_attentionArea", self)
-        above = QVBoxLayout()
-        above.setContentsMargins(MARGIN, 0, MARGIN, 0)
-        above.addWidget(self.switches)
-        above.addWidget(self.verdict)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 2, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(above)
-        layout.addWidget(self.area, 1)
-
-    # ---- what is asked ----------------------------------------------------------------------
-
-    def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
-        """Know how many layers and heads there are, and whether masked tokens are decoded."""
-        card = cards.get(active)
-        self._shape = shape_of(card)
-        self._decodes = card is None or any(
-            head.name == MASKED_LM and head.present for head in card.heads
-        )
-
-    def request_of(self, document: Document) -> Disentangle | None:
-        """Asked as soon as there is text; a layer that another model had becomes the last one."""
-        if not document.text.strip():
-            return None
-        asked = Disentangle.of(document)
-        if self._shape is None:
-            return asked
-        layers, heads = self._shape
-        off = tuple(
-            one
-            for one in asked.off
-            if (one.layer or 0) < layers
-            and (one.head or 0) < heads
-            and (self._decodes or one.part != ABSOLUTE)
-        )
-        return replace(
-            asked,
-            layer=min(asked.layer, layers - 1),
-            head=min(asked.head, heads - 1),
-            step=asked.step if self._decodes else 0,
-            off=off,
-        )
-
-    def empty_hint(self, _document: Document) -> str:
-        """Say what is needed."""
-        return "Type a sentence to see what content and position add to DeBERTa's attention."
-
-    def set_document(self, document: Document) -> None:
-        """Show the place and the switches that are asked for."""
-        asked = self.request_of(document) or Disentangle.of(document)
-        if self._shape is not None:
-            self.place.set_shape(*self._shape)
-        self.place.set_place(asked.layer, asked.head)
-        self.place.layer.setEnabled(asked.step == 0)
-        self.switches.set_off(asked.off, asked.layer, asked.head)
-        whole, pair = bool(document.option(ALL_DISTANCES, False)), document.option(PAIR)
-        if whole != self.whole.isChecked() or pair != self._pair:
-            self.whole.setChecked(whole)
-            self._pair = pair
-            self.refresh()
-
-    def tools(self) -> list[QWidget]:
-        """The place and the range of distances; the frame takes them over."""
-        self.place.show()
-        self.whole.show()
-        return [self.whole, self.place]
-
-    # ---- what is shown ----------------------------------------------------------------------
-
-    def refresh(self) -> None:
-        """Show what is held now."""
-        result: DisentangleResult | None = self.result
-        self.switches.setVisible(result is not None)
-        if result is None:
-            self.verdict.hide()
-            self.board.show_maps(())
-            self.page.show_page(None)
-            return
-        stacks = [(0, "Encoder")]
-        stacks += [(step, f"Mask decoder, step {step}") for step in range(1, result.steps + 1)]
-        self.place.set_stacks(stacks, result.step)
-        self.place.set_shape(result.layers, result.heads)
-        there = [part.name for part in result.parts] + ([ABSOLUTE] if result.steps else [])
-        self.switches.set_parts(there)
-        self.check.setText(" ".join(filter(None, (sum_said(result), result.note))))
-        self.verdict.setVisible(bool(result.off))
+def blocks(shown: Shown) -> Iterator[Block]:
+    """Switches, the maps of one head, predictions and bias by distance, shares of all heads."""
+    result: DisentangleResult = shown.result
+    if shown.alone:
+        yield note(f"{place_said(result)}.")
+    else:
+        yield from _switches(shown)
+    if result.off:
         done = verdict_said(result.changes) if result.changes is not None else ""
-        self.verdict.setText(f"Off: {off_words(result.off)}. {done}".strip())
-        self.board.show_maps(maps_of(result, self.document))
-        self._look_at(None)
-        self.page.show_page(self._below_at)
-
-    @property
-    def pair(self) -> tuple[int, int] | None:
-        """The pair of tokens that stays marked, where this text has it."""
-        pair, count = self._pair, len(self.result.tokens)
-        if isinstance(pair, list) and len(pair) == 2 and all(isinstance(n, int) for n in pair):
-            return (pair[0], pair[1]) if min(pair) >= 0 and max(pair) < count else None
-        return None
-
-    def _look_at(self, cell: tuple[int, int] | None) -> None:
-        """Add up the pair under the mouse; without it, the one that was clicked."""
-        if self.result is None:
-            return
-        if cell is None and self.pair is not None:
-            self.board.point_at(self.pair)
-            cell = self.pair
-        labels = labels_of(self.result, self.document)
-        self.pair_line.setText(pair_said(self.result, labels, cell))
-
-    def _below_at(self, width: float) -> LaidPage:
-        """What stands below the maps."""
-        return stack(self._blocks(width), width)
-
-    def _blocks(self, width: float) -> list[tuple[float, Laid]]:
-        result: DisentangleResult = self.result
-        blocks: list[tuple[float, Laid]] = []
-        if result.changes is not None:
-            off = off_words(result.off)
-            title = "Predictions before and after" if off else "Predictions"
-            blocks.append((8, Words(title, width, "title")))
-            said = f"Off: {off}." if off else "Nothing is switched off: before and after are one."
-            blocks.append((2, Words(said, width, "small", "muted")))
-            blocks += change_blocks(result.changes, self.document, width)
-        elif left_out_said(result.left_out):
-            blocks.append((4, Words(left_out_said(result.left_out), width, "small", "warning")))
-        blocks.append((18, Words("Share of each part", width, "title")))
-        blocks.append((2, Words(SHARES, width, "small", "muted")))
-        grids = [_grid_maker(heads) for heads in share_grids(result)]
-        blocks.append((8, beside(grids, width, 190.0, 380.0)))
-        if result.biases:
-            blocks.append((18, Words("Bias against distance", width, "title")))
-            blocks.append((2, Words(DISTANCES, width, "small", "muted")))
-            plot = distance_plot(result, width, whole=self.whole.isChecked())
-            blocks.append((8, plot))
-        return blocks
-
-    def figure(self, width: float, theme: Theme) -> Figure | None:
-        """Everything, the maps included, one below the other."""
-        if self.result is None:
-            return None
-        result: DisentangleResult = self.result
-        said = f"{place_said(result)}. {sum_said(result)} {result.note}".strip()
-        maps = [_map_maker(one, theme) for one in maps_of(result, self.document)]
-        blocks: list[tuple[float, Laid]] = [
-            (0, Words(said, width, "small", "muted")),
-            (10, beside(maps, width, 280.0, 460.0)),
-        ]
-        return stack([*blocks, *self._blocks(width)], width).figure(theme)
-
-    def _chosen(self, key: tuple[Any, ...]) -> None:
-        """A head was clicked in one of the grids of shares."""
-        _, what, row, *rest = key
-        if what != "head":
-            return
-        layer, step = place_of_row(self.result, row)
-        values = {
-            "disentangled_attention.step": step or None,
-            "disentangled_attention.head": rest[0],
-        }
-        if not step:
-            values["disentangled_attention.layer"] = layer
-        self.edit_requested.emit(set_options(self.document or Document(), values, "choose a head"))
+        off = off_words(result.off)
+        said = _("Off: {parts}. {effect}", parts=off, effect=done) if done else ""
+        yield Text(said or _("Off: {parts}.", parts=off))
+    yield note(sum_said(result))
+    if result.note:
+        yield note(result.note)
+    if result.changes is None and result.left_out is not None:
+        yield warning(left_out_said(result.left_out))
+    labels = labels_of(result, shown.asked)
+    yield LinkedMatrices(
+        maps_of(result, shown.asked),
+        lambda cell: pair_said(result, labels, cell),
+        pair_of(shown),
+        lambda query, key: set_options(
+            shown.asked, {PAIR.key: PAIR.written((query, key))}, _("choose a pair of tokens")
+        ),
+    )
+    cards = [Card(list(part)) for part in (_predictions(shown), _distances(shown))]
+    yield Columns([card for card in cards if card.blocks], narrowest=480, above=18, framed=False)
+    yield from _shares(shown)
 
 
-def _grid_maker(heads: Heads) -> Make:
-    return lambda width: head_cells(heads, width)
-
-
-def _map_maker(one: TitledMap, theme: Theme) -> Make:
-    def make(width: float) -> Laid:
-        page = stack(
-            [
-                (0, Words(one.title, width, "strong")),
-                (1, Words(one.about, width, "small", "muted")),
-                (4, Picture(lambda t: heat_figure(one.content, width, t), theme)),
-            ],
-            width,
+def _switches(shown: Shown) -> Iterator[Block]:
+    """A button a part that the checkpoint has, and where it is switched off."""
+    result: DisentangleResult = shown.result
+    off = OFF.of(shown.now)
+    parts = [part.name for part in result.parts] + ([ABSOLUTE] if result.steps else [])
+    chips = []
+    for name in parts:
+        one = meant(shown, name)
+        label = part_name(name) if name == ABSOLUTE else name
+        act, about = _toggle(shown, one), _about(name)
+        chips.append(Chip(label, act, tip=about, key=("part", name), pressed=one in off))
+    if off:
+        on = set_options(shown.asked, {OFF.key: None}, _("switch all parts on"))
+        about = _("Switch every part on again")
+        chips.append(Chip(_("All on"), on, tip=about, key=("part", "all")))
+    yield Chips(chips, 2, _("Switch off"))
+    chosen = WHERE.of(shown.now)
+    places = [
+        Chip(
+            _(entry.title),
+            set_options(
+                shown.asked,
+                {WHERE.key: WHERE.written(entry.value)},
+                _("switch parts off {where}", where=_(entry.title)),
+            ),
+            chosen=entry.value == chosen,
+            key=("where", entry.value),
         )
-        return Inner(page)
+        for entry in WHERE.entries
+    ]
+    yield Chips(places, 6, _("Where"))
 
-    return make
+
+def meant(shown: Shown, part: str) -> Off:
+    """What the button of a part stands for: everywhere, in the layer or the head of now."""
+    result: DisentangleResult = shown.result
+    where = WHERE.of(shown.now)
+    if part == ABSOLUTE or where == "everywhere":
+        return Off(part)
+    # A step of the mask decoder is the last layer again.
+    layer = result.layer if result.step else min(LAYER.of(shown.now), result.layers - 1)
+    if where == "layer":
+        return Off(part, layer)
+    return Off(part, layer, min(HEAD.of(shown.now), result.heads - 1))
 
 
-VIEW = DisentangleView
+def _toggle(shown: Shown, one: Off) -> Edit:
+    if one in OFF.of(shown.now):
+        name = _("switch {part} on", part=off_words([one]))
+    else:
+        name = _("switch {part} off", part=off_words([one]))
+    return Edit(name, shown.asked, partial(_toggled, one))
+
+
+def _toggled(one: Off, now: Document, _where: Where) -> Document:
+    """The parts of now: several may be switched before an answer comes."""
+    off = OFF.of(now)
+    left = tuple(other for other in off if other != one)
+    return now.with_option(OFF.key, OFF.written(left if one in off else (*off, one)))
+
+
+def _about(part: str) -> str:
+    if part == ABSOLUTE:
+        about = _("Predict again without them: then it knows only how far tokens are apart.")
+        return f"{explain('enhanced mask decoder')}\n{about}"
+    about = _("Take it out of the scores, before the softmax, and predict again.")
+    return f"{explain(part)}\n{about}"
+
+
+def pair_of(shown: Shown) -> Cell | None:
+    """The pair of tokens that stays marked, where this text has it."""
+    pair = PAIR.of(shown.now)
+    return pair if pair is not None and max(pair) < len(shown.result.tokens) else None
+
+
+def _predictions(shown: Shown) -> Iterator[Block]:
+    """What is predicted before and after; nothing where there is nothing to predict."""
+    result: DisentangleResult = shown.result
+    if result.changes is None:
+        return
+    off = off_words(result.off)
+    if off:
+        yield heading(_("Predictions before and after"))
+        yield note(_("Off: {parts}.", parts=off), above=2)
+    else:
+        yield heading(_("Predictions"))
+        yield note(_("Nothing is switched off: before and after are one."), above=2)
+    yield from change_blocks(result.changes, shown.asked)
+
+
+def _distances(shown: Shown) -> Iterator[Block]:
+    """What positions add at each distance; nothing where the checkpoint does not know them."""
+    result: DisentangleResult = shown.result
+    if not result.biases:
+        return
+    whole = ALL_DISTANCES.of(shown.now)
+    yield heading(_("Bias against distance"))
+    yield note(
+        _(
+            "What positions add at each distance, whatever stands there: the mean over the words "
+            "of this text as the content."
+        ),
+        above=2,
+    )
+    if not shown.alone:
+        name = _("draw the distances of this text") if whole else _("draw all distances")
+        act = set_options(shown.asked, {ALL_DISTANCES.key: ALL_DISTANCES.written(not whole)}, name)
+        label, words = _(ALL_DISTANCES.label), _(ALL_DISTANCES.tip)
+        yield Chips([Chip(label, act, tip=words, key=("distances",), pressed=whole)])
+    yield ChartBlock((distance_chart(result, whole=whole),), above=8)
+
+
+def _shares(shown: Shown) -> Iterator[Block]:
+    """A grid of all heads for each part."""
+    yield heading(_("Share of each part"))
+    yield note(
+        _(
+            "How much of what tells one key from another comes from each part: from every row of "
+            "scores its mean is taken away (softmax does not see it); a part's size is the root "
+            "of the mean square of what is left, and its share that size divided by all parts'. "
+            "Click a head to look at it."
+        ),
+        above=2,
+    )
+    grids = share_grids(shown.result, lambda row, head: _look_at(shown, row, head))
+    yield Columns(
+        [Card([heads_block(heads)]) for heads in grids], narrowest=190, above=8, framed=False
+    )
+
+
+def _look_at(shown: Shown, row: int, head: int) -> Edit:
+    """Go to a head of a layer, or of a step of the mask decoder, whose layer is always the last."""
+    layer, step = place_of_row(shown.result, row)
+    values: dict[str, object] = {STEP.key: STEP.written(step), HEAD.key: head}
+    if not step:
+        values[LAYER.key] = layer
+    return set_options(shown.asked, values, _("choose a head"))
+
+
+def disabled(now: Document, _result: DisentangleResult | None) -> Mapping[str, str]:
+    """The mask decoder has one layer."""
+    said = _("The mask decoder applies the last layer again.")
+    return {LAYER.key: said} if STEP.of(now) else {}
+
+
+def offers(
+    _now: Document, result: DisentangleResult | None, _card: ModelCard | None
+) -> Mapping[str, Offer]:
+    """The encoder, and the steps of the mask decoder where the checkpoint has one."""
+    steps = result.steps if result is not None else 0
+    return {STEP.key: Offer(STEP.entries[: steps + 1], there=steps > 0)}
+
+
+def limits(card: ModelCard) -> Mapping[str, int]:
+    """Layers and heads that the model has."""
+    shape = card.attention_shape
+    return {} if shape is None else {LAYER.key: shape[0] - 1, HEAD.key: shape[1] - 1}
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    group="Attention",
+    order=60,
+    glyph="puzzle-outline",
+    disabled=disabled,
+    offers=offers,
+    limits=limits,
+    elsewhere=N_("DeBERTa keeps content and position apart: load one from the library."),
+)

@@ -1,7 +1,7 @@
 """What do content and position each add to an attention score, and what if one were missing?"""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,16 +10,24 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     Cell,
+    Choice,
     Context,
+    Entry,
     LeftOut,
+    ModelCard,
     ModelStamp,
     Operation,
+    Option,
     ScoreParts,
+    Switch,
     Table,
     Token,
+    Whole,
+    a_text,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.question import Changes
+from explorer.text import N_
 
 PARTS = ("c2c", "c2p", "p2c")
 """Content to content, content to position, position to content (He et al. 2021, section 3.1)."""
@@ -83,15 +91,11 @@ class Disentangle:
             document.pair,
             document.masks,
             document.top_k,
-            _whole(document.option("disentangled_attention.layer", 0)),
-            _whole(document.option("disentangled_attention.head", 0)),
-            _whole(document.option("disentangled_attention.step", 0)),
-            off_of(document.option("disentangled_attention.off", [])),
+            LAYER.of(document),
+            HEAD.of(document),
+            STEP.of(document),
+            OFF.of(document),
         )
-
-
-def _whole(value: Any) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
 
 
 def off_of(written: Any) -> tuple[Off, ...]:
@@ -103,6 +107,88 @@ def off_of(written: Any) -> tuple[Off, ...]:
             if all(value is None or isinstance(value, int) for value in (layer, head)):
                 found.append(Off(part, layer, head))
     return tuple(dict.fromkeys(found))
+
+
+@dataclass(frozen=True)
+class OffOption(Option[tuple[Off, ...]]):
+    """Parts that are switched off; a document holds lists of [part, layer, head], null for all."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is a list; parts in it that can't be read are left out."""
+        return isinstance(value, list)
+
+    def cast(self, value: Any) -> tuple[Off, ...]:
+        """The parts of a list."""
+        return off_of(list(value))
+
+    def written(self, value: tuple[Off, ...]) -> Any:
+        """The list; nothing where nothing is off."""
+        return [[one.part, one.layer, one.head] for one in value] or None
+
+
+@dataclass(frozen=True)
+class PairOption(Option[tuple[int, int] | None]):
+    """Two tokens by their positions; a document holds [query, key]."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is a list of two positions."""
+        is_pair = isinstance(value, list) and len(value) == 2
+        return is_pair and all(type(one) is int and one >= 0 for one in value)
+
+    def cast(self, value: Any) -> tuple[int, int] | None:
+        """The two."""
+        query, key = value
+        return query, key
+
+    def written(self, value: tuple[int, int] | None) -> Any:
+        """The list; nothing for no pair."""
+        return list(value) if value is not None else None
+
+
+MOST = 999
+"""Layers and heads that can be asked for; a model has fewer, and its last one is taken."""
+
+STEP = Choice(
+    "disentangled_attention.step",
+    N_("Which stack of layers"),
+    0,
+    entries=(
+        Entry(0, N_("Encoder")),
+        Entry(1, N_("Mask decoder, step 1")),
+        Entry(2, N_("Mask decoder, step 2")),
+    ),
+)
+LAYER = Whole(
+    "disentangled_attention.layer", N_("Layer"), 0, N_("Layer, counted from 0"), high=MOST
+)
+HEAD = Whole("disentangled_attention.head", N_("Head"), 0, N_("Head, counted from 0"), high=MOST)
+OFF = OffOption("disentangled_attention.off", N_("Parts switched off"), (), in_bar=False)
+WHERE = Choice(
+    "disentangled_attention.where",
+    N_("Where parts are switched off"),
+    "everywhere",
+    redraws=True,
+    in_bar=False,
+    entries=(
+        Entry("everywhere", N_("everywhere")),
+        Entry("layer", N_("in this layer")),
+        Entry("head", N_("in this head")),
+    ),
+)
+ALL_DISTANCES = Switch(
+    "disentangled_attention.all_distances",
+    N_("All distances"),
+    default=False,
+    tip=N_("Draw the distances that this text does not have, too"),
+    redraws=True,
+    in_bar=False,
+)
+PAIR = PairOption(
+    "disentangled_attention.pair", N_("Pair of tokens"), None, redraws=True, in_bar=False
+)
+
+MASKED_LM = "masked_lm"
+"""The head for which the enhanced mask decoder runs."""
 
 
 @dataclass(frozen=True)
@@ -255,6 +341,30 @@ def summary(result: DisentangleResult) -> Mapping[str, Cell]:
     return row
 
 
+def fit(request: Disentangle, cards: Sequence[ModelCard]) -> Disentangle:
+    """With the last layer and head in the place of those that another model had."""
+    (card, *_) = cards
+    shape = card.attention_shape
+    if shape is None:
+        return request
+    layers, heads = shape
+    decodes = any(head.name == MASKED_LM and head.present for head in card.heads)
+    off = tuple(
+        one
+        for one in request.off
+        if (one.layer or 0) < layers
+        and (one.head or 0) < heads
+        and (decodes or one.part != ABSOLUTE)
+    )
+    return replace(
+        request,
+        layer=min(request.layer, layers - 1),
+        head=min(request.head, heads - 1),
+        step=request.step if decodes else 0,
+        off=off,
+    )
+
+
 OPERATION = Operation(
     name="disentangled_attention",
     title="Disentangled attention",
@@ -265,5 +375,10 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles={MODEL: (ScoreParts,)},
+    options=(STEP, LAYER, HEAD, OFF, WHERE, ALL_DISTANCES, PAIR),
+    conditions=(
+        a_text(N_("Type a sentence to see what content and position add to DeBERTa's attention.")),
+    ),
+    fit=fit,
     formerly=("disentangle",),
 )

@@ -1,7 +1,7 @@
 """What does the model still predict when some attention heads contribute nothing?"""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,15 +14,21 @@ from explorer.api import (
     Discriminator,
     HeadPlace,
     LeftOut,
+    ModelCard,
     ModelStamp,
     Operation,
+    Option,
     Predictor,
+    Switch,
     Table,
     Token,
+    a_mask,
+    a_text,
     any_of,
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.text import N_
 
 KINDS = ("encoder", "decoder", "cross")
 """Attention of every token to every token, to those before it, and of a decoder to its encoder."""
@@ -58,8 +64,8 @@ class SwitchOff:
             document.pair,
             document.masks,
             document.top_k,
-            places_of(document.option("head_ablation.heads", [])),
-            bool(document.option("head_ablation.every", False)),
+            HEADS.of(document),
+            EVERY.of(document),
         )
 
 
@@ -71,7 +77,40 @@ def places_of(written: Any) -> tuple[HeadPlace, ...]:
             kind, layer, head = one
             if isinstance(layer, int) and isinstance(head, int):
                 found.append(HeadPlace(kind, layer, head))
-    return tuple(sorted(set(found), key=lambda p: (KINDS.index(p.kind), p.layer, p.head)))
+    return tuple(sorted(set(found), key=_order))
+
+
+def _order(place: HeadPlace) -> tuple[int, int, int]:
+    return KINDS.index(place.kind), place.layer, place.head
+
+
+@dataclass(frozen=True)
+class HeadsOption(Option[tuple[HeadPlace, ...]]):
+    """Some heads, chosen by clicks; a document holds a list of [kind, layer, head]."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is a list; heads in it that can't be read are left out."""
+        return isinstance(value, list)
+
+    def cast(self, value: Any) -> tuple[HeadPlace, ...]:
+        """The heads of a list."""
+        return places_of(list(value))
+
+    def written(self, value: tuple[HeadPlace, ...]) -> Any:
+        """The list; nothing where there is no head."""
+        return [[one.kind, one.layer, one.head] for one in sorted(value, key=_order)] or None
+
+
+HEADS = HeadsOption("head_ablation.heads", N_("Heads switched off"), (), in_bar=False)
+EVERY = Switch(
+    "head_ablation.every",
+    N_("Measure every head"),
+    default=False,
+    tip=N_(
+        "Switch every head off once, alone, and colour the heads by what that does to the "
+        "predictions"
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -255,6 +294,21 @@ def summary(result: SwitchOffResult) -> Mapping[str, Cell]:
     return row
 
 
+def judges(_document: Any, cards: Sequence[ModelCard]) -> bool:
+    """Whether the model says of every token whether it was replaced, and needs no mask."""
+    return bool(cards) and "replaced_tokens" in cards[0].operations
+
+
+def fit(request: SwitchOff, cards: Sequence[ModelCard]) -> SwitchOff:
+    """Without the heads of a larger model that was loaded before."""
+    shape = cards[0].attention_shape
+    if shape is None:
+        return request
+    layers, heads = shape
+    there = (one for one in request.heads if one.layer < layers and one.head < heads)
+    return replace(request, heads=tuple(there))
+
+
 OPERATION = Operation(
     name="head_ablation",
     title="Head ablation",
@@ -265,5 +319,13 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
+    options=(EVERY, HEADS),
+    conditions=(
+        a_text(N_("Type a sentence, then click a word to mask it.")),
+        a_mask(
+            N_("Click a word to mask it: what the model expects there is compared."), spared=judges
+        ),
+    ),
+    fit=fit,
     formerly=("switch_off",),
 )

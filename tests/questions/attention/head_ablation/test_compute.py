@@ -1,6 +1,7 @@
 """Heads switched off, against weights that are set to zero by hand."""
 
 import copy
+import dataclasses
 import math
 
 import numpy as np
@@ -284,7 +285,8 @@ def test_what_is_not_there(checkpoints):
     stopped = iter([False] * 12)
     context = Context(is_cancelled=lambda: next(stopped, True))
     with pytest.raises(Cancelled):
-        ask(model, SwitchOff(TEXT, masks=MASKS, heads=PLACES, every=True), context)
+        # Of a text that no other test measures: what was measured once is not measured again.
+        ask(model, SwitchOff(f"{TEXT} then", masks=MASKS, heads=PLACES, every=True), context)
     assert not any(m._forward_pre_hooks for m in _outputs(model))
 
 
@@ -339,3 +341,21 @@ def test_one_stack_is_meant_whatever_it_is_called(checkpoints):
 
 def test_counts():
     assert heads_of((), Kind.ENCODER) == (0, 0)
+
+
+def test_what_every_head_does_alone_is_measured_once_a_text(checkpoints):
+    (model,) = checkpoints.models("bert")
+    request = SwitchOff(f"{TEXT} once", masks=MASKS, every=True)
+
+    def measured(asked):
+        stages = []
+        context = Context(progress=lambda stage, _done, _total: stages.append(stage))
+        return tiny.ask(model, asked, context), stages.count("switching heads off")
+
+    first, count = measured(request)
+    assert count == sum(layers * heads for _, layers, heads in first.stacks)
+    again, count = measured(dataclasses.replace(request, heads=PLACES, top_k=3))
+    assert (count, again.off) == (0, PLACES)
+    for one, other in zip(first.effects, again.effects, strict=True):
+        np.testing.assert_array_equal(one.values, other.values)
+    assert measured(dataclasses.replace(request, masks=MASKS[:1]))[1] > 0

@@ -59,6 +59,7 @@ def card(
         operations,
         {},
         LoadReport(1),
+        stacks=(("encoder", 3, 4),),
     )
 
 

@@ -8,21 +8,28 @@ from PySide6.QtCore import Qt
 
 from explorer.api import Head
 from explorer.document import Document
-from explorer.questions.attention.disentangled_attention.page import DisentangleView
+from explorer.questions.attention.disentangled_attention.distances import (
+    distance_chart,
+    reach_of,
+    words_at,
+)
+from explorer.questions.attention.disentangled_attention.page import pair_of
 from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
-from explorer.questions.attention.head_ablation.question import Changes
-from explorer.ui.charts.drawing import said_at, stops
-from explorer.ui.charts.limits import limits_of
-from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.taking_apart.changes import verdict_said
-from explorer.ui.views.taking_apart.distance_plot import distance_chart, reach_of, words_at
-from explorer.ui.views.taking_apart.part_switches import off_words
-from explorer.ui.views.taking_apart.parts_of_scores import (
+from explorer.questions.attention.disentangled_attention.score_maps import (
     maps_of,
     place_of_row,
     share_grids,
     shared_scale,
 )
+from explorer.questions.attention.disentangled_attention.wording import off_words
+from explorer.questions.attention.head_ablation.changes import verdict_said
+from explorer.questions.attention.head_ablation.question import Changes
+from explorer.ui.blocks.block import page_of
+from explorer.ui.charts.drawing import said_at, stops
+from explorer.ui.charts.limits import limits_of
+from explorer.ui.matrices.linked import MatricesView
+from explorer.ui.theme.schemes import theme_of
+from tests.ui.pages import choose, kind_of, said_in, spot, words_on
 from tests.ui.views.taking_apart import answers
 
 LEFT = Qt.MouseButton.LeftButton
@@ -30,13 +37,25 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def view(qtbot):
-    made = DisentangleView()
+    made = kind_of("disentangled_attention")()
     qtbot.addWidget(made)
     made.resize(900, 700)
     made.set_models({"A": answers.card()}, "A")
     made.show()
     qtbot.waitExposed(made)
     return made
+
+
+def maps(view):
+    """The matrices on the screen."""
+    (board,) = view.page.findChildren(MatricesView)
+    return board.maps
+
+
+def sentence(view):
+    """What is said of the pair that is pointed at."""
+    (board,) = view.page.findChildren(MatricesView)
+    return board.sentence.text()
 
 
 def shown(view, result=None, document=answers.DOCUMENT):
@@ -69,29 +88,28 @@ def test_parts_and_sum_share_one_scale_about_zero(view):
     scale = shared_scale(result)
     largest = max(np.abs(m).max() for m in [p.scores for p in result.parts] + [result.scores])
     assert (scale.diverging, scale.high) == (True, pytest.approx(largest))
-    maps = {one.name: one.content for one in maps_of(result, answers.DOCUMENT)}
-    assert list(maps) == ["c2c", "c2p", "p2c", "score", "weight"]
-    assert {maps[name].scale for name in ("c2c", "c2p", "p2c", "score")} == {scale}
-    assert maps["weight"].scale.low == 0
-    assert not maps["weight"].scale.diverging
-    assert maps["c2c"].rows == ("[CLS]", "the", "[MASK]", "was", "hot", "[SEP]")
+    made = {one.name: one.content for one in maps_of(result, answers.DOCUMENT)}
+    assert list(made) == ["c2c", "c2p", "p2c", "score", "weight"]
+    assert {made[name].scale for name in ("c2c", "c2p", "p2c", "score")} == {scale}
+    assert made["weight"].scale.low == 0
+    assert not made["weight"].scale.diverging
+    assert made["c2c"].rows == ("[CLS]", "the", "[MASK]", "was", "hot", "[SEP]")
     shown(view, result)
-    assert list(view.board.maps) == list(maps)
+    assert list(maps(view)) == list(made)
 
 
 def test_the_attention_without_the_parts_has_the_same_scale(view):
     result = answers.disentangle_result((Off("c2p"),))
-    maps = {one.name: one.content for one in maps_of(result, None)}
-    assert maps["weight"].scale == maps["weightOff"].scale
-    np.testing.assert_array_equal(maps["weightOff"].values, result.attention_after)
+    made = {one.name: one.content for one in maps_of(result, None)}
+    assert made["weight"].scale == made["weightOff"].scale
+    np.testing.assert_array_equal(made["weightOff"].values, result.attention_after)
     shown(view, result)
-    assert "weightOff" in view.board.maps
-    assert view.verdict.text() == (
-        "Off: content to position everywhere. “soup” 0.5000 → 0.2000, first is now “tea”"
-    )
+    assert "weightOff" in maps(view)
+    verdict = "Off: content to position everywhere. “soup” 0.5000 → 0.2000, first is now “tea”"
+    assert verdict in words_on(view)
     shown(view)
-    assert "weightOff" not in view.board.maps
-    assert not view.verdict.isVisible()
+    assert "weightOff" not in maps(view)
+    assert "Off:" not in words_on(view)
 
 
 def test_only_the_parts_that_there_are(view):
@@ -102,63 +120,91 @@ def test_only_the_parts_that_there_are(view):
     )
     result = dataclasses.replace(result, parts=parts, note="Made with c2c and c2p alone.", steps=0)
     shown(view, result)
-    assert list(view.board.maps) == ["c2c", "c2p", "score", "weight"]
-    assert "c2c + c2p is the model's own score" in view.check.text()
-    assert "Made with c2c and c2p alone." in view.check.text()
-    visible = {name for name, one in view.switches.buttons.items() if one.isVisible()}
-    assert visible == {"c2c", "c2p"}
+    assert list(maps(view)) == ["c2c", "c2p", "score", "weight"]
+    assert "c2c + c2p is the model's own score" in words_on(view)
+    assert "Made with c2c and c2p alone." in words_on(view)
+    keys = [one.key for one in view.page.page.spots if one.key and one.key[0] == "part"]
+    assert keys == [("part", "c2c"), ("part", "c2p")]
+    assert not view.bar.widgets["disentangled_attention.step"].isVisible()
 
 
 def test_pointing_at_a_cell_marks_it_everywhere_and_adds_it_up(view):
     shown(view)
-    view.board.maps["c2p"].point_at((4, 1))
-    assert {one.pointed for one in view.board.maps.values()} == {(4, 1)}
+    maps(view)["c2p"].point_at((4, 1))
+    assert {one.pointed for one in maps(view).values()} == {(4, 1)}
     result = view.result
-    said = view.pair_line.text()
+    said = sentence(view)
     assert said.startswith("hot → the (3 to the left): c2c ")
     assert f"score {'+' if result.scores[4, 1] > 0 else '−'}" in said
     assert f"attention {float(result.attention[4, 1]):.4f}" in said
-    view.board.maps["c2p"].point_at(None)
-    assert view.pair_line.text().startswith("Point at a cell")
+    maps(view)["c2p"].point_at(None)
+    assert sentence(view).startswith("Point at a cell")
 
 
 def test_a_clicked_pair_stays_marked(view, qtbot):
     shown(view)
-    with qtbot.waitSignal(view.option_changed) as told:
-        view.board.maps["c2c"].clicked.emit(1, 3)
-    assert told.args == ["disentangled_attention.pair", [1, 3]]
-    document = answers.DOCUMENT.with_option(*told.args)
+    one = maps(view)["c2c"]
+    with qtbot.waitSignal(view.edit_requested) as told:
+        qtbot.mouseClick(one, LEFT, pos=one.layout_now().box(1, 3).center().toPoint())
+    document = told.args[0].on(answers.DOCUMENT)
+    assert document == answers.DOCUMENT.with_option("disentangled_attention.pair", [1, 3])
     view.set_document(document)
-    assert view.pair_line.text().startswith("the → was (2 to the right)")
-    view.board.maps["c2c"].point_at((4, 4))
-    assert view.pair_line.text().startswith("hot → hot (itself)")
-    view.board.maps["c2c"].point_at(None)
-    assert {one.pointed for one in view.board.maps.values()} == {(1, 3)}
+    assert sentence(view).startswith("the → was (2 to the right)")
+    assert "the → was (2 to the right)" in said_in(view.declared, view.shown(alone=True))
+    maps(view)["c2c"].point_at((4, 4))
+    assert sentence(view).startswith("hot → hot (itself)")
+    maps(view)["c2c"].point_at(None)
+    assert {one.pointed for one in maps(view).values()} == {(1, 3)}
     for rubbish in ([1, 99], "x", [1], [-1, 2]):
         view.set_document(answers.DOCUMENT.with_option("disentangled_attention.pair", rubbish))
-        assert view.pair is None
+        assert pair_of(view.shown()) is None
+
+
+def press(view, qtbot, key):
+    """Press a button of the page; gives the edit and the document after it, which is shown."""
+    with qtbot.waitSignal(view.edit_requested) as told:
+        choose(view, key)
+    edit = told.args[0]
+    view.set_document(edit.on(view.now))
+    return edit
 
 
 def test_switches_in_a_head_a_layer_and_everywhere(view, qtbot):
     shown(view)
     view.set_document(answers.DOCUMENT.with_option("disentangled_attention.layer", 1))
-    switches = view.switches
-    for index, expected in ((0, [None, None]), (1, [1, None]), (2, [1, 0])):
-        switches.scope.setCurrentIndex(index)
-        with qtbot.waitSignal(view.option_changed) as told:
-            switches.buttons["p2c"].click()
-        assert told.args == ["disentangled_attention.off", [["p2c", *expected]]]
-        view.set_document(
-            answers.DOCUMENT.with_option("disentangled_attention.layer", 1).with_option(*told.args)
-        )
-        assert switches.buttons["p2c"].isChecked()
-        with qtbot.waitSignal(view.option_changed) as told:
-            switches.buttons["p2c"].click()
-        assert told.args == ["disentangled_attention.off", None]
-        view.set_document(answers.DOCUMENT.with_option("disentangled_attention.layer", 1))
-    with qtbot.waitSignal(view.option_changed) as told:
-        switches.buttons["absolute"].click()
-    assert told.args == ["disentangled_attention.off", [["absolute", None, None]]]
+    places = (("everywhere", [None, None]), ("layer", [1, None]), ("head", [1, 0]))
+    for where, expected in places:
+        press(view, qtbot, ("where", where))
+        assert spot(view, ("where", where)).said.endswith(", chosen")
+        asked = view.request_of(view.now)
+        press(view, qtbot, ("part", "p2c"))
+        assert view.now.option("disentangled_attention.off") == [["p2c", *expected]]
+        assert view.request_of(view.now) != asked
+        assert spot(view, ("part", "p2c")).said == "p2c, pressed"
+        press(view, qtbot, ("part", "p2c"))
+        assert view.now.option("disentangled_attention.off") is None
+        assert spot(view, ("part", "p2c")).said == "p2c, not pressed"
+        assert view.request_of(view.now) == asked  # where is no part of the question
+    edit = press(view, qtbot, ("part", "absolute"))
+    assert edit.name == "switch absolute positions in the mask decoder off"
+    press(view, qtbot, ("part", "c2p"))
+    assert view.now.option("disentangled_attention.off") == [
+        ["absolute", None, None],
+        ["c2p", 1, 0],
+    ]
+    assert press(view, qtbot, ("part", "all")).name == "switch all parts on"
+    assert view.now.option("disentangled_attention.off") is None
+    assert ("part", "all") not in [one.key for one in view.page.page.spots]
+
+
+def test_a_layer_of_the_mask_decoder_is_the_last_one(view, qtbot):
+    document = answers.DOCUMENT.with_option("disentangled_attention.layer", 1)
+    document = document.with_option("disentangled_attention.step", 1)
+    document = document.with_option("disentangled_attention.where", "layer")
+    view.set_document(document)
+    shown(view, answers.disentangle_result(layer=2, step=1), document)
+    press(view, qtbot, ("part", "c2p"))
+    assert view.now.option("disentangled_attention.off") == [["c2p", 2, None]]
 
 
 def test_off_in_words():
@@ -179,7 +225,7 @@ def test_shares_are_clicked_to_look_at_a_head(view, qtbot):
     # The decoder's steps are the last layer again.
     assert grids[1].off == {(1, h) for h in range(4)} | {(row, 0) for row in (2, 3, 4)}
     share = float(result.parts[1].shares[3, 2])
-    assert f"step 1, head 2: {share:.1%}" in grids[1].words(3, 2)
+    assert f"step 1, head 2: {100 * share:.1f} %" in grids[1].words(3, 2)
     assert [place_of_row(result, row) for row in (0, 2, 3, 4)] == [(0, 0), (2, 0), (2, 1), (2, 2)]
     shown(view, result)
     told = []
@@ -210,35 +256,37 @@ def test_distances_of_the_text_or_all(view, qtbot):
     assert words_at(result, 0).startswith("The token itself")
     assert words_at(result, -1).startswith("Key 1 token to the left\n")
     shown(view, result)
-    view.tools()
-    with qtbot.waitSignal(view.option_changed) as told:
-        view.whole.click()
-    assert told.args == ["disentangled_attention.all_distances", True]
+    view.set_document(answers.DOCUMENT)
     asked = view.request_of(answers.DOCUMENT)
-    document = answers.DOCUMENT.with_option(*told.args)
-    assert view.request_of(document) == asked  # only drawn, not asked anew
-    view.set_document(document)
-    assert view.whole.isChecked()
+    assert press(view, qtbot, ("distances",)).name == "draw all distances"
+    assert view.now == answers.DOCUMENT.with_option("disentangled_attention.all_distances", True)
+    assert view.request_of(view.now) == asked  # only drawn, not asked anew
+    assert spot(view, ("distances",)).said == "All distances, pressed"
+    assert press(view, qtbot, ("distances",)).name == "draw the distances of this text"
+    assert view.now == answers.DOCUMENT
 
 
 def test_the_place_is_chosen_in_the_header(view, qtbot):
     shown(view)
     view.tools()
     view.set_document(answers.DOCUMENT)
-    assert (view.place.layer.maximum(), view.place.head.maximum()) == (2, 3)
+    stack, layer, head = (
+        view.bar.fields[f"disentangled_attention.{n}"] for n in ("step", "layer", "head")
+    )
+    assert (layer.maximum(), head.maximum()) == (2, 3)
     with qtbot.waitSignal(view.option_moved) as told:
-        view.place.head.setValue(3)
+        head.setValue(3)
     assert told.args == ["disentangled_attention.head", 3]
-    assert [view.place.stack.itemText(n) for n in range(3)] == [
+    assert [stack.itemText(n) for n in range(stack.count())] == [
         "Encoder",
         "Mask decoder, step 1",
         "Mask decoder, step 2",
     ]
     with qtbot.waitSignal(view.option_changed) as told:
-        view.place.stack.activated.emit(2)
+        stack.activated.emit(2)
     assert told.args == ["disentangled_attention.step", 2]
     view.set_document(answers.DOCUMENT.with_option(*told.args))
-    assert not view.place.layer.isEnabled()
+    assert not layer.isEnabled()
 
 
 def test_what_came_of_it_for_a_discriminator():
@@ -257,5 +305,6 @@ def test_pictures_at_every_width(view, width):
         figure = view.figure(width, theme_of("light"))
         assert figure.width == width
         assert figure.height > 600
-        assert all(one.box.right() <= width + 0.5 for one in view._below_at(width).spots)
+        spots = page_of(list(view.declared.blocks(view.shown())), width).spots
+        assert all(one.box.right() <= width + 0.5 for one in spots)
     assert len(view.table().rows) == answers.COUNT**2

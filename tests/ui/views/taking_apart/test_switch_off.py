@@ -8,10 +8,12 @@ from PySide6.QtCore import Qt
 
 from explorer.api import HeadPlace
 from explorer.document import Document, Mask
-from explorer.questions.attention.head_ablation.page import SwitchOffView, said_of
+from explorer.questions.attention.head_ablation.changes import row_of_word, rows_of_tokens, signed
+from explorer.questions.attention.head_ablation.page import said_of
 from explorer.questions.attention.head_ablation.question import Changes, SwitchOff
+from explorer.ui.blocks.block import page_of
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.taking_apart.change_rows import rows_of_mask, rows_of_tokens, signed
+from tests.ui.pages import choose, kind_of, spot
 from tests.ui.views.taking_apart import answers
 
 LEFT = Qt.MouseButton.LeftButton
@@ -19,17 +21,13 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def view(qtbot):
-    made = SwitchOffView()
+    made = kind_of("head_ablation")()
     qtbot.addWidget(made)
     made.resize(820, 560)
     made.set_models({"A": answers.card()}, "A")
     made.show()
     qtbot.waitExposed(made)
     return made
-
-
-def spot(view, key):
-    return next(one for one in view.page.page.spots if one.key == key)
 
 
 def click(view, qtbot, key):
@@ -95,62 +93,67 @@ def test_stacks_are_told_apart(view):
     assert spot(view, ("decoder", "head", 1, 1)).words.startswith("Layer 1, head 1: on")
 
 
-def test_measuring_is_asked_for_once_a_text(view, qtbot):
-    view.tools()
+def test_measured_heads_are_coloured_while_that_is_asked_for(view, qtbot):
+    view.set_document(answers.DOCUMENT)
     with qtbot.waitSignal(view.option_changed) as told:
-        view.measure.click()
+        view.bar.fields["head_ablation.every"].click()
     assert told.args == ["head_ablation.every", True]
     document = answers.DOCUMENT.with_option(*told.args)
     assert view.request_of(document).every
     view.set_document(document)
     view.show_result(answers.switch_off_result(effects=True), document)
-    assert "−1" in spot(view, ("encoder", "head", 0, 0)).words
-    # Another head off: the effects of this text are known.
-    again = document.with_option("head_ablation.heads", [["encoder", 0, 0]])
-    asked = view.request_of(again)
-    assert not asked.every
-    assert asked.heads == (HeadPlace("encoder", 0, 0),)
-    view.show_result(answers.switch_off_result([("encoder", 0, 0)]), again)
-    assert view.effects[0].values[2, 3] == pytest.approx(0.5)
-    # Another text: they are not.
-    assert view.request_of(again.with_text("a soup [MASK]")).every
+    assert "Off alone: −1.0000 nats" in spot(view, ("encoder", "head", 0, 0)).words
+    assert "Off alone: +0.5000 nats" in spot(view, ("encoder", "head", 2, 3)).words
     view.set_document(answers.DOCUMENT)
     view.show_result(answers.switch_off_result(), answers.DOCUMENT)
-    assert view.effects == ()
+    assert "Off alone" not in spot(view, ("encoder", "head", 0, 0)).words
 
 
-def test_a_large_models_heads_wait_for_the_button(view):
+def test_a_large_models_heads_wait_for_the_button_once_a_text(view):
     document = answers.DOCUMENT.with_option("head_ablation.every", True)
     assert not view.on_demand(document)
     view.set_models({"A": answers.card(parameters=10**8)}, "A")
     assert view.on_demand(document)
+    assert "Press Run" in view.empty_hint(document)
     assert not view.on_demand(answers.DOCUMENT)
+    view.show_result(answers.switch_off_result(), document)
+    assert view.on_demand(document)
+    view.show_result(answers.switch_off_result(effects=True), document)
+    # Another head off: what every head does alone is known of this text.
+    again = document.with_option("head_ablation.heads", [["encoder", 0, 0]])
+    assert not view.on_demand(again)
+    assert view.on_demand(again.with_text("a soup [MASK]"))
 
 
-def test_the_buttons_follow_the_document(view, qtbot):
-    view.tools()
-    view.set_document(answers.DOCUMENT)
-    assert not view.all_on.isEnabled()
+def test_all_heads_are_switched_on_by_one_button(view, qtbot):
+    keys = [one.key for one in view.page.page.spots] if view.page.page else []
+    assert ("all", "on") not in keys
     document = answers.DOCUMENT.with_option("head_ablation.heads", [["encoder", 0, 0]])
-    view.set_document(document.with_option("head_ablation.every", True))
-    assert view.measure.isChecked()
-    with qtbot.waitSignal(view.option_changed) as told:
-        view.all_on.click()
-    assert told.args == ["head_ablation.heads", None]
+    view.set_document(document)
+    view.show_result(answers.switch_off_result([("encoder", 0, 0)]), document)
+    with qtbot.waitSignal(view.edit_requested) as told:
+        choose(view, ("all", "on"))
+    assert told.args[0].name == "switch all heads on"
+    assert told.args[0].on(document) == answers.DOCUMENT
+    view.set_document(answers.DOCUMENT)
+    assert ("all", "on") not in [one.key for one in view.page.page.spots]
 
 
 def test_words_before_and_after():
-    rows = rows_of_mask(answers.MASK)
-    assert [(row.label, row.before, row.after, row.marked) for row in rows] == [
-        ("soup", 0.5, 0.2, True),
-        ("tea", 0.3, 0.6, False),
-        ("hat", 0.00001, 0.00002, False),
+    rows = [row_of_word(word, 0.6) for word in answers.MASK.words]
+    assert [(row.label, *(bar.value for bar in row.bars), row.tag) for row in rows] == [
+        ("soup", 0.5, 0.2, "original"),
+        ("tea", 0.3, 0.6, ""),
+        ("hat", 0.00001, 0.00002, ""),
     ]
+    assert [row.cells[2] for row in rows] == ["−0.3000", "+0.3000", "+0.0000"]
+    assert [row.shades[2] for row in rows] == pytest.approx([-0.5, 0.5, 0.0], abs=1e-4)
     assert "Before: 0.5000, rank 1" in rows[0].words
     assert "After: 0.2000, rank 2" in rows[0].words
-    missing = dataclasses.replace(answers.WORDS[1], after=None, rank_after=None)
-    mask = dataclasses.replace(answers.MASK, words=(missing,))
-    assert "not found by the search" in rows_of_mask(mask)[0].words
+    missing = row_of_word(dataclasses.replace(answers.WORDS[1], after=None, rank_after=None), 1.0)
+    assert "After: not found by the search" in missing.words
+    assert missing.cells == ("0.3000", "–", "")
+    assert (missing.bars[1], missing.shades[2]) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -164,11 +167,10 @@ def test_a_change_has_its_sign(change, said):
 def test_tokens_of_a_discriminator():
     before = np.linspace(0, 0.5, answers.COUNT, dtype=np.float32)
     changes = Changes(answers.TOKENS, (), before, before[::-1].copy())
-    rows = rows_of_tokens(changes)
+    rows, _scale = rows_of_tokens(changes)
     assert [row.label for row in rows] == ["the", "[MASK]", "was", "hot"]
-    assert rows[0].before == pytest.approx(0.1)
-    assert rows[0].after == pytest.approx(0.4)
-    assert rows_of_tokens(answers.CHANGES) == ()
+    assert [bar.value for bar in rows[0].bars] == [pytest.approx(0.1), pytest.approx(0.4)]
+    assert rows_of_tokens(answers.CHANGES)[0] == []
 
 
 @pytest.mark.parametrize("width", [420, 900, 1300])
@@ -178,8 +180,8 @@ def test_pictures_at_every_width(view, width, effects):
     view.show_result(answers.switch_off_result([("encoder", 1, 1)], effects=effects), document)
     figure = view.figure(width, theme_of("dark"))
     assert figure.width == width
-    boxes = [one.box for one in view._page_at(width).spots]
-    assert all(box.left() >= 0 and box.right() <= width + 0.5 for box in boxes)
-    heads = [one for one in view._page_at(width).spots if one.key and one.key[1] == "head"]
+    spots = page_of(list(view.declared.blocks(view.shown())), width).spots
+    assert all(one.box.left() >= 0 and one.box.right() <= width + 0.5 for one in spots)
+    heads = [one for one in spots if one.key and one.key[1] == "head"]
     assert len(heads) == 12
     assert not any(a.box.intersects(b.box) for a in heads for b in heads if a is not b)

@@ -3,22 +3,16 @@
 import numpy as np
 
 from explorer.questions.attention.disentangled_attention.question import DisentangleResult
-from explorer.ui.charts.block import LaidCharts
+from explorer.questions.attention.disentangled_attention.wording import part_name
+from explorer.text import _, ngettext
 from explorer.ui.charts.description import Axis, Chart, Line, Reference
 from explorer.ui.matrices.scale import number, short
-from explorer.ui.views.taking_apart.part_switches import NAMES
 
 PLOT = 190.0
 """Height of the axes, in pixels."""
 COLOURS = {"c2p": "bar", "p2c": "bar_original"}
 PALE = 0.27
 """Opacity of the layer's other heads."""
-REMARK = "thin: the layer's other heads; band: the deviation over the text's tokens"
-
-
-def distance_plot(result: DisentangleResult, width: float, *, whole: bool) -> LaidCharts:
-    """A block: a line a part for one head, thin ones for the layer's others."""
-    return LaidCharts([distance_chart(result, whole=whole)], width)
 
 
 def reach_of(result: DisentangleResult, *, whole: bool) -> int:
@@ -49,7 +43,7 @@ def distance_chart(result: DisentangleResult, *, whole: bool) -> Chart:
     ]
     bold = [
         Line(
-            f"{one.part}, {NAMES[one.part]}",
+            f"{one.part}, {part_name(one.part)}",
             distances,
             one.mean[head, cut],
             COLOURS[one.part],
@@ -65,10 +59,10 @@ def distance_chart(result: DisentangleResult, *, whole: bool) -> Chart:
     ends = largest * 1.06
     return Chart(
         "",
-        "What positions add to a score, against the distance between query and key.",
+        _("What positions add to a score, against the distance between query and key."),
         (*thin, *bold),
         Axis(
-            "place of the key minus place of the query",
+            _("place of the key minus place of the query"),
             float(-reach),
             float(max(reach, 1)),
             whole=True,
@@ -85,7 +79,7 @@ def distance_chart(result: DisentangleResult, *, whole: bool) -> Chart:
             strong=(0.0,),
         ),
         references=(Reference((0.0, -ends), (0.0, ends), "muted", "dot"),),
-        remark=REMARK,
+        remark=_("thin: the layer's other heads; band: the deviation over the text's tokens"),
         height=PLOT,
         readout=lambda distance: words_at(result, round(distance)),
         frame=True,
@@ -108,15 +102,30 @@ def _buckets(result: DisentangleResult, cut: slice) -> tuple[float, ...]:
 def words_at(result: DisentangleResult, distance: int) -> str:
     """What is said of a distance."""
     at = distance + len(result.distances) // 2
-    side = "right" if distance > 0 else "left"
-    tokens = "token" if abs(distance) == 1 else "tokens"
-    lines = [f"Key {abs(distance)} {tokens} to the {side}" if distance else "The token itself"]
     bucket = int(result.buckets[at])
+    first = _where(distance)
     if bucket != distance:
         same = result.distances[result.buckets == bucket]
-        lines[0] += f" (bucket {bucket}: {int(same.min())} to {int(same.max())})"
+        first = _(
+            "{where} (bucket {bucket}: {first} to {last})",
+            where=first,
+            bucket=str(bucket),
+            first=str(int(same.min())),
+            last=str(int(same.max())),
+        )
+    lines = [first]
     for one in result.biases:
         mean = float(one.mean[result.head, at])
         deviation = float(one.deviation[result.head, at])
         lines.append(f"{one.part}: {number(mean, signed=True)} ± {number(deviation)}")
     return "\n".join(lines)
+
+
+def _where(distance: int) -> str:
+    if not distance:
+        return _("The token itself")
+    if distance > 0:
+        return ngettext(
+            "Key {count} token to the right", "Key {count} tokens to the right", distance
+        )
+    return ngettext("Key {count} token to the left", "Key {count} tokens to the left", -distance)

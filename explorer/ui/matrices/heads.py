@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-WIDEST = 52.0
-SIZE = CellSize(9.0, WIDEST, 0.6, 11.0, 22.0)
+WIDEST = 60.0
+SIZE = CellSize(9.0, WIDEST, 0.6, 11.0, 28.0)
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class Heads:
         off: Rows and heads that are switched off.
         words: What is said of a row and a head.
         about_row: What is said of a row; None where rows can't be chosen.
+        act: What choosing a row and a head does, a gesture.
+        row_act: What choosing a row does.
     """
 
     name: str
@@ -45,10 +47,12 @@ class Heads:
     marked: tuple[int, int] | None = None
     off: Collection[tuple[int, int]] = ()
     about_row: Callable[[int], str] | None = None
+    act: Callable[[int, int], Any] = lambda _row, _head: None
+    row_act: Callable[[int], Any] = lambda _row: None
 
 
-def head_cells(heads: Heads, width: float) -> LaidMatrix:
-    """A block: the grid with its title and colour bar."""
+def heads_block(heads: Heads, above: float = 10.0) -> MatrixBlock:
+    """The grid with its title and colour bar."""
     import numpy as np
 
     empty = np.full((len(heads.rows), heads.heads), np.nan, np.float32)
@@ -74,5 +78,7 @@ def head_cells(heads: Heads, width: float) -> LaidMatrix:
         lambda row, head: (heads.name, "head", row, head),
         lambda row: (heads.name, "layer", row),
         heads.about_row,
+        heads.act,
+        heads.row_act,
     )
-    return LaidMatrix(matrix, width, SIZE)
+    return MatrixBlock(matrix, SIZE, above)

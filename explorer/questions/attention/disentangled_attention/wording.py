@@ -1,0 +1,109 @@
+"""What is said of a head's parts: which they are, what is off, that they add up."""
+
+from collections.abc import Sequence
+
+from explorer.questions.attention.disentangled_attention.question import (
+    ABSOLUTE,
+    TOLERANCE,
+    DisentangleResult,
+    Off,
+)
+from explorer.text import N_, _
+from explorer.ui.matrices.scale import number
+
+NAMES = {
+    "c2c": N_("content to content"),
+    "c2p": N_("content to position"),
+    "p2c": N_("position to content"),
+    ABSOLUTE: N_("absolute positions"),
+}
+"""Parts in words."""
+
+
+def part_name(part: str) -> str:
+    """A part in words."""
+    return _(NAMES[part])
+
+
+def off_words(off: Sequence[Off]) -> str:
+    """What is off, in words."""
+    return "; ".join(map(_off_said, off))
+
+
+def _off_said(one: Off) -> str:
+    part, layer, head = part_name(one.part), str(one.layer), str(one.head)
+    if one.part == ABSOLUTE:
+        return _("{part} in the mask decoder", part=part)
+    if one.layer is None:
+        return _("{part} everywhere", part=part)
+    if one.head is None:
+        return _("{part} in layer {layer}", part=part, layer=layer)
+    return _("{part} in layer {layer}, head {head}", part=part, layer=layer, head=head)
+
+
+def sum_said(result: DisentangleResult) -> str:
+    """The check of the parts against the model's own scores."""
+    return _(
+        "✓ {parts} is the model's own score: off by at most {here} in this head, {anywhere} in any "
+        "(allowed: {allowed}).",
+        parts=" + ".join(part.name for part in result.parts),
+        here=number(result.sum_error),
+        anywhere=number(result.largest_error),
+        allowed=number(TOLERANCE),
+    )
+
+
+def place_said(result: DisentangleResult) -> str:
+    """Which head this is."""
+    places = {"layer": str(result.layer), "head": str(result.head), "heads": str(result.heads - 1)}
+    if result.step:
+        return _(
+            "Mask decoder, step {step} of {steps} (layer {layer} again), head {head} of 0 to "
+            "{heads}",
+            step=str(result.step),
+            steps=str(result.steps),
+            **places,
+        )
+    return _(
+        "Layer {layer} of 0 to {layers}, head {head} of 0 to {heads}",
+        layers=str(result.layers - 1),
+        **places,
+    )
+
+
+def pair_said(
+    result: DisentangleResult, labels: Sequence[str], cell: tuple[int, int] | None
+) -> str:
+    """The sum of one pair of tokens, in numbers."""
+    if cell is None:
+        return _("Point at a cell: its parts are added up here.")
+    query, key = cell
+    places = {
+        "query": labels[query],
+        "key": labels[key],
+        "distance": _distance_said(key - query),
+        "parts": ", ".join(
+            f"{part.name} {number(float(part.scores[query, key]), signed=True)}"
+            for part in result.parts
+        ),
+        "score": number(float(result.scores[query, key]), signed=True),
+        "attention": number(float(result.attention[query, key])),
+    }
+    if result.attention_after is None:
+        return _(
+            "{query} → {key} ({distance}): {parts}; score {score}, attention {attention}.", **places
+        )
+    return _(
+        "{query} → {key} ({distance}): {parts}; score {score}, attention {attention}, switched off "
+        "{after}.",
+        **places,
+        after=number(float(result.attention_after[query, key])),
+    )
+
+
+def _distance_said(distance: int) -> str:
+    if not distance:
+        return _("itself")
+    if distance > 0:
+        return _("{distance} to the right", distance=distance)
+    return _("{distance} to the left", distance=-distance)

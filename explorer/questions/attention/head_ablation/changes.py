@@ -1,0 +1,245 @@
+"""Predictions before and after an intervention, as blocks of a page."""
+
+from collections.abc import Iterator, Sequence
+
+from explorer.document import Document
+from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
+from explorer.questions.masking.mask_card_text import context_of, left_out_said, perplexity
+from explorer.questions.masking.masked_tokens.mask_context import ContextLine
+from explorer.text import _
+from explorer.text.glossary import explain
+from explorer.text.numbers import decimal, whole
+from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.text import Text, note, warning
+from explorer.ui.sentence.pieces import visible
+from explorer.ui.widgets.bar_rows import in_digits, scale_for
+
+NARROWEST = 380.0
+"""Of one mask's words, in pixels."""
+
+
+def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
+    """What was predicted before, and what after.
+
+    Args:
+        changes: The predictions.
+        document: The one that asked.
+    """
+    said = left_out_said(changes.left_out)
+    if said:
+        yield warning(said)
+    if changes.note:
+        yield note(changes.note)
+    if changes.masks:
+        words = [word for mask in changes.masks for word in mask.words]
+        known = [p for word in words for p in (word.before, word.after) if p is not None]
+        scale = scale_for(max(known, default=1.0))
+        peers = [row_of_word(word, scale) for word in words]
+        yield Columns(
+            [
+                Card(
+                    list(_mask_blocks(mask, changes, document, scale, peers)),
+                    _("Mask at position {position}", position=str(mask.position)),
+                    mask.position,
+                )
+                for mask in changes.masks
+            ],
+            NARROWEST,
+            above=8,
+        )
+    rows, scale = rows_of_tokens(changes)
+    if rows:
+        title = _("How probable it is that each token was replaced")
+        yield Text(title, "strong", above=12)
+        yield changes_table(rows, scale, title)
+
+
+def _mask_blocks(
+    mask: MaskChange, changes: Changes, document: Document, scale: float, peers: Sequence[Row]
+) -> Iterator[Block]:
+    """A mask: its context, how unsure the model is, and its words."""
+    yield ContextLine(context_of(changes.tokens, mask.position, document))
+    unsure = _(
+        "Entropy {before} → {after} nats: as unsure as among {among_before}, then {among_after} "
+        "words",
+        before=decimal(mask.entropy_before, 2),
+        after=decimal(mask.entropy_after, 2),
+        among_before=_count(mask.entropy_before),
+        among_after=_count(mask.entropy_after),
+    )
+    yield note(unsure, above=4, words=f"{explain('entropy')}\n{explain('perplexity')}")
+    before, after = mask.best
+    if before is after:
+        yield note(_("“{word}” stays first.", word=before.word), above=1)
+    else:
+        yield note(
+            _("First was “{before}”, now it is “{after}”.", before=before.word, after=after.word),
+            above=1,
+        )
+    rows = [row_of_word(word, scale) for word in mask.words]
+    title = _(
+        "Predictions before and after for the mask at position {position}",
+        position=str(mask.position),
+    )
+    yield changes_table(rows, scale, title, peers)
+
+
+def changes_table(
+    rows: Sequence[Row], scale: float, title: str, peers: Sequence[Row] = ()
+) -> BarTable:
+    """Probabilities before and after, a row each: two bars, two numbers, and the difference."""
+    return BarTable(
+        rows,
+        (
+            Column(_("before")),
+            Column(_("after"), title_colour="accent"),
+            Column(_("change"), dispensable=True),
+        ),
+        Axis(scale),
+        title,
+        first=1,
+        bold=False,
+        track=True,
+        peers=peers,
+    )
+
+
+def row_of_word(one: WordChange, scale: float) -> Row:
+    """A word at a mask, with its change in the colour that it has on the axis."""
+    return _row(
+        visible(one.word) or one.token,
+        one.before,
+        one.after,
+        scale,
+        about(one),
+        is_original=one.is_original,
+    )
+
+
+def rows_of_tokens(changes: Changes) -> tuple[list[Row], float]:
+    """A discriminator's probabilities that the tokens were replaced; special ones left out.
+
+    Returns:
+        The rows, and the end of their axis.
+    """
+    before, after = changes.replaced_before, changes.replaced_after
+    if before is None or after is None:
+        return [], 1.0
+    judged = [
+        (position, token, float(before[position]), float(after[position]))
+        for position, token in enumerate(changes.tokens)
+        if not token.special
+    ]
+    scale = scale_for(max([p for *_token, was, now in judged for p in (was, now)], default=1.0))
+    return [
+        _row(
+            token.text,
+            was,
+            now,
+            scale,
+            _(
+                "{token}, at position {position}\nReplaced, before: {before}\nAfter: {after}",
+                token=token.text,
+                position=str(position),
+                before=in_digits(was),
+                after=in_digits(now),
+            ),
+        )
+        for position, token, was, now in judged
+    ], scale
+
+
+def _row(
+    label: str,
+    before: float | None,
+    after: float | None,
+    scale: float,
+    words: str,
+    *,
+    is_original: bool = False,
+) -> Row:
+    change = after - before if before is not None and after is not None else None
+    numbers = (NOT_THERE if p is None else in_digits(p) for p in (before, after))
+    bars = (
+        None if p is None else Bar(p, colour) for p, colour in ((before, "muted"), (after, "bar"))
+    )
+    return Row(
+        label,
+        (*numbers, signed(change) if change is not None else ""),
+        tuple(bars),
+        tag=_("original") if is_original else "",
+        strong=is_original,
+        ground="mask_fill" if is_original else "",
+        words=words,
+        shades=(None, None, change / scale if change is not None else None),
+    )
+
+
+def signed(change: float) -> str:
+    """A difference with its sign and four decimals; "0" where there is none at all."""
+    if change == 0:
+        return "0"
+    if abs(change) < 0.00005:
+        return "+0.0000" if change > 0 else "−0.0000"
+    return f"{'+' if change > 0 else '−'}{abs(change):.4f}"
+
+
+def about(one: WordChange) -> str:
+    """What is known of a word, line by line."""
+    lines = [visible(one.word) or one.token, _("Piece: {token}", token=one.token)]
+    if one.before is None or one.rank_before is None:
+        lines.append(_("Before: not found by the search for spans"))
+    else:
+        lines.append(
+            _(
+                "Before: {probability}, rank {rank}",
+                probability=in_digits(one.before),
+                rank=whole(one.rank_before),
+            )
+        )
+    if one.after is None or one.rank_after is None:
+        lines.append(_("After: not found by the search for spans"))
+    else:
+        lines.append(
+            _(
+                "After: {probability}, rank {rank}",
+                probability=in_digits(one.after),
+                rank=whole(one.rank_after),
+            )
+        )
+    if one.is_original:
+        lines.append(_("The word that is under the mask."))
+    return "\n".join(lines)
+
+
+def _count(entropy: float) -> str:
+    among = perplexity(entropy)
+    return decimal(among, 1) if among < 99.95 else decimal(among, 0)
+
+
+def verdict_said(changes: Changes) -> str:
+    """What an intervention did, in one line; "" where nothing could be predicted."""
+    said = []
+    for mask in changes.masks:
+        before, after = mask.best
+        if before.before is None:
+            continue
+        places = {
+            "word": before.word,
+            "before": in_digits(before.before),
+            "after": _("not found") if before.after is None else in_digits(before.after),
+        }
+        if before is after:
+            said.append(_("“{word}” {before} → {after}", **places))
+        else:
+            said.append(
+                _("“{word}” {before} → {after}, first is now “{first}”", **places, first=after.word)
+            )
+    was, now = changes.replaced_before, changes.replaced_after
+    if was is not None and now is not None:
+        far = in_digits(float(abs(now - was).mean()))
+        said.append(_("chances that tokens were replaced move by {change} on average", change=far))
+    return "; ".join(said)
