@@ -62,7 +62,7 @@ class GlossaryPage(Page):
         words = wanted.casefold().split()
         kept = {
             term: sentence
-            for term, sentence in glossary().items()
+            for term, sentence in sorted(glossary().items(), key=lambda one: one[0].casefold())
             if all(word in f"{term} {sentence}".casefold() for word in words)
         }
         self.text.setHtml(_terms(kept) or "<p>No term matches.</p>")

@@ -231,7 +231,7 @@ class Sentence(QWidget):
     def _connect(self) -> None:
         edits = self._edits
         edits.state.changed.connect(self._show)
-        self.pair.clicked.connect(edits.set_pair)
+        self.pair.clicked.connect(self.set_pair)
         self.clear.clicked.connect(edits.clear_masks)
         self.whole.clicked.connect(lambda on: edits.set_option(WHOLE_WORDS, on or None))
         self.strip.mask_toggled.connect(
@@ -248,6 +248,15 @@ class Sentence(QWidget):
         )
         self.strip.unmask_all.connect(edits.clear_masks)
         self.strip.selected.connect(self.selected)
+
+    def set_pair(self, wanted: bool) -> None:
+        """Open the second text for typing, or take it away."""
+        was_typed_in = self.editors[1].hasFocus()
+        self._edits.set_pair(wanted)
+        if wanted:
+            self.editors[1].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif was_typed_in:
+            self.focus_text()
 
     # ---- showing -----------------------------------------------------------------------------
 

@@ -196,7 +196,8 @@ def _paint_mask(painter: QPainter, theme: Theme, piece: Piece, inner: QRectF) ->
         Qt.AlignmentFlag.AlignLeft,
     )
     room = inner.right() - x - label - 5
-    if hidden and room > 8:
+    # A word that would be nothing but dots is left out; one letter is narrower than dots.
+    if hidden and room >= min(8.0, text_width("small", hidden) - 1.0):
         draw_text(
             painter,
             QRectF(x + label + 5, inner.top() + 1, room, inner.height()),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -40,6 +41,9 @@ class NoteDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.accepted.connect(lambda: self._keep(self.editor.toPlainText().strip()))
         self.finished.connect(self.deleteLater)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self).activated.connect(self.accept)
+        buttons.button(QDialogButtonBox.StandardButton.Save).setToolTip("Save (Ctrl+Enter)")
         column = QVBoxLayout(self)
         column.addWidget(about)
         column.addWidget(self.editor, 1)

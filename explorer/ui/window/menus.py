@@ -135,7 +135,7 @@ class Menus:
             menu,
             "second_text",
             "&Second text",
-            window.bench.edits.set_pair,
+            window.sentence.set_pair,
             "Ctrl+2",
             checkable=True,
         )

@@ -100,6 +100,20 @@ def test_a_second_text_comes_and_goes_with_its_button(running, sentence, qtbot):
     assert running.bench.state.document.pair == "Fine."
 
 
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_the_second_text_is_typed_at_once(running, sentence, qtbot, way):
+    window = running.window
+    if way == "key":
+        qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    else:
+        sentence.pair.click()
+    qtbot.waitUntil(sentence.editors[1].hasFocus)
+    qtbot.keyClicks(window.focusWidget(), "She ate.")
+    qtbot.waitUntil(lambda: running.bench.state.document.pair == "She ate.")
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(sentence.editors[0].hasFocus)
+
+
 def test_whole_words_are_a_choice_that_can_be_undone(running, sentence, qtbot):
     button = sentence.findChild(QToolButton, "whole_words_button")
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

@@ -1,6 +1,7 @@
 import time
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QScrollArea
 
 from explorer.api import LeftOut
@@ -44,6 +45,19 @@ def test_a_mask_looks_different_and_keeps_the_word_in_sight(full, cut):
     bare = TEXT.with_text("The [MASK] brought unbelievable soup.")
     full.set_tokens(cut(bare), None, bare)
     assert full.box_of(index).width() < wide
+
+
+def test_a_hidden_letter_is_in_sight_too(strip, cut):
+    def is_grey(name):
+        colour = QColor(name)
+        spread = max(colour.getRgb()[:3]) - min(colour.getRgb()[:3])
+        return spread < 30 and colour.lightness() < 140
+
+    for text, hidden in (("a letter", True), ("[MASK] letter", False)):
+        document = Document(text).with_mask(0, 1) if hidden else Document(text)
+        strip.set_tokens(cut(document), None, document)
+        assert strip.pieces[1].masked
+        assert any(map(is_grey, pixels(shown(strip), strip.box_of(1)))) is hidden
 
 
 def test_the_best_guess_stands_under_its_mask(full, cut):

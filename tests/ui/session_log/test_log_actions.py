@@ -39,6 +39,17 @@ def test_a_click_on_the_star_keeps_it_and_can_be_undone(running, log, qtbot, pat
     assert SessionReader(paths.sessions).runs(Wanted(starred=True)) == []
 
 
+def test_control_and_enter_save_a_note(running, log, qtbot):
+    actions = {a.text(): a for a in log.menu_of(log.model.run_at(1)).actions()}
+    actions["Write a note…"].trigger()
+    dialog = running.window.findChild(NoteDialog)
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.keyClicks(dialog.editor, "by keys")
+    qtbot.keyClick(dialog.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: log.model.run_at(1).note == "by keys")
+
+
 def test_a_note_is_written_shown_and_found(running, log, qtbot):
     actions = {a.text(): a for a in log.menu_of(log.model.run_at(1)).actions()}
     actions["Write a note…"].trigger()
