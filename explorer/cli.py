@@ -20,6 +20,7 @@ from explorer import __version__
 from explorer import commands as command_folder
 from explorer.global_options import add_global_options, choose_language, options_anywhere
 from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Parser
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.program import Program
@@ -152,7 +153,9 @@ def read_program(args: argparse.Namespace) -> "Program":
     if profile is not None and profile.exists() and not profile.is_dir():
         from explorer.api import UserMistake
 
-        raise UserMistake(f"{profile} is not a folder.", "Name a folder as the profile.")
+        raise UserMistake(
+            N_("{profile} is not a folder."), N_("Name a folder as the profile."), profile=profile
+        )
     paths = Paths.standard() if profile is None else Paths.profile(profile)
     if paths.hub_cache is not None:
         os.environ["HF_HUB_CACHE"] = str(paths.hub_cache)
@@ -205,7 +208,7 @@ def _report(error: Exception) -> int:
     failure = Failure.of(error)
     if failure.blame is Blame.BUG:
         sys.stderr.write(failure.traceback)
-    sys.stderr.write(" ".join(filter(None, (failure.message, failure.hint))) + "\n")
+    sys.stderr.write(" ".join(filter(None, (failure.said, failure.advice))) + "\n")
     return MISTAKE if failure.blame is Blame.USER else FAULT
 
 

@@ -19,6 +19,7 @@ from typing import Any, get_args, get_origin
 
 from explorer.api import Operation, UserMistake
 from explorer.document import Document
+from explorer.text import N_
 
 TEXT, PAIR, MASKS = "text", "pair", "masks"
 _DEST = "request."
@@ -334,8 +335,11 @@ def _place(words: str, document: Document) -> tuple[int, int, int]:
         start, end = int(place[1]), int(place[2])
         if not start < end <= len(text):
             raise UserMistake(
-                f"There are no characters {bare} in the {which}, which has {len(text)}.",
-                "They are counted from 0, and the end is the first that is not masked.",
+                N_("There are no characters {bare} in the {which}, which has {count}."),
+                N_("They are counted from 0, and the end is the first that is not masked."),
+                bare=bare,
+                which=which,
+                count=len(text),
             )
         return start, end, part
     taken = {mask.start for mask in document.masks if mask.part == part}
@@ -343,6 +347,8 @@ def _place(words: str, document: Document) -> tuple[int, int, int]:
         if found.start() not in taken and found[0]:
             return found.start(), found.end(), part
     raise UserMistake(
-        f'There is no word "{bare}" in the {which} that is not masked yet.',
-        "Write one of its words, or its characters, as in 4-8.",
+        N_('There is no word "{bare}" in the {which} that is not masked yet.'),
+        N_("Write one of its words, or its characters, as in 4-8."),
+        bare=bare,
+        which=which,
     )

@@ -14,6 +14,7 @@ from explorer.document import Document
 from explorer.private import make_file, make_folder
 from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import write_atomically
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -107,8 +108,10 @@ class SettingsFile:
         """
         if self._unreadable:
             raise MachineFault(
-                f"The settings are not saved: {self.path.name} could not be read before.",
-                f"Check that you may read {self.path}, and start the program again.",
+                N_("The settings are not saved: {name} could not be read before."),
+                N_("Check that you may read {path}, and start the program again."),
+                name=self.path.name,
+                path=self.path,
             )
         content = {**self._unknown, **to_builtins(settings)}
         text = json.dumps(content, ensure_ascii=True, indent=2) + "\n"
@@ -116,9 +119,10 @@ class SettingsFile:
             make_folder(self.path.parent)
         except OSError as error:
             raise MachineFault(
-                f"The settings are not saved: {self.path.parent} can't be made"
-                f" ({error.strerror or error}).",
-                "Check that you may write there.",
+                N_("The settings are not saved: {parent} can't be made ({strerror})."),
+                N_("Check that you may write there."),
+                parent=self.path.parent,
+                strerror=error.strerror or error,
             ) from error
         write_atomically(self.path, text.encode("ascii"), private=True)
 

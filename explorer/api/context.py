@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from explorer.api.errors import Cancelled, UserMistake
 from explorer.api.shelf import Shelf
+from explorer.text import N_
 
 
 def nobody(_stage: str, _done: float, _total: float) -> None:
@@ -60,5 +61,5 @@ class Context:
             return self.models[role]
         except KeyError:
             raise UserMistake(
-                f"No model plays the {role}.", "Load one from the model library."
+                N_("No model plays the {role}."), N_("Load one from the model library."), role=role
             ) from None

@@ -3,11 +3,22 @@
 Every failure that reaches a person is one of four kinds, and each kind has its own words on
 screen: the user's mistake (change the input), a checkpoint's fault (take another file), a
 plugin's fault (update or disable it), a bug (report it).
+
+A failure is kept as codes and values, so that it can be told in the reader's language:
+
+    raise UserMistake(N_("{path} is not a folder."), N_("Name another."), path=path)
 """
 
 import enum
 import traceback
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.text import N_, _
+from explorer.text.translation import in_english
+
+Value = str | int | float
 
 
 class Blame(enum.StrEnum):
@@ -26,11 +37,15 @@ class Failure:
 
     Attributes:
         blame: Whose fault it is.
-        message: One clear sentence saying what is wrong.
-        hint: What to do about it; may be empty.
+        message: One clear sentence saying what is wrong, in English: what is searched and
+            printed for programs. A person reads `said`.
+        hint: What to do about it; may be empty. A person reads `advice`.
         traceback: For the details pane and bug reports; empty for the user's mistakes.
         kind: Name of the error's class, by which the window knows what to offer: "NeedsConsent"
             asks, and loads again with `allow_pickle`.
+        code: The message as catalogues have it, with named places; "" where it has none.
+        hint_code: The hint likewise.
+        values: What stands in the places.
     """
 
     blame: Blame
@@ -38,46 +53,89 @@ class Failure:
     hint: str = ""
     traceback: str = ""
     kind: str = ""
+    code: str = ""
+    hint_code: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def said(self) -> str:
+        """What is wrong, in the reader's language."""
+        return _(self.code, **self.values) if self.code else _(self.message)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, in the reader's language."""
+        return _(self.hint_code, **self.values) if self.hint_code else _(self.hint)
 
     @staticmethod
     def of(error: BaseException) -> "Failure":
         """Describe any exception; unknown ones are bugs."""
         kind = type(error).__name__
         if isinstance(error, UserMistake):
-            return Failure(error.blame, error.message, error.hint, kind=kind)
+            return _of_expected(error)
         details = "".join(traceback.format_exception(error))
         if isinstance(error, ExplorerError):
-            return Failure(error.blame, error.message, error.hint, details, kind)
+            return _of_expected(error, details)
         if isinstance(error, MemoryError) or kind == "OutOfMemoryError":
             return Failure(
                 Blame.MACHINE,
-                "There is not enough memory for this.",
-                "Close other models, choose a shorter text, or run on the CPU.",
+                N_("There is not enough memory for this."),
+                N_("Close other models, choose a shorter text, or run on the CPU."),
                 details,
                 kind,
             )
         summary = f"{kind}: {error}" if str(error) else kind
+        message = N_("Something went wrong inside the program ({summary}).")
         return Failure(
             Blame.BUG,
-            f"Something went wrong inside the program ({summary}).",
-            "Nothing you typed is lost. Please report it with the details.",
+            in_english(message, {"summary": summary}),
+            N_("Nothing you typed is lost. Please report it with the details."),
             details,
             kind,
+            code=message,
+            values={"summary": summary},
         )
 
 
 class ExplorerError(Exception):
-    """Base of every failure the program expects."""
+    """Base of every failure the program expects.
+
+    Attributes:
+        message: What is wrong, in English.
+        hint: What to do about it, in English; may be empty.
+        code: The message with named places, as catalogues have it.
+        hint_code: The hint likewise.
+        values: What stands in the places.
+    """
 
     blame = Blame.BUG
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+    def __init__(self, message: str, hint: str = "", /, **values: object) -> None:
+        """Say what is wrong.
 
-    def __reduce__(self) -> tuple[type["ExplorerError"], tuple[str, str]]:
-        return type(self), (self.message, self.hint)
+        Args:
+            message: One sentence, marked with `N_`, with places such as "{path}".
+            hint: What to do about it, likewise.
+            values: What stands in the places of both.
+        """
+        self.values = {name: _plain(value) for name, value in values.items()}
+        self.code, self.hint_code = message, hint
+        self.message = in_english(message, self.values)
+        self.hint = in_english(hint, self.values)
+        super().__init__(self.message)
+
+    @property
+    def said(self) -> str:
+        """What is wrong, in the reader's language."""
+        return _(self.code, **self.values)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, in the reader's language."""
+        return _(self.hint_code, **self.values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), self.code, self.hint_code, self.values)
 
 
 class UserMistake(ExplorerError):
@@ -114,3 +172,27 @@ class Unavailable(UserMistake):
 
 class Cancelled(Exception):
     """Raised inside work that was cancelled, before the next layer."""
+
+
+def _plain(value: object) -> Value:
+    """What a log and another process can hold."""
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def _made_again(
+    kind: type[ExplorerError], code: str, hint_code: str, values: Mapping[str, Value]
+) -> ExplorerError:
+    return kind(code, hint_code, **values)
+
+
+def _of_expected(error: ExplorerError, details: str = "") -> Failure:
+    return Failure(
+        error.blame,
+        error.message,
+        error.hint,
+        details,
+        type(error).__name__,
+        code=error.code if error.values else "",
+        hint_code=error.hint_code if error.values else "",
+        values=error.values,
+    )

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from explorer.api.checkpoint import Head
 from explorer.api.encoded import Encoded
 from explorer.api.errors import Unavailable
+from explorer.text import N_
 
 Port = TypeVar("Port")
 
@@ -156,5 +157,5 @@ class LoadedModel:
         """
         found: Port | None = self.ports.get(kind)
         if found is None:
-            raise Unavailable(self.refused.get(kind, "This model can't answer this."))
+            raise Unavailable(self.refused.get(kind, N_("This model can't answer this.")))
         return found

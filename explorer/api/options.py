@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from explorer.api.errors import UserMistake
+from explorer.text import N_
 
 Value = TypeVar("Value")
 
@@ -76,7 +77,13 @@ class Option(Generic[Value]):
         """
         value = self._read(words)
         if value is None or not self.accepts(value):
-            raise UserMistake(f"--{self.name} can't be {words!r}.", f"Give {self.values()}.")
+            raise UserMistake(
+                N_("--{name} can't be {words}."),
+                N_("Give {values}."),
+                name=self.name,
+                words=repr(words),
+                values=self.values(),
+            )
         return self.cast(value)
 
     def values(self) -> str:

@@ -9,6 +9,7 @@ from explorer import headless
 from explorer.api import MODEL, Operation, Source, Table, UserMistake
 from explorer.global_options import add_global_options
 from explorer.program import Program
+from explorer.text import N_
 
 NAME = "ask"
 HELP = "any question; ask QUESTION --help has its options"
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.list:
         return _list(args)
     if args.question is None:
-        raise UserMistake("Name a question.", "ask --list names them all.")
+        raise UserMistake(N_("Name a question."), N_("ask --list names them all."))
     operation = all_operations()[name_today(args.question.replace("-", "_"))]
     request, document = asked(operation, args)
     named = _named(args, program, operation, request)
@@ -91,7 +92,10 @@ def _named(
     for role in given:
         if role not in roles:
             raise UserMistake(
-                f"There is no {role} in this question.", f"Name {' and '.join(roles)}."
+                N_("There is no {role} in this question."),
+                N_("Name {roles}."),
+                role=role,
+                roles=" and ".join(roles),
             )
     named = {}
     for role in roles:

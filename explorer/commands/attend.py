@@ -13,6 +13,7 @@ from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.request_arguments import whole_from
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.questions.attention.attention.question import AttentionResult
@@ -99,7 +100,11 @@ def _check_kind(kind: str, runner: Any, program: Program, request: Any, document
         return  # told and logged with the question itself
     if kind not in found.kinds:
         raise UserMistake(
-            f"{found.model.id} has no {kind} attention.", f"It has {' and '.join(found.kinds)}."
+            N_("{id} has no {kind} attention."),
+            N_("It has {kinds}."),
+            id=found.model.id,
+            kind=kind,
+            kinds=" and ".join(found.kinds),
         )
 
 
@@ -216,12 +221,12 @@ def _heads(args: argparse.Namespace) -> tuple[str, ...]:
     if args.over is not None:
         if args.layer is not None or args.head is not None:
             raise UserMistake(
-                "--over is of all heads, and --layer and --head name one.", "Give either."
+                N_("--over is of all heads, and --layer and --head name one."), N_("Give either.")
             )
         return (args.over,)
     if (args.layer is None) != (args.head is None):
         raise UserMistake(
-            "A head is named by its layer and its number.", "Give both --layer and --head."
+            N_("A head is named by its layer and its number."), N_("Give both --layer and --head.")
         )
     return () if args.layer is None else (f"{args.layer}.{args.head}",)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from explorer.api import UserMistake
 from explorer.headless import print_json
 from explorer.program import Program
+from explorer.text import N_
 
 NAME = "check"
 HELP = "check a plugin with a tiny random model"
@@ -29,7 +30,11 @@ def run(args: argparse.Namespace, program: Program) -> int:
     """
     folder: Path = args.folder.expanduser()
     if not folder.is_dir():
-        raise UserMistake(f"{folder} is not a folder.", "Name the folder that holds plugin.toml.")
+        raise UserMistake(
+            N_("{folder} is not a folder."),
+            N_("Name the folder that holds plugin.toml."),
+            folder=folder,
+        )
     from explorer.engine.plugins.conformance import check_plugin
     from explorer.engine.process.surroundings import prepare_environment
 

@@ -9,6 +9,7 @@ from explorer import headless
 from explorer.api import DISCRIMINATOR, GENERATOR, Context, Table, Token, UserMistake
 from explorer.document import Document, Mask
 from explorer.program import Program
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -68,8 +69,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
     text = headless.read_text(args)
     if args.generator is None and (args.mask is not None or args.rate is not None):
         raise UserMistake(
-            "--mask and --rate need a generator to fill what is masked.",
-            "Give one with --generator, or replace tokens yourself with --replace.",
+            N_("--mask and --rate need a generator to fill what is masked."),
+            N_("Give one with --generator, or replace tokens yourself with --replace."),
         )
     runner = program.runner()
     named = {DISCRIMINATOR: args.model}
@@ -126,13 +127,17 @@ def _token(tokens: Sequence[Token], place: int) -> Token:
     """
     if not place < len(tokens):
         raise UserMistake(
-            f"There is no token {place}: the model's input has {len(tokens)}, counted from 0.",
-            "The command without --mask and --replace prints them.",
+            N_("There is no token {place}: the model's input has {count}, counted from 0."),
+            N_("The command without --mask and --replace prints them."),
+            place=place,
+            count=len(tokens),
         )
     if tokens[place].special:
         raise UserMistake(
-            f"Token {place} is {tokens[place].text}, which the model adds itself.",
-            "Choose a token of the text.",
+            N_("Token {place} is {text}, which the model adds itself."),
+            N_("Choose a token of the text."),
+            place=place,
+            text=tokens[place].text,
         )
     return tokens[place]
 

@@ -7,6 +7,7 @@ from explorer import headless
 from explorer.api import DISCRIMINATOR, GENERATOR, UserMistake
 from explorer.commands.detect import DEFAULT_DISCRIMINATOR
 from explorer.program import Program
+from explorer.text import N_
 
 NAME = "many-draws"
 FORMERLY = ("detect-many",)
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
     typed = given(args)
     if bool(typed.get("text")) == bool(typed.get("path")):
-        raise UserMistake("Give a sentence or a file.", "A file is given with --file.")
+        raise UserMistake(N_("Give a sentence or a file."), N_("A file is given with --file."))
     # A file has sentences enough; one alone says little after one draw.
     draws = typed.get("draws", 1 if "path" in typed else 100)
     request, document = asked(OPERATION, args, draws=draws)

@@ -6,6 +6,7 @@ from typing import Any
 from explorer import headless
 from explorer.api import MODEL, Table, UserMistake
 from explorer.program import Program
+from explorer.text import N_
 
 NAME = "disentangled-attention"
 FORMERLY = ("disentangle",)
@@ -132,8 +133,9 @@ def _off(text: str) -> list[Any]:
     part, *places = text.split(":")
     if part not in (*PARTS, ABSOLUTE) or len(places) > 2 or not all(p.isdecimal() for p in places):
         raise UserMistake(
-            f"{text} is no part that can be switched off.",
-            "Write c2c, c2p, p2c or absolute, and for one layer or head c2p:1 or c2p:1:2.",
+            N_("{text} is no part that can be switched off."),
+            N_("Write c2c, c2p, p2c or absolute, and for one layer or head c2p:1 or c2p:1:2."),
+            text=text,
         )
     layer, head = (*(int(one) for one in places), None, None)[:2]
     return [part, layer, head]

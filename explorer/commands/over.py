@@ -14,6 +14,7 @@ from explorer.document import Document
 from explorer.parsing import Parser
 from explorer.program import Program
 from explorer.questions.former_names import operation_named
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -77,7 +78,10 @@ def _question(name: str) -> Operation[Any, Any]:
     if operation is None or operation.summary is None:
         known = ", ".join(n for n, one in all_operations().items() if one.summary is not None)
         raise UserMistake(
-            f'"{name}" can\'t be asked about a file of sentences.', f"Choose one of {known}."
+            N_('"{name}" can\'t be asked about a file of sentences.'),
+            N_("Choose one of {known}."),
+            name=name,
+            known=known,
         )
     return operation
 
@@ -196,15 +200,23 @@ def _check_all(args: argparse.Namespace, program: Program, operation: Operation[
     """
     if len(operation.roles) > 1:
         raise UserMistake(
-            f'"{operation.title}" is asked of two models at once, not of one after the other.',
-            "Name them with --model and --second.",
+            N_('"{title}" is asked of two models at once, not of one after the other.'),
+            N_("Name them with --model and --second."),
+            title=operation.title,
         )
     if args.second is not None:
-        raise UserMistake("--second is for questions that compare two models.", "Leave it out.")
+        raise UserMistake(
+            N_("--second is for questions that compare two models."), N_("Leave it out.")
+        )
     catalogue = program.catalogue(program.plugin_host())
     for name in args.models:
         if operation.name not in catalogue.find(name).operations:
-            raise UserMistake(f'{name} does not answer "{operation.title}".', "Leave it out.")
+            raise UserMistake(
+                N_('{name} does not answer "{title}".'),
+                N_("Leave it out."),
+                name=name,
+                title=operation.title,
+            )
 
 
 def _load(

@@ -11,6 +11,7 @@ from explorer.api import MODEL, SLOTS, Cast, Table, UserMistake
 from explorer.global_options import add_global_options
 from explorer.printing.tables import print_table
 from explorer.program import Program
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -212,7 +213,11 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
     stored = SessionReader(program.paths.sessions).run(args.run)
     why_not = stored.unreadable or _unknown_role(stored)
     if why_not:
-        raise UserMistake(f"The run {stored.summary.id} can't be asked again: {why_not}")
+        raise UserMistake(
+            N_("The run {id} can't be asked again: {why_not}"),
+            id=stored.summary.id,
+            why_not=why_not,
+        )
     runner = program.runner()
     answered = headless.ask(
         runner,
@@ -278,7 +283,10 @@ def _cast(runner: "Runner", program: Program, stored: "StoredRun", *, allow_pick
             if role == MODEL:
                 raise
             raise UserMistake(
-                f"The {role} of this run, {stamp.id}, can't be loaded: {mistake.message}",
-                mistake.hint,
+                N_("The {role} of this run, {id}, can't be loaded: {why}"),
+                mistake.advice,
+                role=role,
+                id=stamp.id,
+                why=mistake.said,
             ) from mistake
     return cast

@@ -8,6 +8,7 @@ from explorer import headless
 from explorer.api import MODEL, Table, UserMistake
 from explorer.commands.over import add_column_option, run_over
 from explorer.program import Program
+from explorer.text import N_
 
 NAME = "surprisal"
 FORMERLY = ("sweep",)
@@ -43,7 +44,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
     from explorer.request_arguments import asked, given
 
     if (args.text is None) == (args.file is None):
-        raise UserMistake("Give a text, or a file with --file.", 'As in: sweep "the cat sat".')
+        raise UserMistake(
+            N_("Give a text, or a file with --file."), N_('As in: sweep "the cat sat".')
+        )
     if args.file is not None:
         return run_over(args, program, args.file, OPERATION, given(args))
     request, document = asked(OPERATION, args, text=args.text)

@@ -6,6 +6,7 @@ from typing import Any
 from explorer import headless
 from explorer.api import MODEL, Table, UserMistake
 from explorer.program import Program
+from explorer.text import N_
 
 NAME = "head-ablation"
 FORMERLY = ("switch-off",)
@@ -103,7 +104,9 @@ def _heads(spec: str, model: Any) -> list[list[str | int]]:
         kind, places = next(iter(sizes)), [kind, *places]
     if not 1 <= len(places) <= 2 or not all(place.isdecimal() for place in places):
         raise UserMistake(
-            f"{spec} is no head.", "Write layer and head, as 1:2, or a whole layer, as 1."
+            N_("{spec} is no head."),
+            N_("Write layer and head, as 1:2, or a whole layer, as 1."),
+            spec=spec,
         )
     layer, *heads = (int(place) for place in places)
     return [[kind, layer, head] for head in heads or range(sizes.get(kind, 0))]

@@ -13,6 +13,7 @@ from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.request_arguments import whole_from
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -139,8 +140,10 @@ def masked_at(runner: Runner, program: Program, document: Document, position: in
     tokens = tokens.result.tokens
     if not 0 <= position < len(tokens) or tokens[position].special:
         raise UserMistake(
-            f"There is no token of the text at position {position}.",
-            f"Positions count from 0 and include special tokens; there are {len(tokens)}.",
+            N_("There is no token of the text at position {position}."),
+            N_("Positions count from 0 and include special tokens; there are {count}."),
+            position=position,
+            count=len(tokens),
         )
     token = tokens[position]
     if token.masked:
@@ -159,7 +162,9 @@ def chosen_masks(result: SoftTargetsResult, position: int | None) -> tuple[Targe
     found = tuple(one for one in result.masks if one.position == position)
     if not found:
         raise UserMistake(
-            f"Nothing can be compared at position {position}.", "Leave --position out."
+            N_("Nothing can be compared at position {position}."),
+            N_("Leave --position out."),
+            position=position,
         )
     return found
 

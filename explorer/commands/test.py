@@ -4,6 +4,7 @@ import argparse
 
 from explorer.api import UserMistake
 from explorer.program import Program
+from explorer.text import N_
 
 NAME = "test"
 HELP = "run the tests (in a checkout)"
@@ -17,6 +18,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, program: Program) -> int:  # noqa: ARG001
     """Only reached where `test` is not the first argument, or without a checkout."""
     raise UserMistake(
-        "The tests run from a checkout, with `test` as the first argument.",
-        "Type: python main.py test",
+        N_("The tests run from a checkout, with `test` as the first argument."),
+        N_("Type: python main.py test"),
     )

@@ -38,6 +38,7 @@ from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.questions import all_operations, answered_with, brought, operation_of
+from explorer.text import N_
 
 UNKNOWN_PORT = "This model can't answer this."
 
@@ -142,7 +143,10 @@ class Runner:
         if slot not in self._models:
             what = "" if role == MODEL else f", to be the {role}"
             raise UserMistake(
-                f"No model is loaded as {slot}{what}.", "Load one from the model library."
+                N_("No model is loaded as {slot}{what}."),
+                N_("Load one from the model library."),
+                slot=slot,
+                what=what,
             )
         return self._models[slot]
 
@@ -156,7 +160,9 @@ def _operation(request: Any) -> Operation[Any, Any]:
     try:
         return operation_of(request)
     except KeyError as error:
-        raise Unavailable(f"There is no question for {type(request).__name__}.") from error
+        raise Unavailable(
+            N_("There is no question for {name}."), name=type(request).__name__
+        ) from error
 
 
 def _must_have(
@@ -186,34 +192,43 @@ def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
     empty = [role for role in roles if role not in models and role not in optional]
     if unknown:
         raise UserMistake(
-            f"There is no {unknown[0]} in this question.", f"Name {' and '.join(roles)}."
+            N_("There is no {unknown} in this question."),
+            N_("Name {roles}."),
+            unknown=unknown[0],
+            roles=" and ".join(roles),
         )
     if empty:
         raise UserMistake(
             "This can only be asked of a model."
             if empty[0] == MODEL
             else f"This can only be asked with a {empty[0]}.",
-            "Load one from the model library.",
+            N_("Load one from the model library."),
         )
     return tuple(role for role in roles if role in models)
 
 
 def _check_slot(slot: str) -> None:
     if slot not in SLOTS:
-        raise UserMistake(f"There is no slot {slot}.", f"Use {' or '.join(SLOTS)}.")
+        raise UserMistake(
+            N_("There is no slot {slot}."), N_("Use {slots}."), slot=slot, slots=" or ".join(SLOTS)
+        )
 
 
 def _check_loadable(checkpoint: Checkpoint, files: Files, options: LoadOptions) -> None:
     if not files.weight_files:
         raise CheckpointFault(
-            f"{checkpoint.title} has no weights to load, only a config.",
-            "Choose a folder that holds model.safetensors too.",
+            N_("{title} has no weights to load, only a config."),
+            N_("Choose a folder that holds model.safetensors too."),
+            title=checkpoint.title,
         )
     if files.pickled and not options.allow_pickle:
         raise NeedsConsent(
-            f"The weights of {checkpoint.title} are a pickle, a kind of file that can hold "
-            "more than weights.",
-            "Open it only if you trust where it comes from; it is then read as weights only.",
+            N_(
+                "The weights of {title} are a pickle, a kind of file that can hold more than "
+                "weights."
+            ),
+            N_("Open it only if you trust where it comes from; it is then read as weights only."),
+            title=checkpoint.title,
         )
 
 

@@ -12,6 +12,7 @@ from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import StoredRun
 from explorer.sessions.schema.atomic import write_atomically
+from explorer.text import N_
 
 FORMATS = ("csv", "json")
 
@@ -25,7 +26,9 @@ def list_runs(
         UserMistake: A limit below 1, or a day that can't be read.
     """
     if limit < 1:
-        raise UserMistake("At least one run must be asked for.", "Choose a limit from 1 on.")
+        raise UserMistake(
+            N_("At least one run must be asked for."), N_("Choose a limit from 1 on.")
+        )
     found = SessionReader(database).runs(wanted, limit, before)
     return [to_builtins(summary) for summary in found]
 
@@ -85,9 +88,10 @@ def compare_runs(database: Path, first: str, second: str) -> Compared:
     two, other = _run_and_table(database, second)
     if one.summary.operation != two.summary.operation or table.columns != other.columns:
         raise UserMistake(
-            f"A run of {one.summary.operation} can't be compared with one of"
-            f" {two.summary.operation}.",
-            "Choose two runs of the same question.",
+            N_("A run of {operation} can't be compared with one of {summary_operation}."),
+            N_("Choose two runs of the same question."),
+            operation=one.summary.operation,
+            summary_operation=two.summary.operation,
         )
     found = difference(table, other)
     unlike = []
@@ -134,13 +138,19 @@ def _run_and_table(database: Path, run_id: str) -> tuple[StoredRun, Table]:
     run = SessionReader(database).run(run_id)
     if run.table is None and not run.summary.failed:
         raise UserMistake(
-            f"The rows of the run {run.summary.id} can't be made. {run.unreadable}".rstrip(),
-            "Its summary can be shown.",
+            N_("The rows of the run {id} can't be made. {why}")
+            if run.unreadable
+            else N_("The rows of the run {id} can't be made."),
+            N_("Its summary can be shown."),
+            id=run.summary.id,
+            why=run.unreadable,
         )
     if run.table is None:
         raise UserMistake(
-            f"The run {run.summary.id} failed and has no table: {run.summary.headline}",
-            "Choose a run that succeeded.",
+            N_("The run {id} failed and has no table: {headline}"),
+            N_("Choose a run that succeeded."),
+            id=run.summary.id,
+            headline=run.summary.headline,
         )
     return run, run.table
 
@@ -151,6 +161,7 @@ def _rendered(run: StoredRun, table: Table, form: str) -> str:
     if form == "json":
         return table_to_json(table, caption_of(run))
     raise UserMistake(
-        f"A table can't be written as {form or 'a file without an ending'}.",
-        "Choose a name that ends in .csv or .json.",
+        N_("A table can't be written as {form}."),
+        N_("Choose a name that ends in .csv or .json."),
+        form=form or "a file without an ending",
     )

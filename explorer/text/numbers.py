@@ -37,13 +37,17 @@ def localised(number: str) -> str:
 
 def written(value: object) -> str:
     """What stands in a place of a text: numbers as the language has them, else as it is."""
+    text = written_in_english(value)
+    return localised(text) if isinstance(value, int | float) else text
+
+
+def written_in_english(value: object) -> str:
+    """The same as the code has it."""
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, int):
-        return whole(value)
-    if isinstance(value, float):
-        return localised(f"{value:g}")
-    return str(value)
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 # Babel brings the tables of every locale. It is needed by no English window, and imported late.

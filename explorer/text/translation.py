@@ -9,10 +9,11 @@ translated with `_` where it is shown.
 """
 
 import re
+from collections.abc import Mapping
 
 from explorer.text.bidi import isolated
 from explorer.text.language import current
-from explorer.text.numbers import written
+from explorer.text.numbers import written, written_in_english
 
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -38,15 +39,16 @@ def N_(message: str) -> str:  # noqa: N802  gettext's own name for it
     return message
 
 
-def filled(text: str, places: dict[str, object]) -> str:
-    """A text with values in its places; a place that nothing is known of stays as it is.
+def in_english(message: str, places: Mapping[str, object]) -> str:
+    """A text as it stands in the code, for what programs read."""
+    return _filled(message, {name: written_in_english(value) for name, value in places.items()})
 
-    Not str.format: what a translator wrote must neither raise an error nor reach into objects.
-    """
-    if not places:
-        return text
 
-    def value(place: re.Match[str]) -> str:
-        return isolated(written(places[place[1]])) if place[1] in places else place[0]
+def filled(text: str, places: Mapping[str, object]) -> str:
+    """A text with values in its places; a place that nothing is known of stays as it is."""
+    return _filled(text, {name: isolated(written(value)) for name, value in places.items()})
 
-    return _PLACE.sub(value, text)
+
+def _filled(text: str, places: Mapping[str, str]) -> str:
+    # Not str.format: what a translator wrote must neither raise an error nor reach into objects.
+    return _PLACE.sub(lambda place: places.get(place[1], place[0]), text) if places else text

@@ -30,6 +30,8 @@ from explorer.questions.attention.disentangled_attention.question import (
 from explorer.questions.attention.head_ablation.intervention import before_and_after
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.text import N_
+from explorer.text.numbers import significant
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +60,7 @@ def take_apart(model: LoadedModel, request: Disentangle, context: Context) -> Di
     import torch
 
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     layer = _check(model, request)
     encoded = model.encode(request.text, request.pair, request.masks)
     states_of = states_of_head(model)
@@ -188,23 +190,36 @@ def _check(model: LoadedModel, request: Disentangle) -> int:
     steps = steps_of(model)
     if request.step > steps:
         raise UserMistake(
-            f"This model's mask decoder has no step {request.step}: it has {steps}."
+            N_("This model's mask decoder has no step {step}: it has {steps}.")
             if steps
-            else "This model predicts without an enhanced mask decoder.",
-            "Choose a layer of the encoder.",
+            else N_("This model predicts without an enhanced mask decoder."),
+            N_("Choose a layer of the encoder."),
+            step=request.step,
+            steps=steps,
         )
     layer = layers - 1 if request.step else request.layer
     if not (0 <= layer < layers and 0 <= request.head < heads and request.step >= 0):
         raise UserMistake(
-            f"There is no head {request.head} in layer {request.layer}: this model has {layers} "
-            f"layers of {heads} heads, counted from 0.",
-            "Choose one that is there.",
+            N_(
+                "There is no head {head} in layer {layer}: this model has {layers} layers of "
+                "{heads} heads, counted from 0."
+            ),
+            N_("Choose one that is there."),
+            head=request.head,
+            layer=request.layer,
+            layers=layers,
+            heads=heads,
         )
     for one in request.off:
         if (one.layer or 0) >= layers or (one.head or 0) >= heads:
             raise UserMistake(
-                f"There is no {one.part} to switch off in layer {one.layer}, head {one.head}.",
-                f"This model has {layers} layers of {heads} heads, counted from 0.",
+                N_("There is no {part} to switch off in layer {layer}, head {head}."),
+                N_("This model has {layers} layers of {heads} heads, counted from 0."),
+                part=one.part,
+                layer=one.layer,
+                head=one.head,
+                layers=layers,
+                heads=heads,
             )
     return layer
 
@@ -226,9 +241,14 @@ def _must_add_up(errors: dict[Any, Any], dtype: str, largest: float) -> None:
             head = int(error.argmax())
             where = f"step {step} of the mask decoder" if step else f"layer {layer}"
             raise PluginFault(
-                f"The parts of head {head} in {where} do not add up to the model's own scores: "
-                f"they are off by {worst:.2g}.",
-                "Please report it with the versions of torch and transformers.",
+                N_(
+                    "The parts of head {head} in {where} do not add up to the model's own "
+                    "scores: they are off by {worst}."
+                ),
+                N_("Please report it with the versions of torch and transformers."),
+                head=head,
+                where=where,
+                worst=significant(worst, 2),
             )
 
 

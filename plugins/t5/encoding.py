@@ -7,6 +7,7 @@ from dataclasses import replace
 from explorer.api import Encoded, LoadedModel, Mask, Token, UserMistake
 from explorer.hf.text.encoding import input_of, tokens_of
 from explorer.hf.text.parts import MaskPiece
+from explorer.text import N_
 
 SENTINEL = re.compile(r"<extra_id_\d+>")
 
@@ -49,8 +50,9 @@ def encode_spans(model: LoadedModel, text: str, pair: str | None, masks: Sequenc
         one = sentinel_of(model, len(originals))
         if one is None:
             raise UserMistake(
-                f"T5 tells {len(originals)} masked spans apart, and there are more here.",
-                "Unmask some, or mask words that stand together.",
+                N_("T5 tells {count} masked spans apart, and there are more here."),
+                N_("Unmask some, or mask words that stand together."),
+                count=len(originals),
             )
         originals.append(piece)
         merged.append(replace(token, text=one.text, id=one.id))

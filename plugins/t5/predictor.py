@@ -16,6 +16,7 @@ from explorer.api import (
 )
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.rows import must_be_numbers
+from explorer.text import N_
 
 from .encoding import SENTINEL, sentinel_of
 from .search import Question, best_spans
@@ -54,7 +55,7 @@ class SentinelPredictor:
         """The number of the first sentinel."""
         sentinel = sentinel_of(self._model, 0)
         if sentinel is None:
-            raise Unavailable("This model's tokenizer has no sentinels.")
+            raise Unavailable(N_("This model's tokenizer has no sentinels."))
         return sentinel.id
 
     # ---- token by token --------------------------------------------------------------------------
@@ -106,8 +107,9 @@ class SentinelPredictor:
                 sentinel = sentinel_of(self._model, runs)
                 if sentinel is None:
                     raise UserMistake(
-                        f"T5 tells {runs} hidden spans apart, and there are more here.",
-                        "Hide fewer tokens at once.",
+                        N_("T5 tells {runs} hidden spans apart, and there are more here."),
+                        N_("Hide fewer tokens at once."),
+                        runs=runs,
                     )
                 inputs.append(sentinel.id)
                 target.append(sentinel.id)
@@ -124,8 +126,8 @@ class SentinelPredictor:
         missing = [place for place in query.asked if place not in places]
         if missing:
             raise UserMistake(
-                "T5 predicts hidden tokens only, and one that is asked for stands in the text.",
-                "Hide it.",
+                N_("T5 predicts hidden tokens only, and one that is asked for stands in the text."),
+                N_("Hide it."),
             )
         read = tuple(places[place] for place in query.asked)
         return Task(tuple(inputs), tuple(target[: max(read) + 1]), read)

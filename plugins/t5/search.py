@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Context, MachineFault, SpanCandidate, SpansFound
+from explorer.text import N_
 
 LONGEST = 12
 """Pieces of a span that the search looks for; T5 was trained on spans of three on average."""
@@ -104,7 +105,8 @@ def logits_of(question: Question, tokens: Any, cache: Any) -> Any:
     ).logits.float()
     if bool(torch.isnan(logits[:, -1]).any()):
         raise MachineFault(
-            f"The model's numbers overflow in {str(states.dtype).split('.')[-1]}.",
-            "Load it as float32.",
+            N_("The model's numbers overflow in {split}."),
+            N_("Load it as float32."),
+            split=str(states.dtype).split(".")[-1],
         )
     return logits

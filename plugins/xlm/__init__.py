@@ -26,6 +26,7 @@ from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.loading.checkpoint import quiet
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.text import N_
 
 from .encoding import encode_xlm
 from .tiny import plain_logits, write
@@ -110,7 +111,10 @@ class XlmFamily(TransformersFamily):
         for name in ("vocab.json", "merges.txt"):
             if name not in files.tokenizer_files:
                 raise CheckpointFault(
-                    f"{files.name} has no {name}.", f"Copy {name} from the checkpoint."
+                    N_("{model} has no {file}."),
+                    N_("Copy {file} from the checkpoint."),
+                    model=files.name,
+                    file=name,
                 )
         path = files.folder / "tokenizer_config.json"
         quiet()
@@ -119,8 +123,10 @@ class XlmFamily(TransformersFamily):
             return make_tokenizer(files.folder, settings)
         except Exception as error:
             raise CheckpointFault(
-                f"The tokenizer of {files.name} can't be read ({error}).",
-                "Copy the tokenizer's files again.",
+                N_("The tokenizer of {name} can't be read ({error})."),
+                N_("Copy the tokenizer's files again."),
+                name=files.name,
+                error=error,
             ) from error
 
     def encode(

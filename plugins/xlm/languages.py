@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from explorer.api import UserMistake
+from explorer.text import N_
 
 SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "HANGUL": ("ko",),
@@ -47,8 +48,10 @@ def languages_of(
         if wanted and wanted not in known:
             shown = ", ".join(sorted(known)) or "none it was told apart by"
             raise UserMistake(
-                f'This checkpoint does not know the language "{wanted}".',
-                f"It knows {shown}.",
+                N_('This checkpoint does not know the language "{wanted}".'),
+                N_("It knows {shown}."),
+                wanted=wanted,
+                shown=shown,
             )
         by_script = next((code for code in _by_script(text) if code in known), "")
         code = wanted or by_script or usual

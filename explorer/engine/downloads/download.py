@@ -33,6 +33,7 @@ from explorer.engine.downloads.partial import Partial
 from explorer.engine.downloads.rate import Rate
 from explorer.engine.downloads.transfer import Transfer
 from explorer.engine.library.hub_cache import PREFIX, default_hub_cache
+from explorer.text import N_
 from explorer.text.quantities import bytes_precisely
 
 Tell = Callable[[str, float, float, str], None]
@@ -114,8 +115,9 @@ def download(
     """
     if offline:
         raise UserMistake(
-            f"{checkpoint_id} can't be downloaded: the program is offline.",
-            "Start it without --offline to download.",
+            N_("{checkpoint_id} can't be downloaded: the program is offline."),
+            N_("Start it without --offline to download."),
+            checkpoint_id=checkpoint_id,
         )
     check_id(checkpoint_id)
     progress("Asking the hub", 0.0, 0.0, "")
@@ -195,8 +197,10 @@ def _fetch(
     if not is_right:
         place.partial(file).unlink()
         raise CheckpointFault(
-            f"{file.name} of {place.repository.id} arrived damaged: its checksum is wrong.",
-            "It was deleted. Download it again; if this happens twice, tell its owners.",
+            N_("{name} of {id} arrived damaged: its checksum is wrong."),
+            N_("It was deleted. Download it again; if this happens twice, tell its owners."),
+            name=file.name,
+            id=place.repository.id,
         )
     place.partial(file).replace(place.blob(file))
 
@@ -216,17 +220,23 @@ def _receive(
         status = transfer.head.status
         if status in _RETRIED:
             return MachineFault(
-                f"The hub could not answer (HTTP status {status}).", "Try again in some minutes."
+                N_("The hub could not answer (HTTP status {status})."),
+                N_("Try again in some minutes."),
+                status=status,
             )
         if status == 416:
             # The server has less than what is here: that can't be the beginning of this file.
             partial.restart()
-            return MachineFault(f"The hub does not go on with {file.name}.", "Try again later.")
+            return MachineFault(
+                N_("The hub does not go on with {name}."), N_("Try again later."), name=file.name
+            )
         check_status(status, transfer.head.headers, repository.id, file.name)
         begins = f"bytes {partial.size}-"
         if status != 206 or not transfer.head.headers.get("content-range", "").startswith(begins):
             if status == 206 and partial.size == 0:
-                return MachineFault(f"The hub sent another part of {file.name}.", "Try again.")
+                return MachineFault(
+                    N_("The hub sent another part of {name}."), N_("Try again."), name=file.name
+                )
             partial.restart()
             if status == 206:
                 return None
@@ -237,8 +247,8 @@ def _receive(
                 break
     if partial.size < file.size:
         return MachineFault(
-            "The connection broke.",
-            "What has come is kept: start the download again to go on from there.",
+            N_("The connection broke."),
+            N_("What has come is kept: start the download again to go on from there."),
         )
     return None
 
@@ -281,9 +291,12 @@ def _check_space(place: _Place, files: tuple[RemoteFile, ...]) -> None:
     free = shutil.disk_usage(existing).free
     if missing and missing + SPARE_BYTES > free:
         raise MachineFault(
-            f"{place.repository.id} needs {bytes_precisely(missing)} more, and the disk has "
-            f"{bytes_precisely(free)} left.",
-            f"Make room on the disk of {place.cache}, or set HF_HOME to a folder on another.",
+            N_("{id} needs {needed} more, and the disk has {left} left."),
+            N_("Make room on the disk of {cache}, or set HF_HOME to a folder on another."),
+            id=place.repository.id,
+            needed=bytes_precisely(missing),
+            left=bytes_precisely(free),
+            cache=place.cache,
         )
 
 
@@ -320,10 +333,13 @@ def _pause(seconds: float, is_cancelled: Callable[[], bool]) -> None:
 def _disk_fault(error: OSError, cache: Path) -> MachineFault:
     if error.errno in _FULL:
         return MachineFault(
-            "The disk is full.",
-            f"Make room on the disk of {cache}; what has come is kept.",
+            N_("The disk is full."),
+            N_("Make room on the disk of {cache}; what has come is kept."),
+            cache=cache,
         )
     return MachineFault(
-        f"{error.filename or cache} can't be written ({error.strerror or error}).",
-        "Check the folder's permissions, or set HF_HOME to another folder.",
+        N_("{filename} can't be written ({strerror})."),
+        N_("Check the folder's permissions, or set HF_HOME to another folder."),
+        filename=error.filename or cache,
+        strerror=error.strerror or error,
     )

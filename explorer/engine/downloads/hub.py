@@ -15,6 +15,7 @@ from explorer import __version__
 from explorer.api import CheckpointFault, ExplorerError, MachineFault, UserMistake
 from explorer.engine.downloads.transfer import TooLongError, Transfer, http_library
 from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
+from explorer.text import N_
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
 
@@ -100,7 +101,9 @@ def check_endpoint() -> None:
         is_address = False
     if not is_address:
         raise UserMistake(
-            f"HF_ENDPOINT is not an address: {shown_endpoint()}.", "It begins with https://."
+            N_("HF_ENDPOINT is not an address: {shown_endpoint}."),
+            N_("It begins with https://."),
+            shown_endpoint=shown_endpoint(),
         )
 
 
@@ -112,8 +115,9 @@ def check_id(checkpoint_id: str) -> None:
     """
     if not _ID.fullmatch(checkpoint_id) or "--" in checkpoint_id or ".." in checkpoint_id:
         raise UserMistake(
-            f"{checkpoint_id or 'An empty name'} is not a name on the Hugging Face hub.",
-            "Names there look like google-bert/bert-base-uncased.",
+            N_("{checkpoint_id} is not a name on the Hugging Face hub."),
+            N_("Names there look like google-bert/bert-base-uncased."),
+            checkpoint_id=checkpoint_id or "An empty name",
         )
 
 
@@ -144,8 +148,10 @@ def read_repository(checkpoint_id: str, is_cancelled: Callable[[], bool]) -> Rep
         raise network_fault(error) from error
     except TooLongError as error:
         raise CheckpointFault(
-            f"{shown_endpoint()} describes {checkpoint_id} at a length that no listing has.",
-            "Check HF_ENDPOINT if you set it; otherwise try again later.",
+            N_("{shown_endpoint} describes {checkpoint_id} at a length that no listing has."),
+            N_("Check HF_ENDPOINT if you set it; otherwise try again later."),
+            shown_endpoint=shown_endpoint(),
+            checkpoint_id=checkpoint_id,
         ) from error
     try:
         facts = json.loads(body)
@@ -153,12 +159,20 @@ def read_repository(checkpoint_id: str, is_cancelled: Callable[[], bool]) -> Rep
         files = tuple(_file(one) for one in facts["siblings"] if "/" not in one["rfilename"])
     except _NONSENSE as error:
         raise CheckpointFault(
-            f"{shown_endpoint()} did not describe {checkpoint_id} in a way this program"
-            " understands.",
-            "Check HF_ENDPOINT if you set it; otherwise try again later.",
+            N_(
+                "{shown_endpoint} did not describe {checkpoint_id} in a way this program "
+                "understands."
+            ),
+            N_("Check HF_ENDPOINT if you set it; otherwise try again later."),
+            shown_endpoint=shown_endpoint(),
+            checkpoint_id=checkpoint_id,
         ) from error
     if not isinstance(commit, str) or not _COMMIT.fullmatch(commit):
-        raise CheckpointFault(f"{shown_endpoint()} names no commit for {checkpoint_id}.")
+        raise CheckpointFault(
+            N_("{shown_endpoint} names no commit for {checkpoint_id}."),
+            shown_endpoint=shown_endpoint(),
+            checkpoint_id=checkpoint_id,
+        )
     return Repository(checkpoint_id, commit, files)
 
 
@@ -181,8 +195,9 @@ def needed(repository: Repository) -> tuple[RemoteFile, ...]:
     files = {file.name: file for file in repository.files}
     if "config.json" not in files:
         raise CheckpointFault(
-            f"{repository.id} has no config.json, so it is no checkpoint of transformers.",
-            "Choose another repository.",
+            N_("{id} has no config.json, so it is no checkpoint of transformers."),
+            N_("Choose another repository."),
+            id=repository.id,
         )
     small = [
         file
@@ -200,8 +215,9 @@ def needed(repository: Repository) -> tuple[RemoteFile, ...]:
             break
     else:
         raise CheckpointFault(
-            f"{repository.id} has no weights this program can read (safetensors or PyTorch's).",
-            "Choose another repository; weights of TensorFlow, Flax or ONNX are not read.",
+            N_("{id} has no weights this program can read (safetensors or PyTorch's)."),
+            N_("Choose another repository; weights of TensorFlow, Flax or ONNX are not read."),
+            id=repository.id,
         )
     if GENERATOR_CONFIG in files and GENERATOR_FILE in files:
         # The other half of the pair, which the discriminator is asked together with.
@@ -225,30 +241,39 @@ def check_status(status: int, headers: Any, checkpoint_id: str, file: str = "") 
     page = f"{shown_endpoint()}/{checkpoint_id}"
     if code == "GatedRepo" or (file and status in {401, 403} and code != "RepoNotFound"):
         raise UserMistake(
-            f"{checkpoint_id} is gated: its owners let in only who accepts their conditions.",
-            f"Open {page}, accept them, sign in here with `hf auth login`, and try again.",
+            N_("{checkpoint_id} is gated: its owners let in only who accepts their conditions."),
+            N_("Open {page}, accept them, sign in here with `hf auth login`, and try again."),
+            checkpoint_id=checkpoint_id,
+            page=page,
         )
     if code == "EntryNotFound" or (status == 404 and file and code != "RepoNotFound"):
         raise CheckpointFault(
-            f"{checkpoint_id} has no file {file or 'of that name'}.",
-            "It may just have been changed by its owners: try again.",
+            N_("{checkpoint_id} has no file {file}."),
+            N_("It may just have been changed by its owners: try again."),
+            checkpoint_id=checkpoint_id,
+            file=file or "of that name",
         )
     if status in {401, 404} or code == "RepoNotFound":
         raise UserMistake(
-            f"There is no checkpoint {checkpoint_id} on the hub, or it is private.",
-            "Check the spelling; for a private one, sign in with `hf auth login`.",
+            N_("There is no checkpoint {checkpoint_id} on the hub, or it is private."),
+            N_("Check the spelling; for a private one, sign in with `hf auth login`."),
+            checkpoint_id=checkpoint_id,
         )
     if status == 403:
         raise UserMistake(
-            f"The hub refuses access to {checkpoint_id}.",
-            "Sign in with `hf auth login`; a filter in this network may be the cause too.",
+            N_("The hub refuses access to {checkpoint_id}."),
+            N_("Sign in with `hf auth login`; a filter in this network may be the cause too."),
+            checkpoint_id=checkpoint_id,
         )
     if status == 429:
         raise MachineFault(
-            "The hub asks to wait: too many requests came from here.", "Try again in some minutes."
+            N_("The hub asks to wait: too many requests came from here."),
+            N_("Try again in some minutes."),
         )
     raise MachineFault(
-        f"The hub could not answer (HTTP status {status}).", "Try again in some minutes."
+        N_("The hub could not answer (HTTP status {status})."),
+        N_("Try again in some minutes."),
+        status=status,
     )
 
 
@@ -267,26 +292,29 @@ def network_fault(error: Exception) -> ExplorerError:
     kind = type(error).__name__
     if kind in {"UnsupportedProtocol", "InvalidURL"}:
         return UserMistake(
-            f"HF_ENDPOINT is not an address: {shown_endpoint()}.", "It begins with https://."
+            N_("HF_ENDPOINT is not an address: {shown_endpoint}."),
+            N_("It begins with https://."),
+            shown_endpoint=shown_endpoint(),
         )
     if any(isinstance(cause, socket.gaierror) for cause in causes):
-        return MachineFault(f"The name {host} could not be looked up.", online)
+        return MachineFault(N_("The name {host} could not be looked up."), online, host=host)
     if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes):
         return MachineFault(
-            f"{host} could not prove that it is {host}.",
-            "Check this computer's clock; behind a company's proxy, set SSL_CERT_FILE.",
+            N_("{host} could not prove that it is {host}."),
+            N_("Check this computer's clock; behind a company's proxy, set SSL_CERT_FILE."),
+            host=host,
         )
     if kind == "ProxyError":
-        return MachineFault("The proxy refused the connection.", "Check HTTPS_PROXY.")
+        return MachineFault(N_("The proxy refused the connection."), N_("Check HTTPS_PROXY."))
     if numbers & {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN}:
-        return MachineFault("There is no network.", online)
+        return MachineFault(N_("There is no network."), online)
     if errno.ECONNREFUSED in numbers:
-        return MachineFault(f"{host} refuses connections.", "Try again later.")
+        return MachineFault(N_("{host} refuses connections."), N_("Try again later."), host=host)
     if kind in {"ConnectTimeout", "ConnectError", "PoolTimeout"}:
-        return MachineFault(f"{host} cannot be reached.", online)
+        return MachineFault(N_("{host} cannot be reached."), online, host=host)
     return MachineFault(
-        "The connection broke.",
-        "What has come is kept: start the download again to go on from there.",
+        N_("The connection broke."),
+        N_("What has come is kept: start the download again to go on from there."),
     )
 
 

@@ -26,6 +26,7 @@ from explorer.engine.library.pairing import generator_file, other_halves
 from explorer.engine.library.rows import broken, presentable
 from explorer.engine.plugins.host import PluginHost
 from explorer.questions import answered_with
+from explorer.text import N_
 
 LENGTHS = (128, 512)
 """Lengths in tokens for which the memory of the attentions is stated."""
@@ -101,8 +102,9 @@ class Catalogue:
         if text and Path(text).expanduser().exists():
             return self.inspect(Path(text))
         raise UserMistake(
-            f"There is no checkpoint named {text or '(nothing)'}.",
-            "Choose one from the model library, or give the path of a folder.",
+            N_("There is no checkpoint named {text}."),
+            N_("Choose one from the model library, or give the path of a folder."),
+            text=text or "(nothing)",
         )
 
     def inspect(self, path: Path) -> Checkpoint:
@@ -116,7 +118,9 @@ class Catalogue:
         try:
             whole = str(path.expanduser().resolve())
         except (RuntimeError, OSError, ValueError) as error:
-            raise UserMistake(f"{path} is no path on this machine.", "Check the path.") from error
+            raise UserMistake(
+                N_("{path} is no path on this machine."), N_("Check the path."), path=path
+            ) from error
         return self._from_disk(path, whole, Source.FOLDER)
 
     def files(self, checkpoint: Checkpoint, *, weights: bool = True) -> Files:
@@ -131,8 +135,9 @@ class Catalogue:
         """
         if checkpoint.folder is None:
             raise CheckpointFault(
-                f"{checkpoint.title} is not on this machine yet.",
-                checkpoint.hint or "Download it from the model library.",
+                N_("{title} is not on this machine yet."),
+                checkpoint.hint or N_("Download it from the model library."),
+                title=checkpoint.title,
             )
         path = Path(checkpoint.folder)
         if checkpoint.source is Source.FOLDER and Path(checkpoint.id).is_file():
@@ -231,7 +236,7 @@ class Catalogue:
         except OSError as error:
             if error.errno == errno.ENAMETOOLONG:
                 raise UserMistake(
-                    "A path is longer than this system allows.", "Give a shorter one."
+                    N_("A path is longer than this system allows."), N_("Give a shorter one.")
                 ) from error
             return self._broken(path, checkpoint_id, source, error)
         except Exception as error:  # noqa: BLE001 - of files that were made to break it

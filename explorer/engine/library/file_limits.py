@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api import CheckpointFault
+from explorer.text import N_
 
-AGAIN = "Copy or download the checkpoint again."
+AGAIN = N_("Copy or download the checkpoint again.")
 
 LARGEST_CONFIG = 4_000_000
 """Bytes of a config.json; the longest published ones name some thousand classes."""
@@ -55,8 +56,10 @@ class Allowance:
         self.index_bytes -= count
         if count > LARGEST_INDEX or self.index_bytes < 0:
             raise CheckpointFault(
-                f"{path.name} was not listed: its list of tensors takes {count / 1e6:,.0f} MB.",
-                "A model's takes a few. " + AGAIN,
+                N_("{name} was not listed: its list of tensors takes {size} MB."),
+                N_("A model's takes a few. Copy or download the checkpoint again."),
+                name=path.name,
+                size=round(count / 1e6),
             )
 
 
@@ -73,8 +76,9 @@ def refuse_special(path: Path) -> None:
     made_up = os.path.realpath(path).startswith(_MADE_UP)
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or made_up:
         raise CheckpointFault(
-            f"{path.name} is a pipe, a device or a file of the system's own, and is not read.",
-            "Put the checkpoint's own file in its place.",
+            N_("{name} is a pipe, a device or a file of the system's own, and is not read."),
+            N_("Put the checkpoint's own file in its place."),
+            name=path.name,
         )
 
 
@@ -91,9 +95,11 @@ def refuse_large(path: Path, limit: int) -> None:
         return
     if size > limit:
         raise CheckpointFault(
-            f"{path.name} takes {size / 1e6:,.0f} MB, and no more than {limit / 1e6:,.0f} MB are "
-            "read of such a file.",
+            N_("{name} takes {size} MB, and no more than {limit} MB are read of such a file."),
             AGAIN,
+            name=path.name,
+            size=round(size / 1e6),
+            limit=round(limit / 1e6),
         )
 
 
@@ -119,11 +125,15 @@ def checked_shape(shape: Iterable[object], path: Path) -> tuple[int, ...]:
     product = 1
     for number in shape:
         if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            raise CheckpointFault(f"{path.name} gives a tensor a shape that is none.", AGAIN)
+            raise CheckpointFault(
+                N_("{name} gives a tensor a shape that is none."), AGAIN, name=path.name
+            )
         numbers.append(number)
         product *= max(number, 1)
         if product > LARGEST_NUMBER or len(numbers) > MOST_DIMENSIONS:
-            raise CheckpointFault(f"{path.name} gives a tensor a size beyond any machine's.", AGAIN)
+            raise CheckpointFault(
+                N_("{name} gives a tensor a size beyond any machine's."), AGAIN, name=path.name
+            )
     return tuple(numbers)
 
 

@@ -29,6 +29,7 @@ from explorer.engine.library.file_limits import (
 )
 from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.engine.library.pickle_index import read_pickle_index
+from explorer.text import N_
 
 SAFETENSORS = "model.safetensors"
 PICKLE = "pytorch_model.bin"
@@ -75,7 +76,9 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
     """
     path = path.expanduser()
     if not path.exists():
-        raise UserMistake(f"There is nothing at {path}.", "Check the path, or pick a folder.")
+        raise UserMistake(
+            N_("There is nothing at {path}."), N_("Check the path, or pick a folder."), path=path
+        )
     refuse_special(path)
     chosen: Path | None = None
     folder = path
@@ -85,8 +88,9 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
             chosen = path
         elif path.name != "config.json" and not path.name.endswith(".index.json"):
             raise UserMistake(
-                f"{path.name} is not part of a checkpoint that can be opened.",
-                "Choose the folder, its config.json, or a .safetensors file.",
+                N_("{name} is not part of a checkpoint that can be opened."),
+                N_("Choose the folder, its config.json, or a .safetensors file."),
+                name=path.name,
             )
     found = _Weights({}, (), pickled=False)
     if weights:
@@ -122,21 +126,27 @@ def _read_config(folder: Path, found: _Weights) -> Mapping[str, Any]:
     if not path.is_file():
         if found.files:
             raise CheckpointFault(
-                f"{folder.name} has weights but no config.json, so their layout is unknown.",
-                "Copy the checkpoint's config.json into the folder.",
+                N_("{name} has weights but no config.json, so their layout is unknown."),
+                N_("Copy the checkpoint's config.json into the folder."),
+                name=folder.name,
             )
         raise UserMistake(
-            f"{folder.name or folder} holds no checkpoint: there is no config.json in it.",
-            "Choose a folder as transformers' save_pretrained writes it.",
+            N_("{name} holds no checkpoint: there is no config.json in it."),
+            N_("Choose a folder as transformers' save_pretrained writes it."),
+            name=folder.name or folder,
         )
     try:
         config = json.loads(read_small(path, LARGEST_CONFIG))
     except (ValueError, RecursionError) as error:
-        raise CheckpointFault(f"{path.name} is not valid JSON ({error}).", AGAIN) from error
+        raise CheckpointFault(
+            N_("{name} is not valid JSON ({error})."), AGAIN, name=path.name, error=error
+        ) from error
     except OSError as error:
-        raise CheckpointFault(f"{path.name} can't be read ({error.strerror}).", AGAIN) from error
+        raise CheckpointFault(
+            N_("{name} can't be read ({strerror})."), AGAIN, name=path.name, strerror=error.strerror
+        ) from error
     if not isinstance(config, dict):
-        raise CheckpointFault("config.json does not describe a model.", AGAIN)
+        raise CheckpointFault(N_("config.json does not describe a model."), AGAIN)
     return config
 
 
@@ -147,11 +157,21 @@ def _generators_config(folder: Path) -> Mapping[str, Any]:
         config = json.loads(read_small(path, LARGEST_CONFIG))
     except (ValueError, RecursionError, OSError) as error:
         raise CheckpointFault(
-            f"{GENERATOR_FILE} needs {GENERATOR_CONFIG} beside it, which can't be read ({error}).",
-            "Copy it from the repository the weights are from.",
+            N_(
+                "{generator_file} needs {generator_config} beside it, which can't be read "
+                "({error})."
+            ),
+            N_("Copy it from the repository the weights are from."),
+            generator_file=GENERATOR_FILE,
+            generator_config=GENERATOR_CONFIG,
+            error=error,
         ) from error
     if not isinstance(config, dict):
-        raise CheckpointFault(f"{GENERATOR_CONFIG} does not describe a model.", AGAIN)
+        raise CheckpointFault(
+            N_("{generator_config} does not describe a model."),
+            AGAIN,
+            generator_config=GENERATOR_CONFIG,
+        )
     return config
 
 
@@ -170,8 +190,10 @@ def _read_weights(folder: Path, chosen: Path | None) -> _Weights:
     for pattern, kind in FOREIGN_WEIGHTS:
         if any(folder.glob(pattern)):
             raise CheckpointFault(
-                f"The weights in {folder.name} are in {kind}'s format, which can't be opened.",
-                "Convert them to safetensors with transformers' save_pretrained.",
+                N_("The weights in {name} are in {kind}'s format, which can't be opened."),
+                N_("Convert them to safetensors with transformers' save_pretrained."),
+                name=folder.name,
+                kind=kind,
             )
     return _Weights({}, (), pickled=False)
 
@@ -181,20 +203,35 @@ def _shards(index: Path) -> tuple[str, ...]:
         weight_map = json.loads(read_small(index, LARGEST_INDEX))["weight_map"]
         names = tuple(sorted(set(weight_map.values())))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise CheckpointFault(f"{index.name} is damaged.", AGAIN) from error
+        raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=index.name) from error
     except OSError as error:
-        raise CheckpointFault(f"{index.name} can't be read ({error.strerror}).", AGAIN) from error
+        raise CheckpointFault(
+            N_("{name} can't be read ({strerror})."),
+            AGAIN,
+            name=index.name,
+            strerror=error.strerror,
+        ) from error
     if len(names) > MOST_SHARDS:
-        raise CheckpointFault(f"{index.name} names {len(names):,} files, which is absurd.", AGAIN)
+        raise CheckpointFault(
+            N_("{name} names {count} files, which is absurd."),
+            AGAIN,
+            name=index.name,
+            count=len(names),
+        )
     for name in names:
         if not isinstance(name, str) or Path(name).name != name:
-            raise CheckpointFault(f"{index.name} names a file outside its folder.", AGAIN)
+            raise CheckpointFault(
+                N_("{name} names a file outside its folder."), AGAIN, name=index.name
+            )
     # os.path says no of names that no file can have, where Path raises.
     missing = [name for name in names if not os.path.isfile(index.parent / name)]  # noqa: PTH113
     if missing:
         raise CheckpointFault(
-            f"{len(missing)} of {len(names)} weight files are missing, {shown(missing[0])} first.",
-            "Finish the download, or copy the missing files into the folder.",
+            N_("{count} of {all} weight files are missing, {first} first."),
+            N_("Finish the download, or copy the missing files into the folder."),
+            count=len(missing),
+            all=len(names),
+            first=shown(missing[0]),
         )
     return names
 
@@ -207,7 +244,9 @@ def _of_files(folder: Path, names: tuple[str, ...], *, pickled: bool) -> _Weight
         try:
             tensors.update(read(folder / name, allowance))
         except OSError as error:
-            raise CheckpointFault(f"{name} can't be read ({error.strerror}).", AGAIN) from error
+            raise CheckpointFault(
+                N_("{name} can't be read ({strerror})."), AGAIN, name=name, strerror=error.strerror
+            ) from error
     return _Weights(tensors, names, pickled)
 
 
@@ -229,11 +268,12 @@ def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> d
         length = struct.unpack("<Q", start)[0] if len(start) == 8 else 0
         if start.startswith(b"version https://git-lfs"[:8]):
             raise CheckpointFault(
-                f"{path.name} is only a pointer to the weights (Git LFS), not the weights.",
-                "Fetch the file itself with `git lfs pull`, or download it.",
+                N_("{name} is only a pointer to the weights (Git LFS), not the weights."),
+                N_("Fetch the file itself with `git lfs pull`, or download it."),
+                name=path.name,
             )
         if not 2 <= length <= LONGEST_HEADER:
-            raise CheckpointFault(f"{path.name} is not a safetensors file.", AGAIN)
+            raise CheckpointFault(N_("{name} is not a safetensors file."), AGAIN, name=path.name)
         if length + 8 > size:
             raise _cut_short(path, length + 8, size)
         (allowance or Allowance()).take_bytes(length, path)
@@ -255,9 +295,9 @@ def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> d
         OverflowError,
         RecursionError,
     ) as error:
-        raise CheckpointFault(f"{path.name} has a damaged header.", AGAIN) from error
+        raise CheckpointFault(N_("{name} has a damaged header."), AGAIN, name=path.name) from error
     if end > LARGEST_NUMBER:
-        raise CheckpointFault(f"{path.name} has a damaged header.", AGAIN)
+        raise CheckpointFault(N_("{name} has a damaged header."), AGAIN, name=path.name)
     if end + 8 + length > size:
         raise _cut_short(path, end + 8 + length, size)
     return tensors
@@ -265,8 +305,11 @@ def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> d
 
 def _cut_short(path: Path, expected: int, size: int) -> CheckpointFault:
     return CheckpointFault(
-        f"{path.name} is cut short: it should hold {expected:,} bytes and holds {size:,}.",
-        "Finish the download, or copy the file again.",
+        N_("{name} is cut short: it should hold {expected} bytes and holds {size}."),
+        N_("Finish the download, or copy the file again."),
+        name=path.name,
+        expected=expected,
+        size=size,
     )
 
 

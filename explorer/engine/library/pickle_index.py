@@ -22,6 +22,7 @@ from explorer.engine.library.file_limits import (
 )
 from explorer.engine.library.pickle_names import Excessive, FoundTensor
 from explorer.engine.library.pickle_walk import Walk
+from explorer.text import N_
 
 CHUNK = 1 << 20
 LARGEST_DIRECTORY = 8_000_000
@@ -69,16 +70,18 @@ def read_pickle_index(path: Path, allowance: Allowance | None = None) -> dict[st
     except Excessive as error:
         raise _excessive(path) from error
     except Exception as error:
-        raise CheckpointFault(f"{path.name} is damaged.", AGAIN) from error
+        raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=path.name) from error
     if walk.foreign:
         raise CheckpointFault(
-            f"{path.name} holds more than weights: opening it would run {shown(walk.foreign)}.",
-            "It was not opened. Get the checkpoint as safetensors, from a source you trust.",
+            N_("{name} holds more than weights: opening it would run {shown}."),
+            N_("It was not opened. Get the checkpoint as safetensors, from a source you trust."),
+            name=path.name,
+            shown=shown(walk.foreign),
         )
     if isinstance(content, dict) and isinstance(content.get("state_dict"), dict):
         content = content["state_dict"]
     if not isinstance(content, dict):
-        raise CheckpointFault(f"{path.name} is damaged.", AGAIN)
+        raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=path.name)
     return {
         name: Tensor(checked_shape(found.shape, path), found.dtype, path.name)
         for name, found in content.items()
@@ -91,7 +94,7 @@ def _pickle_of(path: Path, file: IO[bytes], allowance: Allowance) -> bytes:
     with zipfile.ZipFile(file) as archive:
         members = [one for one in archive.infolist() if one.filename.endswith("/data.pkl")]
         if len(members) != 1 or members[0].compress_type not in STORED_AS:
-            raise CheckpointFault(f"{path.name} is damaged.", AGAIN)
+            raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=path.name)
         content = bytearray()
         with archive.open(members[0]) as member:
             while (chunk := member.read(CHUNK)) and len(content) <= LARGEST_INDEX:
@@ -102,9 +105,9 @@ def _pickle_of(path: Path, file: IO[bytes], allowance: Allowance) -> bytes:
 
 def _excessive(path: Path) -> CheckpointFault:
     return CheckpointFault(
-        f"{path.name} was not listed: its list of tensors is longer or more nested than any "
-        "model's.",
-        "Get the checkpoint as safetensors, from a source you trust.",
+        N_("{name} was not listed: its list of tensors is longer or more nested than any model's."),
+        N_("Get the checkpoint as safetensors, from a source you trust."),
+        name=path.name,
     )
 
 
@@ -129,7 +132,9 @@ def _old_format(path: Path, file: IO[bytes], allowance: Allowance) -> dict[str, 
         return {}
     if start == b"PK":
         raise CheckpointFault(
-            f"{path.name} is cut short ({size:,} bytes).",
-            "Finish the download, or copy the file again.",
+            N_("{name} is cut short ({size} bytes)."),
+            N_("Finish the download, or copy the file again."),
+            name=path.name,
+            size=size,
         )
-    raise CheckpointFault(f"{path.name} is not a PyTorch file.", AGAIN)
+    raise CheckpointFault(N_("{name} is not a PyTorch file."), AGAIN, name=path.name)

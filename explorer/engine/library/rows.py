@@ -9,6 +9,7 @@ from dataclasses import fields, replace
 
 from explorer.api import Checkpoint, ExplorerError, PluginFault
 from explorer.engine.library.file_limits import AGAIN, LARGEST_NUMBER, shown
+from explorer.text import N_
 
 LONGEST_TEXT = 300
 """Characters of what a row says of itself; a path and a name are kept whole."""
@@ -45,8 +46,10 @@ def presentable(row: Checkpoint) -> Checkpoint:
         if field.type is str and field.name not in PATHS:
             if not isinstance(value, str):
                 raise PluginFault(
-                    f"The plugin {row.family or 'asked'} gives no text for the {field.name}.",
-                    "Update or switch off the plugin.",
+                    N_("The plugin {family} gives no text for the {name}."),
+                    N_("Update or switch off the plugin."),
+                    family=row.family or "asked",
+                    name=field.name,
                 )
             texts[field.name] = shown(value, LONGEST_TEXT)
     return replace(row, **texts)  # type: ignore[arg-type]  # texts only

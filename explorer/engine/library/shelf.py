@@ -5,6 +5,7 @@ from pathlib import Path
 from explorer.api import Checkpoint, CheckpointFault, Files, Known
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
+from explorer.text import N_
 
 
 class CatalogueShelf:
@@ -23,7 +24,9 @@ class CatalogueShelf:
         checkpoint = self._catalogue.find(checkpoint_id)
         if not checkpoint.family:
             raise CheckpointFault(
-                checkpoint.problem or f"No plugin knows {checkpoint.title}.", checkpoint.hint
+                checkpoint.problem or N_("No plugin knows {title}."),
+                checkpoint.hint,
+                title=checkpoint.title,
             )
         published = {one.id: one for _, one in self._host.published}
         miniatures = {one.id: one for _, one in self._host.miniatures}
@@ -35,8 +38,9 @@ class CatalogueShelf:
         if checkpoint.folder is None:
             if one is None or not one.config:
                 raise CheckpointFault(
-                    f"Nothing is known of {checkpoint.title}'s architecture.",
-                    "Download it, or open a folder with its config.json.",
+                    N_("Nothing is known of {title}'s architecture."),
+                    N_("Download it, or open a folder with its config.json."),
+                    title=checkpoint.title,
                 )
             files = Files(Path(), checkpoint.id, one.config, {}, (), False, (), 0)
             return Known(checkpoint, files, family, one.heads, figures)

@@ -23,6 +23,7 @@ from explorer.api import (
 from explorer.engine.plugins.answer_check import wrong_answer
 from explorer.engine.plugins.ports import check_ports
 from explorer.engine.plugins.types_of_values import mismatch
+from explorer.text import N_
 
 T = TypeVar("T")
 
@@ -48,11 +49,18 @@ def run_plugin(title: str, work: Callable[[], T]) -> T:
         except ExplorerError as error:
             if isinstance(error.message, str) and isinstance(error.hint, str):
                 raise
-            raise PluginFault(f"The plugin {title} failed without saying why.", HINT) from error
+            raise PluginFault(
+                N_("The plugin {title} failed without saying why."), HINT, title=title
+            ) from error
         except BaseException as error:
             if type(error).__name__ == "OutOfMemoryError":
                 raise
-            raise PluginFault(f"The plugin {title} failed ({in_words(error)}).", HINT) from error
+            raise PluginFault(
+                N_("The plugin {title} failed ({in_words})."),
+                HINT,
+                title=title,
+                in_words=in_words(error),
+            ) from error
 
 
 def passes_through(error: BaseException, package: str) -> bool:
@@ -109,12 +117,19 @@ def blamed(title: str, package: str, run: Callable[[], T]) -> T:
         # The program's own code, which may have called back into the plugin's.
         if not passes_through(error, package):
             raise
-        raise PluginFault(f"The plugin {title} failed ({in_words(error)}).", HINT) from error
+        raise PluginFault(
+            N_("The plugin {title} failed ({in_words})."),
+            HINT,
+            title=title,
+            in_words=in_words(error),
+        ) from error
 
 
 def refuse(title: str, wrong: str) -> NoReturn:
     """Tell what is wrong as a plugin's fault."""
-    raise PluginFault(f"The plugin {title} breaks its contract: {wrong}.", HINT)
+    raise PluginFault(
+        N_("The plugin {title} breaks its contract: {wrong}."), HINT, title=title, wrong=wrong
+    )
 
 
 class CheckedFamily:

@@ -43,6 +43,7 @@ from explorer.engine.plugins.questions import (
     watched,
 )
 from explorer.questions.brought import Brought
+from explorer.text import N_
 
 
 class PluginHost:
@@ -182,8 +183,10 @@ class PluginHost:
                 if family is not None:
                     return family
                 problem = plugin.record.problem or f"The plugin {name} is switched off."
-                raise PluginFault(problem, "See the Plugins dialog.")
-        raise PluginFault(f"There is no plugin named {name}.", "See the Plugins dialog.")
+                raise PluginFault(problem, N_("See the Plugins dialog."))
+        raise PluginFault(
+            N_("There is no plugin named {name}."), N_("See the Plugins dialog."), name=name
+        )
 
     def family_of(self, files: Files) -> tuple[Family, Recognition]:
         """The family with the highest claim on a checkpoint.
@@ -203,12 +206,13 @@ class PluginHost:
                 return max(claims, key=lambda claim: claim[1].score)
         if not model_type:
             raise CheckpointFault(
-                "config.json names no model_type, so the model's family is unknown.",
-                'Add "model_type" to config.json ("bert" for BERT).',
+                N_("config.json names no model_type, so the model's family is unknown."),
+                N_('Add "model_type" to config.json ("bert" for BERT).'),
             )
         raise CheckpointFault(
-            f'No plugin knows models of type "{shown(model_type)}".',
-            "Add a plugin for this family; docs/plugins.md shows how.",
+            N_('No plugin knows models of type "{shown}".'),
+            N_("Add a plugin for this family; docs/plugins.md shows how."),
+            shown=shown(model_type),
         )
 
     def is_foreign(self, family: Family) -> bool:

@@ -33,6 +33,7 @@ from explorer.engine.process.boundary import decode, encode
 from explorer.engine.process.deaths import Deaths, reason_of
 from explorer.engine.process.ledger import Ledger
 from explorer.engine.process.pulse import TICK, Pulse
+from explorer.text import N_
 
 _GRACE = 2.0
 """Seconds the process gets to end by itself."""
@@ -253,7 +254,9 @@ class EngineProcess:
                 elif self._is_down:
                     is_done = True
                     if isinstance(message, Call):
-                        self._refuse(message, MachineFault("The engine is down.", "Restart it."))
+                        self._refuse(
+                            message, MachineFault(N_("The engine is down."), N_("Restart it."))
+                        )
         with self._changed:
             connection = self._connection
         if connection is not None:
@@ -309,8 +312,10 @@ def _decode_event(key: tuple[str, int] | None, payload: bytes) -> Event | Pong:
             raise
         # Most often a class of a plugin's own, which only the engine's process can import.
         fault = PluginFault(
-            f"The answer cannot be read here ({type(error).__name__}: {error}).",
-            "A handler must answer with the operation's own result.",
+            N_("The answer cannot be read here ({name}: {error})."),
+            N_("A handler must answer with the operation's own result."),
+            name=type(error).__name__,
+            error=error,
         )
         return Failed(*key, Failure.of(fault))
     return event

@@ -48,6 +48,7 @@ from explorer.engine.process.deaths import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
 from explorer.engine.process.throttle import Throttle
 from explorer.questions import all_operations
+from explorer.text import N_
 
 _MODELS = "models"
 _LIBRARY = "library"
@@ -133,8 +134,10 @@ class Server:
                 all_operations()
                 return decode(payload)
             fault = PluginFault(
-                f"The engine doesn't know this question ({type(error).__name__}: {error}).",
-                "Is its plugin switched off? Start the program again.",
+                N_("The engine doesn't know this question ({name}: {error})."),
+                N_("Is its plugin switched off? Start the program again."),
+                name=type(error).__name__,
+                error=error,
             )
             self._send_payload(key, encode(Failed(*key, Failure.of(fault))))
             return None
@@ -382,8 +385,11 @@ def _unusable(library: str, error: BaseException) -> MachineFault:
     culprit = parts[parts.index("site-packages") + 1] if "site-packages" in parts[:-1] else library
     named = library if culprit == library else f"{library}, or {culprit} which it needs,"
     fault = MachineFault(
-        f"The library {named} cannot be used here ({type(error).__name__}: {error}).",
-        "Install it again: delete the folder .venv and start the program again.",
+        N_("The library {named} cannot be used here ({name}: {error})."),
+        N_("Install it again: delete the folder .venv and start the program again."),
+        named=named,
+        name=type(error).__name__,
+        error=error,
     )
     fault.__cause__ = error
     return fault

@@ -8,6 +8,7 @@ from typing import Any
 from explorer.api import HeadPlace, UserMistake
 from explorer.hf.attention.layout import Kind
 from explorer.hf.attention.modules import AttentionModule, heads_of
+from explorer.text import N_
 
 
 @contextmanager
@@ -28,9 +29,16 @@ def without_heads(
         layers, heads = heads_of(tuple(modules), Kind(place.kind))
         if not (0 <= place.layer < layers and 0 <= place.head < heads):
             raise UserMistake(
-                f"There is no head {place.head} in layer {place.layer} of this model's "
-                f"{place.kind}: it has {layers} layers of {heads} heads, counted from 0.",
-                "Choose one that is there.",
+                N_(
+                    "There is no head {head} in layer {layer} of this model's {kind}: it has "
+                    "{layers} layers of {heads} heads, counted from 0."
+                ),
+                N_("Choose one that is there."),
+                head=place.head,
+                layer=place.layer,
+                kind=place.kind,
+                layers=layers,
+                heads=heads,
             )
         wanted.setdefault((place.kind, place.layer), set()).add(place.head)
     handles: list[Any] = []

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api import Context, UserMistake
 from explorer.hf.attention.weights import Stack
+from explorer.text import N_
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,8 +48,11 @@ class Choice:
         if first.isdecimal() and second.isdecimal():
             return Choice(int(first), int(second))
         raise UserMistake(
-            f'"{written}" names no head.',
-            'Write layer and head, both from 0 on, as in "3.5"; or "3.mean", "mean", "rollout".',
+            N_('"{written}" names no head.'),
+            N_(
+                'Write layer and head, both from 0 on, as in "3.5"; or "3.mean", "mean", "rollout".'
+            ),
+            written=written,
         )
 
     def __str__(self) -> str:
@@ -109,17 +113,26 @@ def rollout(stack: Stack, last: int, context: Context) -> "Values":
 def _check(stack: Stack, choice: Choice) -> None:
     if choice.over == ROLLOUT and stack.kind == "cross":
         raise UserMistake(
-            "Rollout follows one text through its own layers; from one text to another there is "
-            "none.",
-            "Choose the encoder's or the decoder's attention.",
+            N_(
+                "Rollout follows one text through its own layers; from one text to another there "
+                "is none."
+            ),
+            N_("Choose the encoder's or the decoder's attention."),
         )
     if choice.layer is not None and choice.layer >= stack.layers:
         raise UserMistake(
-            f"There is no layer {choice.layer}: the {stack.kind} attention has {stack.layers}.",
-            f"Layers count from 0 to {stack.layers - 1}.",
+            N_("There is no layer {layer}: the {kind} attention has {layers}."),
+            N_("Layers count from 0 to {last}."),
+            layer=choice.layer,
+            kind=stack.kind,
+            layers=stack.layers,
+            last=stack.layers - 1,
         )
     if choice.head is not None and choice.head >= stack.heads:
         raise UserMistake(
-            f"There is no head {choice.head}: a layer has {stack.heads}.",
-            f"Heads count from 0 to {stack.heads - 1}.",
+            N_("There is no head {head}: a layer has {heads}."),
+            N_("Heads count from 0 to {last}."),
+            head=choice.head,
+            heads=stack.heads,
+            last=stack.heads - 1,
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.api import Unavailable
 from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -141,4 +142,4 @@ def _sizes(linear: Any) -> tuple[int, int]:
 
 
 def _misfit(what: str) -> Unavailable:
-    return Unavailable(f"This model's attention can't be taken apart: {what}.")
+    return Unavailable(N_("This model's attention can't be taken apart: {what}."), what=what)

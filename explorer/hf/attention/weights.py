@@ -27,6 +27,7 @@ from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import guessed
 from explorer.hf.text.causal import NOTHING
 from explorer.hf.text.pieces import WORD_START, special_pieces
+from explorer.text import N_
 
 if TYPE_CHECKING:
     import numpy as np
@@ -128,7 +129,7 @@ def capture(
     import torch
 
     if not encoded.tokens:
-        raise UserMistake("There is no token to attend to.", "Type a sentence.")
+        raise UserMistake(N_("There is no token to attend to."), N_("Type a sentence."))
     encoded = without_masks(model, encoded, context)
     with torch.inference_mode(), cancellable(context), eager(model.module):
         if layout.two_stacks:
@@ -156,8 +157,8 @@ def without_masks(model: LoadedModel, encoded: Encoded, context: Context) -> Enc
         return encoded
     if Predictor not in model.ports:
         raise Unavailable(
-            "This model reads from the left and has no head that could fill the masks.",
-            "Unmask the words.",
+            N_("This model reads from the left and has no head that could fill the masks."),
+            N_("Unmask the words."),
         )
     return guessed(model.port(Predictor), encoded, context)
 
@@ -240,16 +241,20 @@ def _checked(given: Any, layers: int, model: LoadedModel) -> list[Any]:
     arrays = [layer for layer in given or () if layer is not None]
     if len(arrays) != layers:
         raise ExplorerError(
-            f"transformers returned {len(arrays)} attention arrays for the {layers} layers of "
-            f"{model.stamp.id}.",
-            "Please report it; the other views are not concerned.",
+            N_("transformers returned {count} attention arrays for the {layers} layers of {id}."),
+            N_("Please report it; the other views are not concerned."),
+            count=len(arrays),
+            layers=layers,
+            id=model.stamp.id,
         )
     found = []
     for layer in arrays:
         # Every row is a softmax: where any number is none, neither is the sum.
         if not bool(torch.isfinite(layer.sum(dtype=torch.float32))):
             raise MachineFault(
-                f"The model's numbers overflow in {model.stamp.dtype}.", "Load it as float32."
+                N_("The model's numbers overflow in {dtype}."),
+                N_("Load it as float32."),
+                dtype=model.stamp.dtype,
             )
         found.append(layer[0])
     return found

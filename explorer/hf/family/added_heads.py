@@ -5,6 +5,7 @@ from typing import Any
 
 from explorer.api import CheckpointFault, Files, LoadedModel, LoadOptions
 from explorer.hf.loading.checkpoint import read_weights
+from explorer.text import N_
 
 
 def head_weights(files: Files, options: LoadOptions, prefix: str) -> dict[str, Any]:
@@ -45,8 +46,9 @@ def add_head(model: LoadedModel, prefix: str, module: Any, weights: dict[str, An
         module.load_state_dict(weights)
     except RuntimeError as error:
         raise CheckpointFault(
-            f"The tensors {prefix}* do not fit each other or the encoder.",
-            "The file is incomplete, or was changed: copy the checkpoint again.",
+            N_("The tensors {prefix}* do not fit each other or the encoder."),
+            N_("The file is incomplete, or was changed: copy the checkpoint again."),
+            prefix=prefix,
         ) from error
     some = next(model.module.parameters())
     module.to(device=some.device, dtype=some.dtype).eval()

@@ -25,6 +25,7 @@ from explorer.hf.loading.checkpoint import load_tokenizer, quiet
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.parts import MaskPiece
+from explorer.text import N_
 
 NEXT_TOKEN = "next_token"  # noqa: S105 - a head's name
 BUFFERS = (".attn.bias", ".attn.masked_bias")
@@ -115,8 +116,10 @@ class LeftFamily(TransformersFamily):
             )
         except Exception as error:
             raise CheckpointFault(
-                f"The tokenizer of {files.name} can't be read ({error}).",
-                "Copy the tokenizer's files again.",
+                N_("The tokenizer of {name} can't be read ({error})."),
+                N_("Copy the tokenizer's files again."),
+                name=files.name,
+                error=error,
             ) from error
         unknown = getattr(tokenizer.backend_tokenizer.model, "unk_token", None)
         if tokenizer.unk_token is None and unknown:

@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.api import PluginFault
 from explorer.hf.family.base import TransformersFamily
+from explorer.text import N_
 
 WORDS = ("the", "a", "cat", "dog", "run", "sat", "on", "mat", "movie", "was", "great", "it", "i")
 MARKS = (".", ",", "!", "?", "'")
@@ -78,8 +79,9 @@ def write_tiny(
     quiet()
     if model_class is None and not family.classes:
         raise PluginFault(
-            f"{family.title} names no class of transformers to make a tiny checkpoint with.",
-            "Let the plugin write its own: def tiny(folder).",
+            N_("{title} names no class of transformers to make a tiny checkpoint with."),
+            N_("Let the plugin write its own: def tiny(folder)."),
+            title=family.title,
         )
     if not isinstance(model_class, type):
         model_class = getattr(transformers, model_class or family.classes[-1].name)
@@ -156,8 +158,9 @@ def tiny_tokenizer(model_type: str) -> Any:
         specials = sorted(usual, key=usual.__getitem__)
         return tokenizer_class(vocab=unigram_vocabulary(specials))
     raise PluginFault(
-        f"No tiny tokenizer can be made for models of type {model_type}.",
-        "Let the plugin write its own tiny checkpoint: def tiny(folder).",
+        N_("No tiny tokenizer can be made for models of type {model_type}."),
+        N_("Let the plugin write its own tiny checkpoint: def tiny(folder)."),
+        model_type=model_type,
     )
 
 

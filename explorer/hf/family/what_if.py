@@ -19,6 +19,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     SHARINGS,
     with_sharing,
 )
+from explorer.text import N_
 
 RoleOf = Callable[[str], Role]
 
@@ -77,8 +78,11 @@ def changed_model(
     for name, value in changes.items():
         if name not in possible or (name == SHARING and value not in SHARINGS):
             raise UserMistake(
-                f"{name} can't be changed to {value} in a model of this family.",
-                f"It can be asked what becomes of another {', '.join(possible)}.",
+                N_("{name} can't be changed to {value} in a model of this family."),
+                N_("It can be asked what becomes of another {possible}."),
+                name=name,
+                value=value,
+                possible=", ".join(possible),
             )
     keys = family.size_keys(config)
     values = {key: value for name, value in changes.items() for key in keys.get(name, ())}

@@ -12,6 +12,7 @@ from typing import Any
 
 from explorer.api import CheckpointFault
 from explorer.hf.cancelling import check_current
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ def _outgrown(config: Any, limits: Limits) -> CheckpointFault:
     layers = getattr(config, "num_hidden_layers", None)
     told = f"{layers:,} layers, and {limits.told}" if isinstance(layers, int) else limits.told
     return CheckpointFault(
-        f"config.json describes a model that is far too large: {told}.",
-        "Correct the numbers in config.json, or copy the checkpoint again.",
+        N_("config.json describes a model that is far too large: {told}."),
+        N_("Correct the numbers in config.json, or copy the checkpoint again."),
+        told=told,
     )

@@ -23,8 +23,9 @@ from explorer.api import (
 )
 from explorer.hf.cancelling import check_current
 from explorer.hf.loading.building import limits_of, watched
+from explorer.text import N_
 
-AGAIN = "Copy or download the checkpoint again."
+AGAIN = N_("Copy or download the checkpoint again.")
 LARGEST_PIECE_NUMBER = 10_000_000
 """Ten times that of the largest vocabularies; tables of pieces are as long as this."""
 
@@ -63,13 +64,18 @@ def read_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
     """
     if not files.weight_files:
         raise CheckpointFault(
-            f"{files.name} has no weights.", "Choose a folder that holds model.safetensors."
+            N_("{name} has no weights."),
+            N_("Choose a folder that holds model.safetensors."),
+            name=files.name,
         )
     if files.pickled and not options.allow_pickle:
         raise NeedsConsent(
-            f"The weights of {files.name} are a pickle, a kind of file that can hold more than "
-            "weights.",
-            "Open it only if you trust where it comes from; it is then read as weights only.",
+            N_(
+                "The weights of {name} are a pickle, a kind of file that can hold more than "
+                "weights."
+            ),
+            N_("Open it only if you trust where it comes from; it is then read as weights only."),
+            name=files.name,
         )
     weights: dict[str, Any] = {}
     for name in files.weight_files:
@@ -85,15 +91,20 @@ def _read_safetensors(path: Path) -> dict[str, Any]:
     try:
         return dict(load_file(path))
     except SafetensorError as error:
-        raise CheckpointFault(f"{path.name} is damaged ({error}).", AGAIN) from error
+        raise CheckpointFault(
+            N_("{name} is damaged ({error})."), AGAIN, name=path.name, error=error
+        ) from error
     except OSError as error:
-        raise CheckpointFault(f"{path.name} can't be read ({error}).", AGAIN) from error
+        raise CheckpointFault(
+            N_("{name} can't be read ({error})."), AGAIN, name=path.name, error=error
+        ) from error
     except RuntimeError as error:
         if "Cannot allocate memory" not in str(error):
             raise
         raise MachineFault(
-            f"There is not enough memory for {path.name}.",
-            "Unload another model, or choose a smaller checkpoint.",
+            N_("There is not enough memory for {name}."),
+            N_("Unload another model, or choose a smaller checkpoint."),
+            name=path.name,
         ) from error
 
 
@@ -108,17 +119,19 @@ def _read_pickle(path: Path) -> dict[str, Any]:
     except pickle.UnpicklingError as error:
         named = re.search(r"GLOBAL ([\w.]+)", str(error))
         if named is None:
-            raise CheckpointFault(f"{path.name} is damaged.", AGAIN) from error
+            raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=path.name) from error
         raise CheckpointFault(
-            f"{path.name} holds more than weights: opening it would run {named.group(1)}.",
-            "It was not opened. Get the checkpoint as safetensors, from a source you trust.",
+            N_("{name} holds more than weights: opening it would run {group}."),
+            N_("It was not opened. Get the checkpoint as safetensors, from a source you trust."),
+            name=path.name,
+            group=named.group(1),
         ) from error
     except (RuntimeError, EOFError, OSError, ValueError, KeyError) as error:
-        raise CheckpointFault(f"{path.name} is damaged.", AGAIN) from error
+        raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=path.name) from error
     if isinstance(content, Mapping) and isinstance(content.get("state_dict"), Mapping):
         content = content["state_dict"]
     if not isinstance(content, Mapping):
-        raise CheckpointFault(f"{path.name} holds no weights by name.", AGAIN)
+        raise CheckpointFault(N_("{name} holds no weights by name."), AGAIN, name=path.name)
     return {
         name: value
         for name, value in content.items()
@@ -134,15 +147,18 @@ def read_config(model_class: Any, files: Files) -> Any:
     """
     if "quantization_config" in files.config:
         raise CheckpointFault(
-            f"{files.name} is quantised, which is not supported.",
-            "Choose the checkpoint it was made from.",
+            N_("{name} is quantised, which is not supported."),
+            N_("Choose the checkpoint it was made from."),
+            name=files.name,
         )
     try:
         return model_class.config_class.from_dict(dict(files.config))
     except Exception as error:
         raise CheckpointFault(
-            f"config.json does not describe a {model_class.__name__} ({_first_line(error)}).",
-            "Correct config.json, or copy the checkpoint again.",
+            N_("config.json does not describe a {name} ({first_line})."),
+            N_("Correct config.json, or copy the checkpoint again."),
+            name=model_class.__name__,
+            first_line=_first_line(error),
         ) from error
 
 
@@ -183,22 +199,30 @@ def load_module(
         if type(error).__name__ == "OutOfMemoryError":
             raise
         raise CheckpointFault(
-            f"No {model_class.__name__} can be made of these files ({_first_line(error)}).",
-            "config.json and the weights may belong to different models.",
+            N_("No {name} can be made of these files ({first_line})."),
+            N_("config.json and the weights may belong to different models."),
+            name=model_class.__name__,
+            first_line=_first_line(error),
         ) from error
     if found["mismatched_keys"]:
         name, stored, expected = min(found["mismatched_keys"])
         raise CheckpointFault(
-            f"The weights do not fit the config: {name} is {_shape(stored)} in the files and "
-            f"{_shape(expected)} by config.json.",
-            "config.json and the weights belong to different models: copy them again.",
+            N_(
+                "The weights do not fit the config: {name} is {shape} in the files and "
+                "{expected} by config.json."
+            ),
+            N_("config.json and the weights belong to different models: copy them again."),
+            name=name,
+            shape=_shape(stored),
+            expected=_shape(expected),
         )
     try:
         module.to(device)
     except torch.cuda.OutOfMemoryError as error:
         raise MachineFault(
-            f"{device} has not enough free memory for this model.",
-            "Unload another model, choose float16, or run on the CPU.",
+            N_("{device} has not enough free memory for this model."),
+            N_("Unload another model, choose float16, or run on the CPU."),
+            device=device,
         ) from error
     module.eval()
     return Loaded(module, _report(module, found))
@@ -233,8 +257,10 @@ def missing_weights(names: tuple[str, ...]) -> CheckpointFault:
     """The fault of a checkpoint that lacks weights of the model itself."""
     shown = ", ".join(names[:SHOWN]) + (" and others" if len(names) > SHOWN else "")
     return CheckpointFault(
-        f"The weights do not fit the config: {len(names)} tensors are missing, {shown}.",
-        "config.json and the weights belong to different models, or the file is incomplete.",
+        N_("The weights do not fit the config: {count} tensors are missing, {shown}."),
+        N_("config.json and the weights belong to different models, or the file is incomplete."),
+        count=len(names),
+        shown=shown,
     )
 
 
@@ -256,8 +282,9 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
     }
     if not vocabulary:
         raise CheckpointFault(
-            f"{files.name} has no tokenizer files.",
-            "Copy tokenizer.json (or vocab.txt) from the checkpoint into the folder.",
+            N_("{name} has no tokenizer files."),
+            N_("Copy tokenizer.json (or vocab.txt) from the checkpoint into the folder."),
+            name=files.name,
         )
     from transformers import AutoTokenizer
 
@@ -272,13 +299,16 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
         )
     except Exception as error:
         raise CheckpointFault(
-            f"The tokenizer of {files.name} can't be read ({_first_line(error)}).",
-            "Copy the tokenizer's files again.",
+            N_("The tokenizer of {name} can't be read ({first_line})."),
+            N_("Copy the tokenizer's files again."),
+            name=files.name,
+            first_line=_first_line(error),
         ) from error
     if not getattr(tokenizer, "is_fast", False):
         raise CheckpointFault(
-            f"The tokenizer of {files.name} can't tell which characters a token stands for.",
-            "Add the tokenizer.json that goes with it.",
+            N_("The tokenizer of {name} can't tell which characters a token stands for."),
+            N_("Add the tokenizer.json that goes with it."),
+            name=files.name,
         )
     return tokenizer
 
@@ -294,9 +324,11 @@ def refuse_far_numbers(tokenizer: Any, files: Files) -> None:
     number = vocabulary.get(piece, 0)
     if number > LARGEST_PIECE_NUMBER:
         raise CheckpointFault(
-            f"The tokenizer of {files.name} numbers a piece {number:,}, and has "
-            f"{len(vocabulary):,} pieces.",
-            "Copy the tokenizer's files again.",
+            N_("The tokenizer of {name} numbers a piece {number}, and has {count} pieces."),
+            N_("Copy the tokenizer's files again."),
+            name=files.name,
+            number=number,
+            count=len(vocabulary),
         )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from explorer.api import LoadOptions, Tensor, UserMistake
+from explorer.text import N_
 
 DTYPES = ("float32", "float16", "bfloat16")
 STORED = {"F16": "float16", "BF16": "bfloat16"}
@@ -31,22 +32,28 @@ def resolve_device(name: str) -> str:
     if wanted == "mps":
         if mps:
             return wanted
-        raise UserMistake("This machine has no Apple GPU (mps).", "Choose auto or cpu.")
+        raise UserMistake(N_("This machine has no Apple GPU (mps)."), N_("Choose auto or cpu."))
     match = re.fullmatch(r"cuda(?::(\d+))?", wanted)
     if match is None:
         raise UserMistake(
-            f'"{name}" is not a device.', "Choose auto, cpu, cuda, cuda:1 (and so on) or mps."
+            N_('"{name}" is not a device.'),
+            N_("Choose auto, cpu, cuda, cuda:1 (and so on) or mps."),
+            name=name,
         )
     number = int(match.group(1) or 0)
     if not cuda:
         raise UserMistake(
-            "No CUDA device can be used here.",
-            "Choose auto or cpu; a CUDA device needs its driver and PyTorch's CUDA build.",
+            N_("No CUDA device can be used here."),
+            N_("Choose auto or cpu; a CUDA device needs its driver and PyTorch's CUDA build."),
         )
     if number >= cuda:
         raise UserMistake(
-            f"There is no cuda:{number}; this machine's CUDA devices end at cuda:{cuda - 1}.",
-            f"Choose cuda:0{f' to cuda:{cuda - 1}' if cuda > 1 else ''}, or auto.",
+            N_("There is no cuda:{number}; this machine's CUDA devices end at cuda:{cuda}."),
+            N_("Choose cuda:0 to cuda:{cuda}, or auto.")
+            if cuda > 1
+            else N_("Choose cuda:0, or auto."),
+            number=number,
+            cuda=cuda - 1,
         )
     return f"cuda:{number}"
 
@@ -62,8 +69,10 @@ def resolve_dtype(options: LoadOptions, device: str, tensors: Iterable[Tensor]) 
     if options.dtype != "auto":
         if options.dtype not in DTYPES:
             raise UserMistake(
-                f'"{options.dtype}" is not a number type for models.',
-                f"Choose auto, {', '.join(DTYPES)}.",
+                N_('"{dtype}" is not a number type for models.'),
+                N_("Choose auto, {dtypes}."),
+                dtype=options.dtype,
+                dtypes=", ".join(DTYPES),
             )
         return getattr(torch, options.dtype)
     if device == "cpu":

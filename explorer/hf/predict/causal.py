@@ -12,6 +12,7 @@ from explorer.api import Context, Direction, LoadedModel, Query, UserMistake
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.batching import Batches
 from explorer.hf.predict.rows import log_rows
+from explorer.text import N_
 
 
 class CausalPredictor:
@@ -62,16 +63,20 @@ class CausalPredictor:
     def _check(self, query: Query) -> None:
         if min(query.asked) == 0:
             raise UserMistake(
-                f"{self.who} predicts from what stands before a mask, and before the first token "
-                "there is nothing.",
-                "Put a word before the mask, or mask a later one.",
+                N_(
+                    "{who} predicts from what stands before a mask, and before the first "
+                    "token there is nothing."
+                ),
+                N_("Put a word before the mask, or mask a later one."),
+                who=self.who,
             )
         before = range(max(query.asked))
         tokens, pieces = query.encoded.tokens, query.pieces
         if any(pieces[i] is None if i in pieces else tokens[i].masked for i in before):
             raise UserMistake(
-                f"{self.who} reads from the left: it can't see what stands behind a mask.",
-                "Fill the masks from left to right.",
+                N_("{who} reads from the left: it can't see what stands behind a mask."),
+                N_("Fill the masks from left to right."),
+                who=self.who,
             )
 
     def _pass(self, batch: Sequence[Query], length: int) -> Sequence[Any]:

@@ -11,6 +11,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
+from explorer.text import N_
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,8 +42,10 @@ def class_logits(
     if head is None:
         head = model.ports.get(NextSentence)
         if head is None:
-            raise Unavailable(f"{model.stamp.id} is no classifier: it has no head for classes.")
+            raise Unavailable(
+                N_("{id} is no classifier: it has no head for classes."), id=model.stamp.id
+            )
         if not pair:
-            raise UserMistake("The next sentence is judged of pairs.", "Add a second text.")
+            raise UserMistake(N_("The next sentence is judged of pairs."), N_("Add a second text."))
     found: NDArray[np.float32] = head.logits(encoded, context).cpu().numpy()
     return head.labels, found

@@ -9,6 +9,7 @@ from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.batching import Batches
 from explorer.hf.predict.last_layer import last_layer, read_at
 from explorer.hf.predict.rows import log_rows
+from explorer.text import N_
 
 
 class MaskedPredictor:
@@ -96,5 +97,5 @@ class MaskedPredictor:
         """
         number: int | None = self._model.tokenizer.mask_token_id
         if number is None:
-            raise Unavailable("This model's tokenizer has no mask token.")
+            raise Unavailable(N_("This model's tokenizer has no mask token."))
         return number

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api import Context, LoadedModel, MachineFault
+from explorer.text import N_
 
 BLOCK = 16_000_000
 """Numbers held at once (64 MB in float32), so that many rows of a large vocabulary fit."""
@@ -18,7 +19,9 @@ def must_be_numbers(model: LoadedModel, values: Any) -> None:
     """
     if bool(values.isnan().any()):
         raise MachineFault(
-            f"The model's numbers overflow in {model.stamp.dtype}.", "Load it as float32."
+            N_("The model's numbers overflow in {dtype}."),
+            N_("Load it as float32."),
+            dtype=model.stamp.dtype,
         )
 
 

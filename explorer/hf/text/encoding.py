@@ -11,6 +11,7 @@ from typing import Any
 from explorer.api import CheckpointFault, Encoded, LeftOut, LoadedModel, Token
 from explorer.document import Mask
 from explorer.hf.text.parts import Cut, MaskPiece, Part
+from explorer.text import N_
 
 SAMPLE = 16
 """Characters that show where the tokenizer puts its special tokens around a text."""
@@ -62,8 +63,9 @@ def input_of(
     if rows is not None and ids and max(ids) >= rows:
         piece = next(t.text for t, number in zip(tokens, ids, strict=True) if number >= rows)
         raise CheckpointFault(
-            f'The tokenizer knows "{piece}", for which the model has no embedding.',
-            "The tokenizer's files belong to another model: copy the right ones.",
+            N_('The tokenizer knows "{piece}", for which the model has no embedding.'),
+            N_("The tokenizer's files belong to another model: copy the right ones."),
+            piece=piece,
         )
     device = torch.device(model.stamp.device)
     inputs = {"input_ids": torch.tensor([ids], dtype=torch.long, device=device)}

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from explorer.api import Token, Unavailable
 from explorer.document import MASK_LITERAL, Mask
 from explorer.hf.text.pieces import special_pieces
+from explorer.text import N_
 
 JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 """Characters that belong to the one before them, as combining marks do."""
@@ -61,7 +62,9 @@ class Part:
         ranges = sorted((m.start, m.end) for m in masks if m.part == number and m.start < m.end)
         self._starts, self._ends = _merged(ranges)
         if self._mask is None and (self._starts or MASK_LITERAL in text):
-            raise Unavailable("This model's tokenizer has no mask token, so nothing can be masked.")
+            raise Unavailable(
+                N_("This model's tokenizer has no mask token, so nothing can be masked.")
+            )
         self.readable, self._moves = _with_own_mask(text, mask.text if mask else None)
         self._cut: Cut = (
             cut(self.readable, number)

@@ -19,6 +19,7 @@ from explorer.sessions.read.searching import answer_text, make_findable
 from explorer.sessions.records import RunSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, connect_for_writing, explain
 from explorer.temporary import prefix
+from explorer.text import N_
 
 # Parents before children; ids are ULIDs and hashes, so what has the same id is the same.
 _TABLES = {
@@ -79,9 +80,11 @@ def merge(database: Path, other: Path) -> Merged:
         MachineFault: One of the two can't be read or written, or is newer than the program.
     """
     if not other.is_file():
-        raise UserMistake(f"There is no file {other}.", "Name a session database.")
+        raise UserMistake(
+            N_("There is no file {other}."), N_("Name a session database."), other=other
+        )
     if database.exists() and other.samefile(database):
-        raise UserMistake("A database can't be merged with itself.", "Name another one.")
+        raise UserMistake(N_("A database can't be merged with itself."), N_("Name another one."))
     readable = connect_for_reading(other)
     if readable is None:
         return Merged(0, 0, 0)
@@ -183,9 +186,13 @@ def _columns(connection: sqlite3.Connection, table: str, other: Path) -> str:
     )
     if set(ours) != set(theirs):
         raise MachineFault(
-            f"{other} is not a session database that this program made: its table {table} has"
-            " other columns.",
-            "Name another file.",
+            N_(
+                "{other} is not a session database that this program made: its table {table} "
+                "has other columns."
+            ),
+            N_("Name another file."),
+            other=other,
+            table=table,
         )
     return ", ".join(ours)
 

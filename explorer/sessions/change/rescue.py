@@ -16,6 +16,7 @@ from explorer.sessions.read.searching import make_all_findable
 from explorer.sessions.schema.database import connect_for_writing
 from explorer.sessions.schema.older_runs import give_roles
 from explorer.temporary import prefix
+from explorer.text import N_
 
 LARGEST = 256 * 1024 * 1024
 """Bytes up to which the program rescues by itself, while runs wait; beyond, it is asked to."""
@@ -47,7 +48,9 @@ def rescue(damaged: Path, database: Path) -> int:
         MachineFault: It can't be read, or the other database can't be written.
     """
     if not damaged.is_file():
-        raise UserMistake(f"There is no file {damaged}.", "Name a session database.")
+        raise UserMistake(
+            N_("There is no file {damaged}."), N_("Name a session database."), damaged=damaged
+        )
     with tempfile.TemporaryDirectory(prefix=prefix("rescue")) as folder:
         whole = Path(folder) / "rescued.db"
         with closing(connect_for_writing(whole)) as connection:
@@ -57,8 +60,10 @@ def rescue(damaged: Path, database: Path) -> int:
                 _copy(damaged, connection)
             except OSError as error:
                 raise MachineFault(
-                    f"{damaged} can't be read ({error.strerror or error}).",
-                    "Check that you may read it.",
+                    N_("{damaged} can't be read ({strerror})."),
+                    N_("Check that you may read it."),
+                    damaged=damaged,
+                    strerror=error.strerror or error,
                 ) from error
             for statement in (_INCOMPLETE, *_ORPHANS):
                 connection.execute(statement)

@@ -13,6 +13,7 @@ from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import StoredRun
 from explorer.sessions.schema.atomic import written_atomically
+from explorer.text import N_
 
 PAGE = 500
 BATCH = 10_000
@@ -44,8 +45,9 @@ def export_many(database: Path, wanted: Wanted, target: Path) -> dict[str, Any]:
     writers = {"csv": _csv, "json": _json, "parquet": _parquet}
     if form not in writers:
         raise UserMistake(
-            f"Runs can't be written as {form or 'a file without an ending'}.",
-            "Choose a name that ends in .csv, .json or .parquet.",
+            N_("Runs can't be written as {form}."),
+            N_("Choose a name that ends in .csv, .json or .parquet."),
+            form=form or "a file without an ending",
         )
     reader = SessionReader(database)
     runs = _Runs(reader, _wanted_ids(reader, wanted))
@@ -155,8 +157,8 @@ def _parquet(file: IO[bytes], runs: _Runs) -> None:
         from pyarrow import parquet
     except ImportError:
         raise UserMistake(
-            "Parquet files are written by the library pyarrow, which is not installed.",
-            "Install it (pip install pyarrow), or choose a name that ends in .csv.",
+            N_("Parquet files are written by the library pyarrow, which is not installed."),
+            N_("Install it (pip install pyarrow), or choose a name that ends in .csv."),
         ) from None
     # A column of Parquet has one type, which only all of its cells tell.
     kinds: dict[str, set[type]] = {name: set() for name in runs.columns()}

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from explorer.api import UserMistake
 from explorer.questions.former_names import names_of
 from explorer.sessions.read.searching import first_id, query_of, storable
+from explorer.text import N_
 
 _COLUMNS = (
     "SELECT r.id, r.session_id, r.created_at, r.operation, r.model_id, r.family,"
@@ -125,7 +126,9 @@ def _milliseconds(moment: str) -> int:
         read = datetime.fromisoformat(moment)
     except ValueError:
         raise UserMistake(
-            f"{moment!r} is not a day.", "Write it as year-month-day: 2026-01-31."
+            N_("{moment} is not a day."),
+            N_("Write it as year-month-day: 2026-01-31."),
+            moment=repr(moment),
         ) from None
     return round((read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp() * 1000)
 

@@ -21,6 +21,7 @@ from explorer.sessions.read.rebuilding import Rebuilt, has_arrays, rebuild
 from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, explain, primary_code
 from explorer.sessions.schema.older_runs import as_of_now, has_roles
+from explorer.text import N_
 
 FILE_OF_SENTENCES = "file_of_sentences"
 """The question that asks another one."""
@@ -200,8 +201,10 @@ def stored_run(connection: sqlite3.Connection, run_id: str) -> StoredRun:
 
 def _damaged(run_id: str, error: Exception) -> MachineFault:
     return MachineFault(
-        f"What is stored of the run {run_id} is damaged ({error}).",
-        "The other runs can be read all the same.",
+        N_("What is stored of the run {run_id} is damaged ({error})."),
+        N_("The other runs can be read all the same."),
+        run_id=run_id,
+        error=error,
     )
 
 
@@ -217,12 +220,16 @@ def _whole_id(connection: sqlite3.Connection, begun: str) -> str:
     if not found:
         raise _no_such_run(begun)
     if len(found) > 1:
-        raise UserMistake(f"Several runs begin with {begun}.", "Give more letters of the id.")
+        raise UserMistake(
+            N_("Several runs begin with {begun}."), N_("Give more letters of the id."), begun=begun
+        )
     return str(found[0][0])
 
 
 def _no_such_run(run_id: str) -> UserMistake:
-    return UserMistake(f"There is no run {run_id!r}.", "List the runs to see their ids.")
+    return UserMistake(
+        N_("There is no run {run_id}."), N_("List the runs to see their ids."), run_id=repr(run_id)
+    )
 
 
 def _summary(row: sqlite3.Row) -> RunSummary:

@@ -10,6 +10,7 @@ from typing import IO
 
 from explorer.api import MachineFault
 from explorer.private import make_file
+from explorer.text import N_
 
 
 def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
@@ -41,7 +42,9 @@ def written_atomically(path: Path, *, private: bool = False) -> Iterator[IO[byte
     target = Path(os.path.realpath(path))
     try:
         if path.is_dir():
-            raise MachineFault(f"{path} can't be written: it is a folder.", "Name a file.")
+            raise MachineFault(
+                N_("{path} can't be written: it is a folder."), N_("Name a file."), path=path
+            )
         if path.exists() and not path.is_file():
             with path.open("wb") as stream:
                 yield stream
@@ -68,20 +71,30 @@ def written_atomically(path: Path, *, private: bool = False) -> Iterator[IO[byte
 def _fault(path: Path, error: OSError) -> MachineFault:
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
         return MachineFault(
-            f"{path.name} can't be written: the disk is full.",
-            "Free some space or choose another folder.",
+            N_("{name} can't be written: the disk is full."),
+            N_("Free some space or choose another folder."),
+            name=path.name,
         )
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return MachineFault(
-            f"{path.name} can't be written: the folder {path.parent} does not exist.",
-            "Choose another folder.",
+            N_("{name} can't be written: the folder {parent} does not exist."),
+            N_("Choose another folder."),
+            name=path.name,
+            parent=path.parent,
         )
     if isinstance(error, PermissionError) or error.errno == errno.EROFS:
         return MachineFault(
-            f"{path.name} can't be written: you may not write to {path.parent},"
-            " or another program holds the file.",
-            "Close the file elsewhere or choose another folder.",
+            N_(
+                "{name} can't be written: you may not write to {parent}, or another program "
+                "holds the file."
+            ),
+            N_("Close the file elsewhere or choose another folder."),
+            name=path.name,
+            parent=path.parent,
         )
     return MachineFault(
-        f"{path.name} can't be written ({error.strerror or error}).", "Choose another folder."
+        N_("{name} can't be written ({strerror})."),
+        N_("Choose another folder."),
+        name=path.name,
+        strerror=error.strerror or error,
     )

@@ -14,6 +14,7 @@ from explorer.api import MachineFault
 from explorer.private import make_file, make_folder
 from explorer.sessions.log.identity import iso_time, now_milliseconds
 from explorer.sessions.schema import migrations
+from explorer.text import N_
 
 BUSY_SECONDS = 3.0
 """How long a program waits for another that writes to the same database."""
@@ -125,13 +126,15 @@ def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
     if not names and application != migrations.APPLICATION_ID:
         if tables or application:
             raise MachineFault(
-                f"{path} is not a session database; it belongs to another program.",
-                "Choose another file for the session log.",
+                N_("{path} is not a session database; it belongs to another program."),
+                N_("Choose another file for the session log."),
+                path=path,
             )
     elif version > len(migrations.STEPS) or not names.issubset(migrations.NAMES):
         raise MachineFault(
-            f"The session database {path} was written by a newer version of this program.",
-            "Update the program, or choose another file for the session log.",
+            N_("The session database {path} was written by a newer version of this program."),
+            N_("Update the program, or choose another file for the session log."),
+            path=path,
         )
 
 
@@ -156,6 +159,14 @@ def primary_code(error: BaseException) -> int:
     return code & 0xFF if isinstance(code, int) else -1
 
 
+_NOT_OPENED = N_("The session database {path} can't be read ({error}).")
+_NOT_WRITTEN = N_("The session database {path} can't be written ({error}).")
+_MAY_READ = N_("Check that its folder exists and that you may read it, or choose another file.")
+_MAY_WRITE = N_(
+    "Check that its folder exists and that you may write to it, or choose another file."
+)
+
+
 def is_damaged(error: BaseException) -> bool:
     """Whether SQLite says that the file is not, or no longer, a sound database."""
     return isinstance(error, sqlite3.Error) and primary_code(error) in _DAMAGED
@@ -167,38 +178,48 @@ def explain(error: BaseException, path: Path, *, reading: bool = False) -> Machi
         return error
     code = primary_code(error)
     number = error.errno if isinstance(error, OSError) else None
-    verb = "read" if reading else "written"
     if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC or _is_nearly_full(path, code):
         return MachineFault(
-            f"The session database {path} can't be written: the disk is full.",
-            "Free some space; runs that wait are written with the next one.",
+            N_("The session database {path} can't be written: the disk is full."),
+            N_("Free some space; runs that wait are written with the next one."),
+            path=path,
         )
     limit = _size_limit(code)
     if limit:
         return MachineFault(
-            f"The session database {path} can't be {verb} ({error}). No file may grow beyond"
-            f" {limit:,} bytes here, which may be why.",
-            "Raise the limit (ulimit -f), and start the program again.",
+            N_(
+                "The session database {path} can't be written ({error}). No file may grow "
+                "beyond {limit} bytes here, which may be why."
+            ),
+            N_("Raise the limit (ulimit -f), and start the program again."),
+            path=path,
+            error=error,
+            limit=limit,
         )
     if code in _BUSY:
         return MachineFault(
-            f"The session database {path} is locked by another program.",
-            "Close what else has it open for writing.",
+            N_("The session database {path} is locked by another program."),
+            N_("Close what else has it open for writing."),
+            path=path,
         )
     if is_damaged(error):
         return MachineFault(
-            f"The session database {path} is damaged.",
-            "Restore a copy, or move it away so that a new one is begun.",
+            N_("The session database {path} is damaged."),
+            N_("Restore a copy, or move it away so that a new one is begun."),
+            path=path,
         )
     if code in _NOT_WRITABLE or number is not None:
         return MachineFault(
-            f"The session database {path} can't be {verb} ({error}).",
-            f"Check that its folder exists and that you may {'read' if reading else 'write to'}"
-            " it, or choose another file.",
+            _NOT_OPENED if reading else _NOT_WRITTEN,
+            _MAY_READ if reading else _MAY_WRITE,
+            path=path,
+            error=error,
         )
     return MachineFault(
-        f"The session database {path} can't be {verb} ({error}).",
-        "Restart the program; if that does not help, choose another file for the session log.",
+        _NOT_OPENED if reading else _NOT_WRITTEN,
+        N_("Restart the program; if that does not help, choose another file for the session log."),
+        path=path,
+        error=error,
     )
 
 

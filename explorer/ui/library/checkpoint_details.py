@@ -93,8 +93,8 @@ def _paragraph(text: str, colour: str = "text") -> str:
 
 
 def _failed(failure: Failure) -> str:
-    page = _paragraph(failure.message, "danger")
-    page += _paragraph(" ".join(p for p in (failure.hint, BLAMED[failure.blame]) if p))
+    page = _paragraph(failure.said, "danger")
+    page += _paragraph(" ".join(p for p in (failure.advice, BLAMED[failure.blame]) if p))
     if failure.traceback and failure.blame is not Blame.USER:
         tint = current_theme().muted.name()
         page += (

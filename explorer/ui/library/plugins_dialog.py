@@ -167,7 +167,7 @@ class PluginsDialog(QDialog):
         return (*found, *(one for one in page_faults.records() if one.id not in known))
 
     def _failed(self, failure: Failure) -> None:
-        self._note.setText(f"{failure.message} {failure.hint}".strip())
+        self._note.setText(f"{failure.said} {failure.advice}".strip())
 
     def _describe(self, item: QTreeWidgetItem | None) -> None:
         record = item.data(0, RECORD) if item is not None else None

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.api import SLOTS, Failure, cast_of, missing_of, not_loaded, roles_said
 from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
+from explorer.text import _
 from explorer.ui.document.gestures import Edit
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.notices.wording import when
@@ -50,7 +51,7 @@ class Telling(QObject):
 
     def failure(self, key: str, failure: Failure, level: str = "warning") -> None:
         """Tell of a failure."""
-        self._notices.tell(Notice(key, failure.message, failure.hint, failure.traceback, level))
+        self._notices.tell(Notice(key, failure.said, failure.advice, failure.traceback, level))
 
     def fault(self, failure: Failure) -> None:
         """Tell of a fault nobody caught."""
@@ -174,8 +175,8 @@ class Telling(QObject):
         self._notices.tell(
             Notice(
                 "load",
-                f"{title} was not loaded: {failure.message}",
-                failure.hint,
+                _("{title} was not loaded: {why}", title=title, why=failure.said),
+                failure.advice,
                 failure.traceback,
                 "warning",
             )

@@ -194,7 +194,7 @@ class LogDock(QWidget):
             )
 
     def _show_failure(self, failure: Failure) -> None:
-        self._note.setText(f"{failure.message} {failure.hint}".strip())
+        self._note.setText(f"{failure.said} {failure.advice}".strip())
         self._note.setVisible(True)
 
     def _restore(self, index: QModelIndex) -> None:

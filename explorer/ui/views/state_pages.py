@@ -202,9 +202,9 @@ class FailedPage(Page):
         self.set_sign(glyph, colour)
         self.whose.setText(whose)
         self.whose.setVisible(bool(whose))
-        self.sentence.setText(failure.message)
-        self.hint.setText(failure.hint)
-        self.hint.setVisible(bool(failure.hint))
+        self.sentence.setText(failure.said)
+        self.hint.setText(failure.advice)
+        self.hint.setVisible(bool(failure.advice))
         self.details.setPlainText(failure.traceback)
         has_details = bool(failure.traceback) and failure.blame is not Blame.USER
         self.fold.setChecked(False)

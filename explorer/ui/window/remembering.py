@@ -101,7 +101,7 @@ def _write(
             if store is not None:
                 store.save(settings)
         except ExplorerError as error:
-            problem = f"{error.message} {error.hint}".strip()
+            problem = f"{error.said} {error.advice}".strip()
         except Exception as error:  # noqa: BLE001  told to the user
             problem = f"The settings are not saved ({error})."
         try:

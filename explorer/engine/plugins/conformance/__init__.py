@@ -32,6 +32,7 @@ from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
 from explorer.questions import answered_with, only
 from explorer.temporary import prefix
+from explorer.text import N_
 
 __all__ = ["Finding", "Outcome", "check_plugin"]
 
@@ -139,7 +140,7 @@ def _write_tiny(family: Family, module: Any, folder: Path) -> None:
     from explorer.hf.family.tiny import write_tiny
 
     if not isinstance(family, TransformersFamily):
-        raise PluginFault("Its module has no tiny(folder).")
+        raise PluginFault(N_("Its module has no tiny(folder)."))
     write_tiny(family, folder)
 
 

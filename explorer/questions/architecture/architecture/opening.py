@@ -21,6 +21,7 @@ from explorer.questions.architecture.architecture.counting.reading import named_
 from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
 from explorer.questions.architecture.architecture.counting.weights import Weight
 from explorer.questions.architecture.architecture.what_if.changes import Changes
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def open_model(model: Any, checkpoint: str, context: Context, sizes: Changes = (
         CheckpointFault: The config makes no model.
     """
     if not checkpoint and model is None:
-        raise UserMistake("No model is loaded.", "Load one, or name a checkpoint.")
+        raise UserMistake(N_("No model is loaded."), N_("Load one, or name a checkpoint."))
     known: Known | None = None
     if context.shelf is not None:
         try:
@@ -115,8 +116,9 @@ def _from_config(known: Known, context: Context, sizes: Changes) -> Opened:
     family: Any = known.family
     if not isinstance(family, Weights):
         raise UserMistake(
-            f"The plugin {known.family.title} can't make a model of a config alone.",
-            "Load the checkpoint first.",
+            N_("The plugin {title} can't make a model of a config alone."),
+            N_("Load the checkpoint first."),
+            title=known.family.title,
         )
     heads = known.heads
     if heads is None:

@@ -19,6 +19,7 @@ from explorer.questions.attention.attention.question import (
     Place,
     block_of,
 )
+from explorer.text import N_
 
 Values = NDArray[np.floating[Any]]
 
@@ -133,10 +134,13 @@ def run(model: Any, request: Attention, context: Context) -> AttentionResult:
         Cancelled: The run was cancelled.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if request.special not in SPECIAL:
         raise UserMistake(
-            f'Special tokens can\'t be "{request.special}".', f"Choose {' or '.join(SPECIAL)}."
+            N_('Special tokens can\'t be "{special}".'),
+            N_("Choose {choices}."),
+            special=request.special,
+            choices=" or ".join(SPECIAL),
         )
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context

@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.api import MachineFault, Token
 from explorer.hf.attention.weights import Stack
+from explorer.text import N_
 
 SCRIPTS = (
     ("XStatic-jQuery", "xstatic/pkg/jquery/data/jquery.min.js"),
@@ -75,8 +76,8 @@ def page_of(
     body = str(made.data)
     if LOADER not in body:
         raise MachineFault(
-            "The installed bertviz makes another page than this program knows.",
-            "Install the version named in constraints.txt.",
+            N_("The installed bertviz makes another page than this program knows."),
+            N_("Install the version named in constraints.txt."),
         )
     # Its configuration only names addresses that nothing asks for any more.
     body = re.sub(r"require\.config\(\{.*?\}\);\s*", "", body, count=1, flags=re.DOTALL)
@@ -153,6 +154,8 @@ def _script(package: str, path: str) -> str:
 
 def _missing(package: str, error: BaseException) -> MachineFault:
     return MachineFault(
-        f"{package}, which draws this page, is not installed ({error}).",
-        f"Install it: pip install {package}.",
+        N_("{package}, which draws this page, is not installed ({error})."),
+        N_("Install it: pip install {package}."),
+        package=package,
+        error=error,
     )

@@ -16,6 +16,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.document import Document, Mask
+from explorer.text import N_
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
 
@@ -106,10 +107,13 @@ def run(model: Any, request: BertvizPage, context: Context) -> BertvizPageResult
     from explorer.questions.attention.bertviz.html import page_of
 
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if request.view not in MOST_LINES:
         raise UserMistake(
-            f'bertviz has no view "{request.view}" here.', f"Choose {' or '.join(MOST_LINES)}."
+            N_('bertviz has no view "{view}" here.'),
+            N_("Choose {most_lines}."),
+            view=request.view,
+            most_lines=" or ".join(MOST_LINES),
         )
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context
@@ -165,10 +169,20 @@ def check_size(request: BertvizPage, sizes: list[tuple[int, int, int, int]]) -> 
     what = f"{lines:,} lines" if lines > most else f"a page of {numbers:,} numbers"
     other = " The head view takes longer texts." if request.view == MODEL_VIEW else ""
     raise UserMistake(
-        f"bertviz would make {what} for {tokens} tokens; it draws every weight, and is unusable "
-        f"beyond {most:,} lines or {MOST_NUMBERS:,} numbers.",
-        f"Shorten the text to about {fitting} tokens, or open the Attention view, which has no "
-        f"such limit.{other}",
+        N_(
+            "bertviz would make {what} for {tokens} tokens; it draws every weight, and is "
+            "unusable beyond {most} lines or {most_numbers} numbers."
+        ),
+        N_(
+            "Shorten the text to about {fitting} tokens, or open the Attention view, which "
+            "has no such limit.{other}"
+        ),
+        what=what,
+        tokens=tokens,
+        most=most,
+        most_numbers=MOST_NUMBERS,
+        fitting=fitting,
+        other=other,
     )
 
 

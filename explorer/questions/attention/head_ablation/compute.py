@@ -14,6 +14,7 @@ from explorer.questions.attention.head_ablation.question import (
     SwitchOffResult,
 )
 from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.text import N_
 
 MOST = 16
 """Texts whose measurements are kept, for each model that is loaded."""
@@ -122,5 +123,5 @@ def run(model: Any, request: SwitchOff, context: Context) -> SwitchOffResult:
         UserMistake: The text is empty, nothing in it is masked, or a head is not there.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     return predict_without(model, request, context)

@@ -28,6 +28,7 @@ from explorer.questions.masking.masked_tokens.question import (
     check_masked,
 )
 from explorer.questions.masking.masked_tokens.spans import fill_spans, scored
+from explorer.text import N_
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,8 +77,8 @@ def before_and_after(
     fills, judges = Predictor in model.ports, Discriminator in model.ports
     if not fills and not judges:
         raise Unavailable(
-            "This checkpoint has no head whose predictions could change.",
-            "Load one that fills masks or tells replaced tokens.",
+            N_("This checkpoint has no head whose predictions could change."),
+            N_("Load one that fills masks or tells replaced tokens."),
         )
     encoded = encode(model, request)
     if not judges and not encoded.mask_positions:

@@ -21,6 +21,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.question import KINDS
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -123,15 +124,21 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
         UserMistake: The text is empty, or the layer or head is not there.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     attention = model.port(AttentionModules)
     stacks = attention.stacks()
     kind, layers, heads = next((s for s in stacks if s[0] == request.kind), stacks[0])
     if not (0 <= request.layer < layers and 0 <= request.head < heads):
         raise UserMistake(
-            f"There is no head {request.head} in layer {request.layer}: this model has {layers} "
-            f"layers of {heads} heads, counted from 0.",
-            "Choose one that is there.",
+            N_(
+                "There is no head {head} in layer {layer}: this model has {layers} layers of "
+                "{heads} heads, counted from 0."
+            ),
+            N_("Choose one that is there."),
+            head=request.head,
+            layer=request.layer,
+            layers=layers,
+            heads=heads,
         )
     context.check()
     encoded = model.encode(request.text, request.pair, request.masks)

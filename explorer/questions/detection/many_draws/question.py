@@ -257,14 +257,16 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
     """
     generator = context.model(GENERATOR)
     if request.draws < 1 or request.limit < 1:
-        raise UserMistake("At least one draw is needed.", "Choose a number from 1 on.")
+        raise UserMistake(N_("At least one draw is needed."), N_("Choose a number from 1 on."))
     if request.seed < 0:
-        raise UserMistake("A seed is a whole number from 0 on.", "Take 0.")
+        raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
     sentences = list(_sentences(request))
     if len(sentences) * request.draws > MOST_RUNS:
         raise UserMistake(
-            f"{len(sentences) * request.draws:,} draws are too many: {MOST_RUNS:,} is the most.",
-            "Choose fewer draws for each sentence, or fewer sentences.",
+            N_("{count} draws are too many: {most_runs} is the most."),
+            N_("Choose fewer draws for each sentence, or fewer sentences."),
+            count=len(sentences) * request.draws,
+            most_runs=MOST_RUNS,
         )
     one = DetectReplaced(
         "",
@@ -297,7 +299,9 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
                 break
             pool.take(found, seed, by_position=not request.path)
     if not pool.draws:
-        raise UserMistake("No sentence of the file could be corrupted.", "Choose another file.")
+        raise UserMistake(
+            N_("No sentence of the file could be corrupted."), N_("Choose another file.")
+        )
     probability = np.array(pool.probability, dtype=np.float32)
     truth = np.array(pool.truth, dtype=np.bool_)
     curve, area = pooled_curve(probability, truth)

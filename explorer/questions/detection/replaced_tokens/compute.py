@@ -27,6 +27,7 @@ from explorer.questions.detection.replaced_tokens.question import (
     Losses,
     check,
 )
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,16 +59,22 @@ def refuse_strangers(discriminator: LoadedModel, generator: LoadedModel) -> None
     name = generator.stamp.id
     if BidirectionalPredictor not in generator.ports:
         raise Unavailable(
-            f"{name} can't be the generator: it does not fill masks token by token.",
-            "Load a masked language model with the discriminator's vocabulary.",
+            N_("{name} can't be the generator: it does not fill masks token by token."),
+            N_("Load a masked language model with the discriminator's vocabulary."),
+            name=name,
         )
     # Comparing 128,000 pieces takes a while; their hashes are kept.
     if vocabulary_hash(discriminator.tokenizer) != vocabulary_hash(generator.tokenizer):
         differs = difference(discriminator.tokenizer, generator.tokenizer)
         raise Unavailable(
-            f"{name} can't be the generator of {discriminator.stamp.id}: their vocabularies "
-            f"differ ({differs}), so what one writes the other could not read.",
-            "Load a masked language model with the discriminator's vocabulary.",
+            N_(
+                "{name} can't be the generator of {id}: their vocabularies differ "
+                "({differs}), so what one writes the other could not read."
+            ),
+            N_("Load a masked language model with the discriminator's vocabulary."),
+            name=name,
+            id=discriminator.stamp.id,
+            differs=differs,
         )
 
 
@@ -175,9 +182,14 @@ def _refuse_another_cut(generator: LoadedModel, source: Source, request: DetectR
     if [token.id for token in cut] != [token.id for token in source.tokens]:
         mine, yours = _first_different(source.tokens, cut)
         raise Unavailable(
-            f"{generator.stamp.id} cuts this text otherwise than the discriminator "
-            f'("{yours}" where that has "{mine}").',
-            "Load a masked language model with the discriminator's tokenizer.",
+            N_(
+                '{id} cuts this text otherwise than the discriminator ("{yours}" where that '
+                'has "{mine}").'
+            ),
+            N_("Load a masked language model with the discriminator's tokenizer."),
+            id=generator.stamp.id,
+            yours=yours,
+            mine=mine,
         )
 
 

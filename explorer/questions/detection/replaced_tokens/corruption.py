@@ -15,6 +15,7 @@ import numpy as np
 
 from explorer.api import LeftOut, LoadedModel, Token, UserMistake
 from explorer.hf.text.encoding import tokens_of
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.questions.detection.replaced_tokens.options import Replacement
@@ -60,17 +61,21 @@ class Source:
         )
         if any(token.masked and token.original is None for token in cut):
             raise UserMistake(
-                "A [MASK] was typed: nobody knows which word it hides, so no verdict on it is "
-                "right or wrong.",
-                "Type the word, and click it to mask it.",
+                N_(
+                    "A [MASK] was typed: nobody knows which word it hides, so no verdict on it is "
+                    "right or wrong."
+                ),
+                N_("Type the word, and click it to mask it."),
             )
         masked: tuple[int, ...] = ()
         if generator is not None and request.masks:
             masked = tuple(i for i, token in enumerate(cut) if token.masked)
             if not masked:
                 raise UserMistake(
-                    "Every mask lies in the part of the text that does not fit into the models.",
-                    "Mask an earlier word, or shorten the text.",
+                    N_(
+                        "Every mask lies in the part of the text that does not fit into the models."
+                    ),
+                    N_("Mask an earlier word, or shorten the text."),
                 )
         elif generator is not None:
             masked = choose(cut, request.rate, request.seed)
@@ -99,7 +104,7 @@ def choose(tokens: Sequence[Token], rate: float, seed: int) -> tuple[int, ...]:
     """
     places = [i for i, token in enumerate(tokens) if not token.special and not token.reserved]
     if not places:
-        raise UserMistake("There is no token to replace.", "Type a sentence.")
+        raise UserMistake(N_("There is no token to replace."), N_("Type a sentence."))
     amount = min(len(places), max(1, round(rate * len(places))))
     source = np.random.default_rng((seed, CHOOSING))
     return tuple(sorted(source.choice(places, size=amount, replace=False).tolist()))
@@ -260,7 +265,7 @@ def _replaced(text: str, words: Sequence[Replacement]) -> tuple[str, list[_Shift
     made, last, shifts = "", 0, []
     for one in sorted(words, key=lambda one: one.start):
         if one.start < last:
-            raise UserMistake("Two replacements overlap.", "Replace each word once.")
+            raise UserMistake(N_("Two replacements overlap."), N_("Replace each word once."))
         made += text[last : one.start]
         start = len(made)
         made += one.word

@@ -207,25 +207,27 @@ def check(request: DetectReplaced, *, has_generator: bool) -> None:
         UserMistake: No text, or a rate, temperature or replacement that makes no sense.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if not has_generator and request.masks:
         raise UserMistake(
-            "There is no generator to fill what is masked.",
-            "Load one as the second model, or replace a word yourself.",
+            N_("There is no generator to fill what is masked."),
+            N_("Load one as the second model, or replace a word yourself."),
         )
     if not 0.0 < request.rate <= 1.0:
-        raise UserMistake("The share of replaced tokens must lie between 0 and 1.", "Take 0.15.")
+        raise UserMistake(
+            N_("The share of replaced tokens must lie between 0 and 1."), N_("Take 0.15.")
+        )
     if not request.temperature > 0.0:
-        raise UserMistake("The temperature must be above zero.", "Take 1, or argmax.")
+        raise UserMistake(N_("The temperature must be above zero."), N_("Take 1, or argmax."))
     if request.seed < 0:
-        raise UserMistake("A seed is a whole number from 0 on.", "Take 0.")
+        raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
     for one in request.replacements:
         if not one.word.strip():
-            raise UserMistake("A token can't be replaced by nothing.", "Type another word.")
+            raise UserMistake(N_("A token can't be replaced by nothing."), N_("Type another word."))
         end = len(request.text if one.part == 0 else request.pair or "")
         if not 0 <= one.start < one.end <= end:
             raise UserMistake(
-                "A replacement lies outside the text.", "Give characters that are in it."
+                N_("A replacement lies outside the text."), N_("Give characters that are in it.")
             )
 
 

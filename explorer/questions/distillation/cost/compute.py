@@ -9,6 +9,7 @@ from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, User
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.distillation.cost.question import CLAIMS, Cost, CostResult, ModelCost
+from explorer.text import N_
 
 WARM_UP = 3
 LEAST_RUNS = 7
@@ -118,7 +119,7 @@ def run(teacher: Any, request: Cost, context: Context) -> CostResult:
         UserMistake: A model is missing, or there is no text.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     student = context.model(STUDENT)
     both = measured_together((teacher, student), request, context)
     own = [claim for claim in CLAIMS if claim.family == student.stamp.family]

@@ -35,6 +35,7 @@ from explorer.questions.distillation.soft_targets.compute import (
     means_classes,
 )
 from explorer.questions.distillation.soft_targets.question import SoftTargets, Targets
+from explorer.text import N_
 
 CURVE_POINTS = 49
 Project = Callable[[Floats32, int], Any]
@@ -225,9 +226,11 @@ def run(teacher: Any, request: Distillation, context: Context) -> DistillationRe
         UserMistake: A model is missing, there is no text, or a temperature is not above 0.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if not 0 < request.temperature < float("inf"):
-        raise UserMistake("A temperature must be above 0.", "Choose one between 0.25 and 20.")
+        raise UserMistake(
+            N_("A temperature must be above 0."), N_("Choose one between 0.25 and 20.")
+        )
     student = context.model(STUDENT)
     context.check()
     return measure(teacher, student, request, context)

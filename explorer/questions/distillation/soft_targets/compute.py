@@ -34,6 +34,7 @@ from explorer.questions.distillation.soft_targets.question import (
     check,
 )
 from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
+from explorer.text import N_
 
 
 def means_classes(teacher: Any, student: Any, request: SoftTargets) -> bool:
@@ -60,10 +61,10 @@ def check_places(readings: TwoReadings) -> None:
         return
     cut = readings.left.left_out or readings.right.left_out
     raise UserMistake(
-        "Nothing is masked."
+        N_("Nothing is masked.")
         if cut is None or not cut.masks
-        else "Every mask lies in the part of the text that does not fit into both models.",
-        "Click a word, press M on it, or type [MASK].",
+        else N_("Every mask lies in the part of the text that does not fit into both models."),
+        N_("Click a word, press M on it, or type [MASK]."),
     )
 
 
@@ -75,8 +76,9 @@ def check_fills(model: Any) -> None:
     """
     if BidirectionalPredictor not in model.ports:
         raise Unavailable(
-            f"{model.stamp.id} has no masked-LM head that sees both sides of a mask.",
-            "Choose two models that fill masks, such as BERT and DistilBERT.",
+            N_("{id} has no masked-LM head that sees both sides of a mask."),
+            N_("Choose two models that fill masks, such as BERT and DistilBERT."),
+            id=model.stamp.id,
         )
 
 
@@ -115,7 +117,7 @@ def compare_masks(
         (masks if aligned.same or enough else refused).append(targets)
     if not masks:
         why = _too_little(refused, request.least_share)
-        raise UserMistake(why, "Compare two models whose vocabularies have more in common.")
+        raise UserMistake(why, N_("Compare two models whose vocabularies have more in common."))
     notes = list(_said_of_vocabularies(aligned.same, masks, refused, request.least_share))
     if readings.joined:
         notes.append("A masked range of several pieces is one mask in either model.")
@@ -160,7 +162,7 @@ def _compare_each(
     Raises:
         UserMistake: The text has no tokens, or the vocabularies share too little at all of them.
     """
-    refusal = UserMistake("There is nothing to mask in this text.", "Type a sentence.")
+    refusal = UserMistake(N_("There is nothing to mask in this text."), N_("Type a sentence."))
     found: list[SoftTargetsResult] = []
     for token in teacher.encode(request.text, request.pair).tokens:
         if token.special or token.reserved or token.start == token.end:
@@ -259,8 +261,10 @@ def compare_classes(
     other_names, learnt = class_logits(student, readings.right, context, pair=bool(request.pair))
     if len(names) != len(other_names):
         raise UserMistake(
-            f"The teacher tells {len(names)} classes apart and the student {len(other_names)}.",
-            "Compare two classifiers of the same classes.",
+            N_("The teacher tells {count} classes apart and the student {others}."),
+            N_("Compare two classifiers of the same classes."),
+            count=len(names),
+            others=len(other_names),
         )
     notes = []
     if names != other_names:

@@ -48,6 +48,7 @@ from explorer.numerics.temperature import (
     Logits,
     temperatures_between,
 )
+from explorer.text import N_
 
 MASKS = "masks"
 CLASSES = "classes"
@@ -293,13 +294,21 @@ def check(request: SoftTargets) -> None:
         UserMistake: The text is empty, no row is asked for, or a temperature is not above 0.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if request.top_k < 1:
-        raise UserMistake("At least one row must be asked for.", "Choose top k from 1 on.")
+        raise UserMistake(N_("At least one row must be asked for."), N_("Choose top k from 1 on."))
     if not request.temperatures or not all(0 < t < float("inf") for t in request.temperatures):
-        raise UserMistake("A temperature must be above 0.", "Choose one between 0.25 and 20.")
+        raise UserMistake(
+            N_("A temperature must be above 0."), N_("Choose one between 0.25 and 20.")
+        )
     if request.what not in ("", MASKS, CLASSES):
-        raise UserMistake(f'"{request.what}" can\'t be compared.', f"Choose {MASKS} or {CLASSES}.")
+        raise UserMistake(
+            N_('"{what}" can\'t be compared.'),
+            N_("Choose {masks} or {classes}."),
+            what=request.what,
+            masks=MASKS,
+            classes=CLASSES,
+        )
 
 
 def table(result: SoftTargetsResult) -> Table:

@@ -20,6 +20,7 @@ from explorer.api import (
 )
 from explorer.questions.many.file_of_sentences.results import Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
+from explorer.text import N_
 from explorer.text.quantities import left_of_work
 
 AT_ONCE = 256
@@ -98,8 +99,9 @@ class FileOfSentences:
     def _check_unchanged(self) -> None:
         if state_of(self.path) != self.seen:
             raise UserMistake(
-                f"{self.path.name} changed while it was read.",
-                "Run again: the changed file gets results of its own.",
+                N_("{name} changed while it was read."),
+                N_("Run again: the changed file gets results of its own."),
+                name=self.path.name,
             )
 
 

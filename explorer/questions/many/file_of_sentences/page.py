@@ -336,7 +336,7 @@ class OverFileView(View):
         """The results can't be read: say so in the place of how far they are."""
         self._looking.stop()
         self.model.show_found(None)
-        self.about.setText(f"{failure.message} {failure.hint}".strip())
+        self.about.setText(f"{failure.said} {failure.advice}".strip())
 
     def _size_columns(self) -> None:
         self.table_view.resizeColumnsToContents()

@@ -24,6 +24,7 @@ from explorer.document import Document
 from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.questions.many.file_of_sentences.results import Asked
@@ -136,9 +137,13 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     from explorer.questions.many.file_of_sentences.results import ResultsWriter
 
     if context.results is None:
-        raise MachineFault("There is no folder for the results.", "Start the program as usual.")
+        raise MachineFault(
+            N_("There is no folder for the results."), N_("Start the program as usual.")
+        )
     if not request.path:
-        raise UserMistake("There is no file yet.", "Choose a file with a sentence on every line.")
+        raise UserMistake(
+            N_("There is no file yet."), N_("Choose a file with a sentence on every line.")
+        )
     operation = _operation(model, request)
     template = _template(operation, request)
     path = Path(request.path).expanduser()
@@ -146,7 +151,9 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     seen = state_of(path)
     told = survey(path, request.column)
     if not told.count:
-        raise UserMistake(f"There is no sentence in {path.name}.", "Choose another file.")
+        raise UserMistake(
+            N_("There is no sentence in {name}."), N_("Choose another file."), name=path.name
+        )
     other = next(
         (one for role, one in context.models.items() if role != operation.first_role), None
     )
@@ -172,7 +179,11 @@ def question_of(request: OverFile) -> Operation[Any, Any]:
 
     operation = all_operations().get(request.operation)
     if operation is None:
-        raise UserMistake(f'There is no question "{request.operation}".', "Choose one of the list.")
+        raise UserMistake(
+            N_('There is no question "{operation}".'),
+            N_("Choose one of the list."),
+            operation=request.operation,
+        )
     return operation
 
 
@@ -180,7 +191,9 @@ def _operation(model: Any, request: OverFile) -> Operation[Any, Any]:
     operation = question_of(request)
     names = {field.name for field in dataclasses.fields(operation.request)}
     if operation.summary is None or "text" not in names:
-        raise Unavailable(f'"{operation.title}" has no answer in one row for a sentence.')
+        raise Unavailable(
+            N_('"{title}" has no answer in one row for a sentence.'), title=operation.title
+        )
     port = missing_port(operation.first_needs, model.ports)
     if port is not None:
         raise Unavailable(model.refused[port])
@@ -194,7 +207,10 @@ def _template(operation: Operation[Any, Any], request: OverFile) -> Any:
         template = from_json(operation.request, request.request)
     except ValueError as error:
         raise UserMistake(
-            f'The settings of "{operation.title}" can\'t be read ({error}).', "Choose them again."
+            N_('The settings of "{title}" can\'t be read ({error}).'),
+            N_("Choose them again."),
+            title=operation.title,
+            error=error,
         ) from error
     names = {field.name for field in dataclasses.fields(operation.request)}
     blank = {"text": "", "pair": None, "masks": ()}
@@ -218,7 +234,12 @@ def _asked(
             while block := file.read(1 << 20):
                 digest.update(block)
     except OSError as error:
-        raise UserMistake(f"{path.name} can't be read ({error.strerror}).", "Try again.") from error
+        raise UserMistake(
+            N_("{name} can't be read ({strerror})."),
+            N_("Try again."),
+            name=path.name,
+            strerror=error.strerror,
+        ) from error
     return Asked(
         digest.hexdigest(),
         told.column,

@@ -28,6 +28,7 @@ from explorer.questions.many.file_of_sentences.rows import (
     ResultsReader,
 )
 from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.text import N_
 
 ENDING = ".results.db"
 VERSION = 1
@@ -153,8 +154,9 @@ class ResultsWriter:
             found = database.execute("SELECT value FROM about WHERE key = 'asked'").fetchone()[0]
             if found != asked.to_json():
                 raise MachineFault(
-                    f"{self.path.name} holds the answers to another question.",
-                    "Move it away, then run again.",
+                    N_("{name} holds the answers to another question."),
+                    N_("Move it away, then run again."),
+                    name=self.path.name,
                 )
             self._columns = self._columns_of(database)
         except BaseException:
@@ -173,13 +175,15 @@ class ResultsWriter:
             yield
         except filelock.Timeout as error:
             raise UserMistake(
-                "Another run of the same question writes to the same results.",
-                "Wait for it, or stop it.",
+                N_("Another run of the same question writes to the same results."),
+                N_("Wait for it, or stop it."),
             ) from error
         except (OSError, sqlite3.Error) as error:
             raise MachineFault(
-                f"The results can't be written to {self.path.parent} ({error}).",
-                "Look whether the disk is full, or whether you may write there.",
+                N_("The results can't be written to {parent} ({error})."),
+                N_("Look whether the disk is full, or whether you may write there."),
+                parent=self.path.parent,
+                error=error,
             ) from error
 
     def describe(self, values: Mapping[str, Any]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from explorer.api import Cell, MachineFault
+from explorer.text import N_
 
 NUMBER, TEXT, PAIR, FAILURE = "line", "text", "pair", "failure"
 """Names of the columns that every results file has; the question's own stand between."""
@@ -182,8 +183,10 @@ class ResultsReader:
                 yield database if made else None
         except sqlite3.Error as error:
             raise MachineFault(
-                f"The results in {self.path.name} can't be read ({error}).",
-                "Delete the file, then run again.",
+                N_("The results in {name} can't be read ({error})."),
+                N_("Delete the file, then run again."),
+                name=self.path.name,
+                error=error,
             ) from error
 
     @staticmethod

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from explorer.api import UserMistake
+from explorer.text import N_
 
 MOST = 100_000
 """Sentences that are read of one file; what comes after them is left out, and that is said."""
@@ -133,8 +134,9 @@ def _all_sentences(path: Path, column: str) -> Iterator[Sentence]:
         return _from_table(path, _layout(path, column))
     if column:
         raise UserMistake(
-            f"{path.name} is a text with a sentence on every line, and has no columns.",
-            "Leave the column away, or choose a .csv or .tsv file.",
+            N_("{name} is a text with a sentence on every line, and has no columns."),
+            N_("Leave the column away, or choose a .csv or .tsv file."),
+            name=path.name,
         )
     return _from_text(path)
 
@@ -170,8 +172,11 @@ def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             return
         except csv.Error as error:
             raise UserMistake(
-                f"Line {begins} of {path.name} can't be read as a row of a table ({error}).",
-                "Look for a quotation mark that is never closed.",
+                N_("Line {begins} of {name} can't be read as a row of a table ({error})."),
+                N_("Look for a quotation mark that is never closed."),
+                begins=begins,
+                name=path.name,
+                error=error,
             ) from error
         if row:
             yield begins, row
@@ -184,7 +189,9 @@ def _layout(path: Path, column: str) -> _Layout:
     delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(path)
     first = next((row for _, row in _rows(path, delimiter)), None)
     if first is None:
-        raise UserMistake(f"{path.name} is empty.", "Choose a file with sentences in it.")
+        raise UserMistake(
+            N_("{name} is empty."), N_("Choose a file with sentences in it."), name=path.name
+        )
     cells = [cell.strip() for cell in first]
     has_names = _are_names(cells)
     names = tuple(
@@ -208,7 +215,11 @@ def _column(path: Path, names: tuple[str, ...], folded: list[str], column: str) 
     if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
         return int(wanted) - 1
     raise UserMistake(
-        f'{path.name} has no column "{wanted}".', f"Its columns are {', '.join(names)}."
+        N_('{name} has no column "{wanted}".'),
+        N_("Its columns are {names}."),
+        name=path.name,
+        wanted=wanted,
+        names=", ".join(names),
     )
 
 
@@ -237,22 +248,32 @@ def _lines(path: Path, newline: str | None) -> Iterator[tuple[int, str]]:
     try:
         if path.exists() and not path.is_file():
             # A pipe could be read only once, and may never come to an end.
-            raise UserMistake(f"{path.name} is not a file.", "Choose a file with sentences.")
+            raise UserMistake(
+                N_("{name} is not a file."), N_("Choose a file with sentences."), name=path.name
+            )
         with path.open("rb") as raw:
             encoding = _encoding(raw.read(4))
         with path.open(encoding=encoding, newline=newline) as file:
             for line in _short_lines(file, path.name):
                 number += 1
                 if "\0" in line:
-                    raise UserMistake(f"{path.name} is not a text file.", "Choose another file.")
+                    raise UserMistake(
+                        N_("{name} is not a text file."), N_("Choose another file."), name=path.name
+                    )
                 yield number, line
     except UnicodeError as error:
         raise UserMistake(
-            f"{path.name} is not in UTF-8 (near line {number + 1}).", _UTF8
+            N_("{name} is not in UTF-8 (near line {number})."),
+            _UTF8,
+            name=path.name,
+            number=number + 1,
         ) from error
     except OSError as error:
         raise UserMistake(
-            f"{path.name} can't be read ({error.strerror or error}).", "Choose another file."
+            N_("{name} can't be read ({strerror})."),
+            N_("Choose another file."),
+            name=path.name,
+            strerror=error.strerror or error,
         ) from error
 
 
@@ -262,8 +283,11 @@ def _short_lines(file: IO[str], name: str) -> Iterator[str]:
         number += 1
         if len(line) > LONGEST_LINE:
             raise UserMistake(
-                f"Line {number} of {name} is longer than {LONGEST_LINE:,} characters.",
-                "Put every sentence on a line of its own.",
+                N_("Line {number} of {name} is longer than {longest_line} characters."),
+                N_("Put every sentence on a line of its own."),
+                number=number,
+                name=name,
+                longest_line=LONGEST_LINE,
             )
         yield line
 

@@ -19,6 +19,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.text import N_
 
 MOST_WORDS = 200
 """Words of one question."""
@@ -144,13 +145,17 @@ def check(request: ScoreWords) -> None:
         UserMistake: The text is empty, or there are no words or too many.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if not any(word.strip() for word in request.words):
-        raise UserMistake("There are no words to score.", "Type some, with commas between them.")
+        raise UserMistake(
+            N_("There are no words to score."), N_("Type some, with commas between them.")
+        )
     if len(request.words) > MOST_WORDS:
         raise UserMistake(
-            f"{len(request.words)} words are more than the {MOST_WORDS} that are scored at once.",
-            "Ask for fewer.",
+            N_("{count} words are more than the {most_words} that are scored at once."),
+            N_("Ask for fewer."),
+            count=len(request.words),
+            most_words=MOST_WORDS,
         )
 
 

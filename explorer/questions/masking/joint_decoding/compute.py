@@ -39,6 +39,7 @@ from explorer.questions.masking.joint_decoding.search import (
 from explorer.questions.masking.joint_decoding.spans import fill_spans_jointly
 from explorer.questions.masking.masked_tokens.compute import answers_of, refuse_pair
 from explorer.questions.masking.masked_tokens.question import check_masked
+from explorer.text import N_
 
 SIDE = 8
 """Rows and columns of the picture of two masks."""
@@ -127,8 +128,9 @@ def _check_left(reader: Reader, request: FillJointly, order: Sequence[int]) -> N
     if request.method in (Method.LEFT_TO_RIGHT, Method.BEAM) and in_order:
         return
     raise UserMistake(
-        f"{reader.who} reads from the left, so it can fill masks in reading order only.",
-        "Choose left to right, or beam search in the order of the text.",
+        N_("{who} reads from the left, so it can fill masks in reading order only."),
+        N_("Choose left to right, or beam search in the order of the text."),
+        who=reader.who,
     )
 
 

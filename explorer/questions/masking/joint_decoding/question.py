@@ -25,6 +25,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
+from explorer.text import N_
 from explorer.text.ranked_words import ranked_words
 
 WIDEST_BEAM = 256
@@ -249,15 +250,17 @@ def check(request: FillJointly) -> None:
         UserMistake: The text is empty, or nothing is asked for.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if request.top_k < 1 or request.width < 1:
         raise UserMistake(
-            "At least one filling must be asked for.", "Choose top k and width from 1 on."
+            N_("At least one filling must be asked for."), N_("Choose top k and width from 1 on.")
         )
     if request.width > WIDEST_BEAM:
         raise UserMistake(
-            f"{request.width:,} is too wide: a beam keeps at most {WIDEST_BEAM} fillings.",
-            "Choose a narrower one.",
+            N_("{width} is too wide: a beam keeps at most {widest_beam} fillings."),
+            N_("Choose a narrower one."),
+            width=request.width,
+            widest_beam=WIDEST_BEAM,
         )
 
 

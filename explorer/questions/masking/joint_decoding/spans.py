@@ -19,6 +19,7 @@ from explorer.questions.masking.joint_decoding.question import (
     Step,
 )
 from explorer.questions.masking.masked_tokens.spans import prediction_of_span
+from explorer.text import N_
 
 NOTE = (
     "{who} writes its spans from left to right, each after those before it, and never sees them "
@@ -68,8 +69,9 @@ def fill_spans_jointly(
     count = len(encoded.mask_positions)
     if request.method not in (Method.BEAM, Method.LEFT_TO_RIGHT) or list(order) != sorted(order):
         raise UserMistake(
-            f"{predictor.who}'s decoder writes the spans in the order of the text.",
-            "Choose left to right, or beam search in the order of the text.",
+            N_("{who}'s decoder writes the spans in the order of the text."),
+            N_("Choose left to right, or beam search in the order of the text."),
+            who=predictor.who,
         )
     width = request.width if request.method is Method.BEAM else 1
     looked: dict[tuple[tuple[int, ...], ...], SpansFound] = {}

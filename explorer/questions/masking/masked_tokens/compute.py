@@ -30,6 +30,7 @@ from explorer.questions.masking.masked_tokens.question import (
     check_masked,
 )
 from explorer.questions.masking.masked_tokens.spans import fill_spans
+from explorer.text import N_
 
 KEPT = 1_000_000
 """Numbers of whole distributions in one answer (4 MB); with more masks none is kept."""
@@ -66,7 +67,9 @@ def refuse_pair(predictor: Predictor, pair: str | None) -> None:
     """
     if pair and not predictor.reads_pairs:
         raise UserMistake(
-            f"{predictor.who} reads one text.", "Put both into one text, or take the second away."
+            N_("{who} reads one text."),
+            N_("Put both into one text, or take the second away."),
+            who=predictor.who,
         )
 
 

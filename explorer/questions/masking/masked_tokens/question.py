@@ -22,6 +22,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.text import N_
 from explorer.text.ranked_words import Ranked, ranked_words
 
 TOLD = 4
@@ -111,9 +112,11 @@ def check(request: FillMask) -> None:
         UserMistake: The text is empty, or no prediction is asked for.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if request.top_k < 1:
-        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+        raise UserMistake(
+            N_("At least one prediction must be asked for."), N_("Choose top k from 1 on.")
+        )
 
 
 def check_masked(encoded: Any) -> None:
@@ -124,10 +127,10 @@ def check_masked(encoded: Any) -> None:
     """
     if not encoded.mask_positions:
         raise UserMistake(
-            "Nothing is masked."
+            N_("Nothing is masked.")
             if encoded.left_out is None or not encoded.left_out.masks
-            else "Every mask lies in the part of the text that does not fit into the model.",
-            "Click a word, press M on it, or type [MASK].",
+            else N_("Every mask lies in the part of the text that does not fit into the model."),
+            N_("Click a word, press M on it, or type [MASK]."),
         )
 
 

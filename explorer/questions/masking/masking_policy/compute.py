@@ -49,6 +49,7 @@ from explorer.questions.masking.masking_policy.question import (
 )
 from explorer.questions.masking.surprisal.compute import surprises_of
 from explorer.questions.masking.surprisal.question import Surprise, word_numbers
+from explorer.text import N_
 
 TEXT = 0
 """The number of the text in the corpus: here there is one."""
@@ -70,7 +71,7 @@ def draw_masks(model: LoadedModel, request: TrainingMask, context: Context) -> T
     encoded = model.encode(request.text, request.pair)
     candidates = candidates_of(encoded.tokens)
     if not candidates:
-        raise UserMistake("There is no token that could be masked.", "Type some words.")
+        raise UserMistake(N_("There is no token that could be masked."), N_("Type some words."))
     masked = [masked_text(model, encoded.tokens, request, epoch) for epoch in range(request.epochs)]
     draws = _read(model, encoded, masked, context)
     if any(token.masked for token in encoded.tokens):

@@ -23,6 +23,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
+from explorer.text import N_
 
 MOST_EPOCHS = 40
 
@@ -228,22 +229,25 @@ def check(request: TrainingMask) -> None:
         UserMistake: There is no text, or the shares make no sense.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if not 0 < request.selected <= 1:
         raise UserMistake(
-            "The share of chosen tokens must be above 0 and at most 1.", "Choose 0.15, as BERT did."
+            N_("The share of chosen tokens must be above 0 and at most 1."),
+            N_("Choose 0.15, as BERT did."),
         )
     if min(request.masked, request.random) < 0 or request.masked + request.random > 1 + 1e-9:
         raise UserMistake(
-            "The shares of masked and random tokens must add up to 1 at most.",
-            "Choose 0.8 and 0.1, as BERT did.",
+            N_("The shares of masked and random tokens must add up to 1 at most."),
+            N_("Choose 0.8 and 0.1, as BERT did."),
         )
     if not 1 <= request.epochs <= MOST_EPOCHS:
         raise UserMistake(
-            f"Masks are drawn for 1 to {MOST_EPOCHS} epochs.", "Choose a number between them."
+            N_("Masks are drawn for 1 to {most_epochs} epochs."),
+            N_("Choose a number between them."),
+            most_epochs=MOST_EPOCHS,
         )
     if request.seed < 0:
-        raise UserMistake("A seed is a whole number from 0 on.", "Take 0.")
+        raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
 
 
 def table(result: TrainingMaskResult) -> Table:

@@ -23,6 +23,7 @@ from explorer.questions.masking.span_boundary.question import (
     SpanToken,
 )
 from explorer.questions.masking.two_models.compute import word_as_shown
+from explorer.text import N_
 
 
 def predict(
@@ -142,9 +143,11 @@ def run(model: Any, request: SpanBoundary, context: Context) -> SpanBoundaryResu
         Cancelled: The run was cancelled; checked before every layer.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if request.top_k < 1:
-        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+        raise UserMistake(
+            N_("At least one prediction must be asked for."), N_("Choose top k from 1 on.")
+        )
     context.check()
     encoded = model.encode(request.text, None, request.masks)
     check_masked(encoded)

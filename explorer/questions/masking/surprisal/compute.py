@@ -29,6 +29,7 @@ from explorer.questions.masking.surprisal.question import (
     check,
     word_numbers,
 )
+from explorer.text import N_
 
 
 def sweep_all(
@@ -84,17 +85,22 @@ def _input(model: LoadedModel, predictor: Predictor, request: Sweep) -> Encoded:
     causal = predictor.direction is Direction.CAUSAL
     if causal and request.pair:
         raise UserMistake(
-            f"{predictor.who} reads one text.", "Put both into one text, or take the second away."
+            N_("{who} reads one text."),
+            N_("Put both into one text, or take the second away."),
+            who=predictor.who,
         )
     encoded = model.encode(request.text, request.pair, begin=True)
     if causal and any(token.masked for token in encoded.tokens):
         raise UserMistake(
-            f"{predictor.who} gives the probability of a whole text, and this one has a gap.",
-            "Put a word in the place of [MASK].",
+            N_("{who} gives the probability of a whole text, and this one has a gap."),
+            N_("Put a word in the place of [MASK]."),
+            who=predictor.who,
         )
     asked = asked_about(encoded.tokens)
     if not asked or (causal and asked == [0]):
-        raise UserMistake("There is no token to ask about.", "Type words that the model knows.")
+        raise UserMistake(
+            N_("There is no token to ask about."), N_("Type words that the model knows.")
+        )
     return encoded
 
 

@@ -22,6 +22,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
+from explorer.text import N_
 
 
 class Method(enum.StrEnum):
@@ -178,9 +179,11 @@ def check(request: Sweep) -> None:
         UserMistake: There is no text, or no prediction is asked for.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if request.top_k < 1:
-        raise UserMistake("At least one prediction must be asked for.", "Choose top k from 1 on.")
+        raise UserMistake(
+            N_("At least one prediction must be asked for."), N_("Choose top k from 1 on.")
+        )
 
 
 def word_numbers(tokens: Sequence[Token]) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from explorer.questions.masking.two_models.question import (
     CompareFillings,
     CompareFillingsResult,
 )
+from explorer.text import N_
 
 Floats = NDArray[np.float64]
 
@@ -212,12 +213,12 @@ def run(model: Any, request: CompareFillings, context: Context) -> CompareFillin
         Cancelled: The run was cancelled; checked before every layer.
     """
     if not request.text.strip():
-        raise UserMistake("There is no text yet.", "Type a sentence.")
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
     if request.top_k < 1:
-        raise UserMistake("At least one word must be asked for.", "Choose top k from 1 on.")
+        raise UserMistake(N_("At least one word must be asked for."), N_("Choose top k from 1 on."))
     other = context.model(SECOND)
     for one in (model, other):
         if Predictor not in one.ports:
-            raise Unavailable(f"{one.stamp.id} has no head that predicts tokens.")
+            raise Unavailable(N_("{id} has no head that predicts tokens."), id=one.stamp.id)
     context.check()
     return compare(model, other, request, context)

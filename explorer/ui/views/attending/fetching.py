@@ -64,7 +64,7 @@ class Fetching:
     def fail(self, detail: Detail, failure: Failure) -> None:
         """Heads can't come."""
         if self._wanted.get(detail.lane) == detail:
-            self.why = failure.message
+            self.why = failure.said
         self._arrived(detail)
 
     def _arrived(self, detail: Detail) -> None:

@@ -86,7 +86,7 @@ class SavingAll(QObject):
         if detail.lane != LANE:
             return False
         if detail == self._detail:
-            self._end(failure.message)
+            self._end(failure.said)
         return True
 
     def _next(self) -> None:
