@@ -38,7 +38,10 @@ def not_literal(tree):
             if not (isinstance(one, ast.Constant) and isinstance(one.value, str)):
                 yield node.lineno, "is no literal text"
     for node in calls(tree, {"_"}):
-        if not isinstance(node.args[0], ast.Constant | ast.Name | ast.Attribute | ast.Subscript):
+        first = node.args[0]
+        is_method = isinstance(first, ast.Call) and isinstance(first.func, ast.Attribute)
+        joined = is_method and first.func.attr in {"format", "join"}
+        if joined or isinstance(first, ast.JoinedStr | ast.BinOp):
             yield node.lineno, "is glued of parts"
 
 
@@ -85,6 +88,7 @@ def test_texts_are_written_so_that_they_can_be_translated():
     [
         ("_('a' + b)", "glued"),
         ("def f():\n    _(f'{a}')", "glued"),
+        ("def f():\n    _('{}'.format(a))", "glued"),
         ("N_(title)", "no literal"),
         ("class A:\n    title = _('a')", "at import"),
         ("def f(a=_('b')): ...", "at import"),

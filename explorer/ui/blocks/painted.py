@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
+from explorer.text import ngettext
 from explorer.ui.blocks import accessible
 from explorer.ui.blocks.block import LaidPage, Spot
 from explorer.ui.blocks.keyboard import Move, step
@@ -108,7 +109,7 @@ class PaintedPage(QWidget):
             widget.show_content(one.content)
             widget.setGeometry(one.box.toAlignedRect())
             widget.show()
-        for _, widget in self._widgets[len(live) :]:
+        for _make, widget in self._widgets[len(live) :]:
             widget.hide()
             widget.deleteLater()
         del self._widgets[len(live) :]
@@ -385,7 +386,9 @@ class PaintedPage(QWidget):
     def _describe(self) -> None:
         spot = self.current
         count = len(self.reached)
-        self.setAccessibleDescription(spot.said if spot else f"{count} places.")
+        self.setAccessibleDescription(
+            spot.said if spot else ngettext("{count} place.", "{count} places.", count)
+        )
 
     def event(self, event: QEvent) -> bool:
         """Tooltips of the spot under the mouse."""

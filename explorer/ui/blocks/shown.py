@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from explorer.api import ModelCard, ModelStamp, Option
 from explorer.document import Document
 from explorer.sessions.records import StoredRun
+from explorer.text import _
 
 Made = TypeVar("Made")
 
@@ -124,4 +125,9 @@ def compared_with(baseline: Pinned | None) -> str:
         return ""
     stamp = baseline.result.model
     text = masked_text(baseline.document)
-    return f" Compared with the pinned answer of {stamp.id} ({stamp.fingerprint[:8]}) on “{text}”."
+    return _(
+        "Compared with the pinned answer of {id} ({fingerprint}) on “{text}”.",
+        id=stamp.id,
+        fingerprint=stamp.fingerprint[:8],
+        text=text,
+    )

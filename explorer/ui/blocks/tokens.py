@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.api import Token
 from explorer.document import Document
+from explorer.text import _
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.token_layout import MARGIN, arrange
@@ -47,7 +48,12 @@ class Sentence:
                 self._at.boxes[position].translated(-MARGIN, -MARGIN).adjusted(-1, -1, 1, 1),
                 ("mask", position),
                 text,
-                f"{self._pieces[position].spoken}, position {position}. {text}",
+                _(
+                    "{spoken}, position {position}. {text}",
+                    spoken=self._pieces[position].spoken,
+                    position=position,
+                    text=text,
+                ),
                 (acts or {}).get(position),
             )
             for position, text in words.items()
@@ -59,7 +65,7 @@ class Sentence:
         said = []
         for index, piece in enumerate(self._pieces):
             word = piece.text or piece.piece
-            word = f"masked {word}" if piece.masked else word
+            word = _("masked {word}", word=word) if piece.masked else word
             said.append(f"{word} ({self._notes[index]})" if self._notes.get(index) else word)
         return " ".join(said)
 

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
+from explorer.text import _
 from explorer.ui.charts.drawing import stops
 from explorer.ui.charts.limits import number_at
 from explorer.ui.charts.surface import ChartSurface
@@ -196,9 +197,9 @@ class ChartView(ChartSurface):
         """What can be done, for those who do not know the keys."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Show everything\t0", self.show_all)
+        menu.addAction(_("Show everything\t0"), self.show_all)
         if self._given is not None and self._given.y.switched:
-            chosen = menu.addAction("Axis by powers of ten\tL", self.switch_axis)
+            chosen = menu.addAction(_("Axis by powers of ten\tL"), self.switch_axis)
             chosen.setCheckable(True)
             chosen.setChecked(bool(self._chart and self._chart.y.logarithmic))
         menu.popup(event.globalPos())

@@ -7,6 +7,8 @@ from functools import cached_property
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from explorer.text import _
+from explorer.text.numbers import significant
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in
@@ -125,9 +127,16 @@ class ChartLayout:
             return f"{line.name}{line.after}"
         if not line.marked or not math.isfinite(x):
             return line.name
-        value = f"{value_at(self.chart, line, x):.3g}"
-        at = f" at {self.chart.at} = {x:.3g}" if self.chart.at else ""
-        return f"{line.name} {value}{at}"
+        value = significant(value_at(self.chart, line, x), 3)
+        if not self.chart.at:
+            return f"{line.name} {value}"
+        return _(
+            "{name} {value} at {axis} = {x}",
+            name=line.name,
+            value=value,
+            axis=self.chart.at,
+            x=significant(x, 3),
+        )
 
     def paint_head(
         self, painter: QPainter, theme: Theme, x: float, hidden: frozenset[str] = frozenset()

@@ -34,6 +34,7 @@ from explorer.api import (
     Words,
 )
 from explorer.document import Document
+from explorer.text import _
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.ratio_slider import RatioSlider
@@ -381,7 +382,13 @@ class OptionBar(QObject):
         button.setObjectName(f"{option.key}.next")
         button.setText(option.next_said)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setToolTip(f"{option.next_said}: the next {option.label.lower()}")
+        button.setToolTip(
+            _(
+                "{next_said}: the next {lower}",
+                next_said=option.next_said,
+                lower=option.label.lower(),
+            )
+        )
         button.setIcon(icon(option.next_glyph, "text"))
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from explorer.document import Document, Mask
+from explorer.text import _
 from explorer.ui.document import gestures
 from explorer.ui.document.gestures import quoted
 from explorer.ui.document.state import DocumentState
@@ -26,7 +27,7 @@ class Edits:
     def type_text(self, text: str, part: int) -> None:
         """Take over what stands in a text editor; quick changes become one step."""
         document = self.document.with_text(text, part)
-        self.state.edit("typing", document, merge=True)
+        self.state.edit(_("typing"), document, merge=True)
 
     def toggle_mask(self, start: int, end: int, part: int, seen: Document | None = None) -> None:
         """Mask a range, or unmask it where any of it is masked."""
@@ -42,7 +43,7 @@ class Edits:
 
     def clear_masks(self) -> None:
         """Take every mask away, those that were typed excepted."""
-        self.state.edit("clear masks", self.document.without_masks())
+        self.state.edit(_("clear masks"), self.document.without_masks())
 
     def put_words(
         self, start: int, end: int, words: str, part: int, seen: Document | None = None
@@ -60,18 +61,26 @@ class Edits:
         """
         if "." in field:
             name = field.partition(".")[2].replace("_", " ")
-            self.state.edit(f"change {name}", self.document.with_option(field, value), merge)
+            self.state.edit(
+                _("change {name}", name=name), self.document.with_option(field, value), merge
+            )
             return
         changed = replace(self.document, **{field: value})  # type: ignore[arg-type]
-        name = f"show {value} predictions" if field == "top_k" else f"change {field}"
+        name = (
+            _("show {count} predictions", count=value)
+            if field == "top_k"
+            else _("change {field}", field=field)
+        )
         self.state.edit(name, changed)
 
     def set_pair(self, wanted: bool) -> None:
         """Add an empty second text, or take the second text away."""
         if wanted:
-            self.state.edit("add a second text", self.document.with_pair(self.document.pair or ""))
+            self.state.edit(
+                _("add a second text"), self.document.with_pair(self.document.pair or "")
+            )
         else:
-            self.state.edit("remove the second text", self.document.with_pair(None))
+            self.state.edit(_("remove the second text"), self.document.with_pair(None))
 
     def take_sample(self, sample: Sample) -> None:
         """Go to a sample sentence; the number of predictions stays."""
@@ -80,10 +89,10 @@ class Edits:
         )
         for key, value in sample.options:
             document = document.with_option(key, value)
-        self.state.edit(f"sample {quoted(sample.title)}", document)
+        self.state.edit(_("sample {title}", title=quoted(sample.title)), document)
 
     def take_text(self, text: str, name: str) -> None:
         """Go to the text of a file."""
         text = "\n".join(text.splitlines()).strip()
         document = replace(self.document, text=text, pair=None, masks=())
-        self.state.edit(f"open {quoted(name)}", document)
+        self.state.edit(_("open {name}", name=quoted(name)), document)

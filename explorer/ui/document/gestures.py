@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from explorer.document import MASK_LITERAL, Document, Mask, carried
+from explorer.text import _
 from explorer.ui.notices.wording import shortened
 
 QUOTED = 20
@@ -72,14 +73,14 @@ def put_words(seen: Document, *puts: tuple[Mask, str]) -> Edit:
 
 def _name_of(seen: Document, puts: tuple[tuple[Mask, str], ...]) -> str:
     if len(puts) != 1:
-        return f"put {quoted(' … '.join(words.strip() for _, words in puts))}"
+        return _("put {words}", words=quoted(" … ".join(words.strip() for _place, words in puts)))
     ((place, words),) = puts
     old = seen.part(place.part)[place.start : place.end]
     if not words:
-        return f"delete {quoted(old)}"
+        return _("delete {old}", old=quoted(old))
     if old == MASK_LITERAL or seen.is_masked(place.start, place.end, place.part):
-        return f"put {quoted(words)}"
-    return f"replace {quoted(old)} by {quoted(words)}"
+        return _("put {words}", words=quoted(words))
+    return _("replace {old} by {words}", old=quoted(old), words=quoted(words))
 
 
 def toggle_mask(seen: Document, place: Mask) -> Edit:
@@ -91,7 +92,8 @@ def toggle_mask(seen: Document, place: Mask) -> Edit:
 
     masked = seen.is_masked(place.start, place.end, place.part)
     words = quoted(seen.part(place.part)[place.start : place.end])
-    return Edit(f"{'unmask' if masked else 'mask'} {words}", seen, change)
+    name = _("unmask {words}", words=words) if masked else _("mask {words}", words=words)
+    return Edit(name, seen, change)
 
 
 def mask(seen: Document, place: Mask) -> Edit:
@@ -102,7 +104,7 @@ def mask(seen: Document, place: Mask) -> Edit:
         return now.with_mask(at.start, at.end, at.part)
 
     words = quoted(seen.part(place.part)[place.start : place.end])
-    return Edit(f"mask {words}", seen, change)
+    return Edit(_("mask {words}", words=words), seen, change)
 
 
 def take_texts(seen: Document, text: str, pair: str | None, name: str) -> Edit:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QUndoCommand, QUndoStack
 
 from explorer.document import Document
+from explorer.text import _
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 
@@ -151,11 +152,11 @@ class DocumentState(QObject):
 
     def undo_action(self, parent: QObject) -> QAction:
         """An action that says what it undoes."""
-        return self._stack.createUndoAction(parent, "&Undo")
+        return self._stack.createUndoAction(parent, _("&Undo"))
 
     def redo_action(self, parent: QObject) -> QAction:
         """An action that says what it does again."""
-        return self._stack.createRedoAction(parent, "&Redo")
+        return self._stack.createRedoAction(parent, _("&Redo"))
 
     def _step(self, name: str, after: Moment, merge: bool) -> None:
         before = self._moment

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import ExplorerError, Failure, UserMistake
+from explorer.text import N_
 
 TEXT_ENDINGS = frozenset({".txt", ".md", ".text", ".rst", ".log", ".csv", ".tsv"})
 MOST_CHARACTERS = 20_000
@@ -30,7 +31,10 @@ def read_text(path: Path) -> tuple[str, bool]:
             content = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise UserMistake(
-            f"{path.name} can't be read ({error.strerror or error}).", "Choose another file."
+            N_("{name} can't be read ({strerror})."),
+            N_("Choose another file."),
+            name=path.name,
+            strerror=error.strerror or error,
         ) from error
     text = _decoded(content, path.name)
     return text[:MOST_CHARACTERS], len(text) > MOST_CHARACTERS or len(content) > _MOST_BYTES
@@ -47,7 +51,11 @@ def _decoded(content: bytes, name: str) -> str:
         if "\0" not in text:
             return text
         break
-    raise UserMistake(f"{name} is not a text file in UTF-8.", "Save it as UTF-8 and open it again.")
+    raise UserMistake(
+        N_("{name} is not a text file in UTF-8."),
+        N_("Save it as UTF-8 and open it again."),
+        name=name,
+    )
 
 
 class TextFiles(QObject):

@@ -13,11 +13,12 @@ from explorer.sessions.export.tables import (
     write_atomically,
 )
 from explorer.sessions.records import StoredRun
+from explorer.text import N_, _
 from explorer.ui.export import files as export
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.views.view import View
 
-COPIED = {"copy_picture": "The picture is copied.", "copy_table": "The table is copied."}
+COPIED = {"copy_picture": N_("The picture is copied."), "copy_table": N_("The table is copied.")}
 
 
 class Exporting(QObject):
@@ -39,16 +40,18 @@ class Exporting(QObject):
         """Export a view's answer as one of ViewFrame's kinds."""
         if not view.has_result:
             mistake = UserMistake(
-                f"{view.title} has nothing to export yet.", "Ask something first."
+                N_("{title} has nothing to export yet."),
+                N_("Ask something first."),
+                title=view.title,
             )
             self.failed.emit(Failure.of(mistake))
         elif kind in COPIED:
-            self._try(lambda: export.export(view, kind), COPIED[kind])
+            self._try(lambda: export.export(view, kind), _(COPIED[kind]))
         else:
             self._save(
-                f"Export {view.title}",
+                _("Export {title}", title=view.title),
                 export.suggested_name(view, kind),
-                f"{export.KINDS[kind]} (*.{kind})",
+                f"{_(export.KINDS[kind])} (*.{kind})",
                 lambda path: export.export(view, kind, path),
             )
 
@@ -57,21 +60,25 @@ class Exporting(QObject):
         table = stored.table
         if table is None:
             mistake = UserMistake(
-                stored.unreadable or "This run has no table.", "Choose a run that was answered."
+                stored.unreadable or N_("This run has no table."),
+                N_("Choose a run that was answered."),
             )
             self.failed.emit(Failure.of(mistake))
             return
         render = table_to_csv if kind == "csv" else table_to_json
         self._save(
-            "Export the run",
+            _("Export the run"),
             f"{stored.summary.operation.replace('_', '-')}-{stored.summary.id}.{kind}",
-            f"{export.KINDS[kind]} (*.{kind})",
+            f"{_(export.KINDS[kind])} (*.{kind})",
             lambda path: write_atomically(path, render(table, caption_of(stored)).encode("utf-8")),
         )
 
     def _save(self, title: str, name: str, kind: str, write: Callable[[Path], None]) -> None:
         self._dialogs.save(
-            title, name, kind, lambda path: self._try(lambda: write(path), f"Saved {path}.")
+            title,
+            name,
+            kind,
+            lambda path: self._try(lambda: write(path), _("Saved {path}.", path=path)),
         )
 
     def _try(self, work: Callable[[], None], said: str) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from explorer.text import _
+
 Chosen = Callable[[Path], None]
 
 
@@ -26,7 +28,7 @@ class FileDialogs:
         """Ask for an existing file; kinds as in "Text (*.txt *.md)"."""
         dialog = self._dialog(title, then)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([kinds, "All files (*)"])
+        dialog.setNameFilters([kinds, _("All files (*)")])
         dialog.open()
 
     def save(self, title: str, name: str, kind: str, then: Chosen) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from explorer.api import Table, UserMistake
 from explorer.sessions.export.tables import safe_cell, table_to_csv, table_to_json, write_atomically
+from explorer.text import N_
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.theme.schemes import Scheme, Theme, theme_of
 from explorer.ui.views.view import View
@@ -32,11 +33,11 @@ LARGEST = 32_000
 """Pixels a side of a PNG; a larger one is scaled down to fit."""
 
 KINDS = {
-    "png": "PNG picture",
-    "svg": "SVG picture",
+    "png": N_("PNG picture"),
+    "svg": N_("SVG picture"),
     "pdf": "PDF",
-    "csv": "CSV table",
-    "json": "JSON table",
+    "csv": N_("CSV table"),
+    "json": N_("JSON table"),
 }
 """The kinds that are files, and what a file dialog calls them."""
 
@@ -293,4 +294,6 @@ def _table(view: View) -> Table:
 
 
 def _nothing(view: View) -> UserMistake:
-    return UserMistake(f"{view.title} has nothing to export yet.", "Ask something first.")
+    return UserMistake(
+        N_("{title} has nothing to export yet."), N_("Ask something first."), title=view.title
+    )

@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from explorer.api import SLOTS, Blame, Checkpoint, Failure, LoadOptions, Source
+from explorer.text import _
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import Models
 
@@ -22,13 +23,15 @@ def ask_in_dialog(parent: QWidget) -> Consent:
         box = QMessageBox(parent)
         box.setObjectName("pickle_question")
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle("Open a pickled file?")
-        box.setText(f"The weights of {checkpoint.title} are kept in a pickle.")
+        box.setWindowTitle(_("Open a pickled file?"))
+        box.setText(_("The weights of {title} are kept in a pickle.", title=checkpoint.title))
         box.setInformativeText(
-            "A pickle can hold more than numbers. It is opened with weights_only, which "
-            "refuses everything else. Open it only if you trust where it comes from."
+            _(
+                "A pickle can hold more than numbers. It is opened with weights_only, which "
+                "refuses everything else. Open it only if you trust where it comes from."
+            )
         )
-        yes = box.addButton("Open it", QMessageBox.ButtonRole.AcceptRole)
+        yes = box.addButton(_("Open it"), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.finished.connect(lambda _: agreed() if box.clickedButton() is yes else None)
         box.finished.connect(box.deleteLater)

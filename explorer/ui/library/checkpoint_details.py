@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api import Blame, Checkpoint, Failure, ModelCard, Source
 from explorer.questions import all_operations
+from explorer.text import N_, _, ngettext
+from explorer.text.numbers import whole
 from explorer.text.quantities import in_bytes, took
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
@@ -13,10 +15,10 @@ ATTENTION_LENGTHS = (128, 512)
 
 BLAMED = {
     Blame.USER: "",
-    Blame.CHECKPOINT: "The checkpoint's files are at fault.",
-    Blame.PLUGIN: "The family's plugin is at fault.",
+    Blame.CHECKPOINT: N_("The checkpoint's files are at fault."),
+    Blame.PLUGIN: N_("The family's plugin is at fault."),
     Blame.MACHINE: "",
-    Blame.BUG: "This is a bug in the program.",
+    Blame.BUG: N_("This is a bug in the program."),
 }
 
 
@@ -26,7 +28,7 @@ class CheckpointDetails(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("checkpoint_details")
-        self.setAccessibleName("About the checkpoint")
+        self.setAccessibleName(_("About the checkpoint"))
         self.setOpenLinks(False)
         self.setMinimumHeight(120)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
@@ -65,7 +67,7 @@ class CheckpointDetails(QTextBrowser):
     def _fill(self) -> None:
         checkpoint, doing, failure, card = self._said
         if checkpoint is None:
-            self.setHtml(_paragraph("Choose a checkpoint to read about it here.", "muted"))
+            self.setHtml(_paragraph(_("Choose a checkpoint to read about it here."), "muted"))
             return
         parts = [f"<p style='margin:0 0 2px 0'><b>{html.escape(checkpoint.title)}</b></p>"]
         if checkpoint.architecture:
@@ -76,8 +78,8 @@ class CheckpointDetails(QTextBrowser):
             parts.append(_failed(failure))
         elif checkpoint.problem:
             is_fault = checkpoint.source is not Source.CONFIG
-            parts.append(_paragraph(checkpoint.problem, "danger" if is_fault else "muted"))
-            parts.append(_paragraph(checkpoint.hint))
+            parts.append(_paragraph(_(checkpoint.problem), "danger" if is_fault else "muted"))
+            parts.append(_paragraph(_(checkpoint.hint)))
         if checkpoint.note:
             parts.append(_paragraph(checkpoint.note))
         parts.append(_table(_facts(checkpoint, card)))
@@ -94,11 +96,11 @@ def _paragraph(text: str, colour: str = "text") -> str:
 
 def _failed(failure: Failure) -> str:
     page = _paragraph(failure.said, "danger")
-    page += _paragraph(" ".join(p for p in (failure.advice, BLAMED[failure.blame]) if p))
+    page += _paragraph(" ".join(p for p in (failure.advice, _(BLAMED[failure.blame])) if p))
     if failure.traceback and failure.blame is not Blame.USER:
         tint = current_theme().muted.name()
         page += (
-            f"<p style='margin:0; color:{tint}'>Details</p>"
+            f"<p style='margin:0; color:{tint}'>{_('Details')}</p>"
             f"<pre style='color:{tint}; white-space:pre-wrap'>{html.escape(failure.traceback)}"
             "</pre>"
         )
@@ -107,32 +109,38 @@ def _failed(failure: Failure) -> str:
 
 def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, str]]:
     memory = ", ".join(
-        f"{in_bytes(count)} as {dtype}" for dtype, count in checkpoint.weights_bytes.items()
+        _("{size} as {dtype}", size=in_bytes(count), dtype=dtype)
+        for dtype, count in checkpoint.weights_bytes.items()
     )
     known = checkpoint.attention_bytes
     attention = ", ".join(
-        f"{in_bytes(known[length])} at {length} tokens"
+        _("{size} at {count} tokens", size=in_bytes(known[length]), count=length)
         for length in ATTENTION_LENGTHS
         if length in known
     )
     operations = ", ".join(_title(name) for name in checkpoint.operations)
     facts = [
-        ("Recognised", checkpoint.recognition),
-        ("Parameters", f"{checkpoint.parameters:,}" if checkpoint.parameters else ""),
-        ("File size", in_bytes(checkpoint.size_bytes) if checkpoint.size_bytes else ""),
-        ("Weights in memory", memory),
-        ("All attentions", attention),
-        ("Longest input", f"{checkpoint.max_length:,} tokens" if checkpoint.max_length else ""),
-        ("Answers", operations),
-        ("Other half", _other_half(checkpoint)),
-        ("Taught by", checkpoint.teacher),
-        ("Languages", checkpoint.languages),
-        ("Licence", checkpoint.licence),
+        (_("Recognised"), checkpoint.recognition),
+        (_("Parameters"), whole(checkpoint.parameters) if checkpoint.parameters else ""),
+        (_("File size"), in_bytes(checkpoint.size_bytes) if checkpoint.size_bytes else ""),
+        (_("Weights in memory"), memory),
+        (_("All attentions"), attention),
         (
-            "Weights file",
-            "a pickle: you are asked before it is opened" if checkpoint.pickled else "",
+            _("Longest input"),
+            ngettext("{count} token", "{count} tokens", checkpoint.max_length)
+            if checkpoint.max_length
+            else "",
         ),
-        ("Folder", checkpoint.folder or ""),
+        (_("Answers"), operations),
+        (_("Other half"), _other_half(checkpoint)),
+        (_("Taught by"), checkpoint.teacher),
+        (_("Languages"), checkpoint.languages),
+        (_("Licence"), checkpoint.licence),
+        (
+            _("Weights file"),
+            _("a pickle: you are asked before it is opened") if checkpoint.pickled else "",
+        ),
+        (_("Folder"), checkpoint.folder or ""),
     ]
     if card is not None:
         facts += _loaded_facts(card)
@@ -144,33 +152,45 @@ def _other_half(checkpoint: Checkpoint) -> str:
     if not checkpoint.partner:
         return ""
     judges = "replaced_tokens" in checkpoint.operations
-    return f"{'generator' if judges else 'discriminator'}: {checkpoint.partner}"
+    if judges:
+        return _("generator: {id}", id=checkpoint.partner)
+    return _("discriminator: {id}", id=checkpoint.partner)
 
 
 def _title(operation: str) -> str:
     known = all_operations().get(operation)
-    return known.title.lower() if known is not None else operation.replace("_", " ")
+    return _(known.title).lower() if known is not None else operation.replace("_", " ")
 
 
 def _loaded_facts(card: ModelCard) -> list[tuple[str, str]]:
     report = card.report
-    tensors = [f"{report.found:,} taken from the files"]
+    tensors = [_("{found} taken from the files", found=report.found)]
     if report.missing:
-        tensors.append(f"{len(report.missing):,} missing: {_few(report.missing)}")
+        tensors.append(
+            _("{count} missing: {names}", count=len(report.missing), names=_few(report.missing))
+        )
     if report.unexpected:
-        tensors.append(f"{len(report.unexpected):,} not used: {_few(report.unexpected)}")
+        tensors.append(
+            _(
+                "{count} not used: {names}",
+                count=len(report.unexpected),
+                names=_few(report.unexpected),
+            )
+        )
     return [
-        ("Runs on", f"{card.stamp.device} as {card.stamp.dtype}"),
-        ("In memory now", in_bytes(card.weights_bytes)),
-        ("Tensors", ", ".join(tensors)),
-        ("Loaded in", took(card.duration)),
-        ("Fingerprint", card.stamp.fingerprint),
+        (_("Runs on"), _("{device} as {dtype}", device=card.stamp.device, dtype=card.stamp.dtype)),
+        (_("In memory now"), in_bytes(card.weights_bytes)),
+        (_("Tensors"), ", ".join(tensors)),
+        (_("Loaded in"), took(card.duration)),
+        (_("Fingerprint"), card.stamp.fingerprint),
     ]
 
 
 def _few(names: tuple[str, ...], limit: int = 3) -> str:
-    more = f" and {len(names) - limit} more" if len(names) > limit else ""
-    return ", ".join(names[:limit]) + more
+    listed = ", ".join(names[:limit])
+    if len(names) <= limit:
+        return listed
+    return _("{names} and {count} more", names=listed, count=len(names) - limit)
 
 
 def _table(facts: list[tuple[str, str]]) -> str:
@@ -195,8 +215,8 @@ def _heads(checkpoint: Checkpoint) -> str:
             f"<p style='margin:0'><span style='color:{tint.name()}'>{mark}</span> "
             f"{html.escape(head.title + why)}</p>"
         )
-    return f"<p style='margin:0; color:{theme.muted.name()}'>Heads</p>" + "".join(lines)
+    return f"<p style='margin:0; color:{theme.muted.name()}'>{_('Heads')}</p>" + "".join(lines)
 
 
 def _missing(names: tuple[str, ...]) -> str:
-    return f"not in the files: {_few(names, 2)}" if names else "not in the files"
+    return _("not in the files: {names}", names=_few(names, 2)) if names else _("not in the files")

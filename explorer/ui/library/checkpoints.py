@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Blame, Checkpoint, Failure, Source
 from explorer.engine.messages import Answer, Download, Inspect, ListCheckpoints, Progress
-from explorer.text import quantities
+from explorer.text import N_, _, quantities
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 
 
@@ -93,7 +93,11 @@ class Checkpoints(QObject):
                 answered=answered,
                 failed=refused,
                 stopped=lambda: refused(
-                    Failure(Blame.USER, "Reading it was cancelled.", "Open it again when you like.")
+                    Failure(
+                        Blame.USER,
+                        _("Reading it was cancelled."),
+                        _("Open it again when you like."),
+                    )
                 ),
                 lost=lambda reason: refused(Failure(Blame.MACHINE, reason)),
             ),
@@ -137,8 +141,8 @@ class Checkpoints(QObject):
         self._not_listed(
             Failure(
                 Blame.USER,
-                "Reading the library was cancelled.",
-                "Refresh it when you like: Models, Refresh the library.",
+                _("Reading the library was cancelled."),
+                _("Refresh it when you like: Models, Refresh the library."),
             )
         )
 
@@ -160,7 +164,7 @@ class Transfer:
     done: float = 0.0
     total: float = 0.0
     rate: float = 0.0
-    stage: str = "Waiting"
+    stage: str = N_("Waiting")
 
     @property
     def fraction(self) -> float:
@@ -172,7 +176,13 @@ class Transfer:
         """How far it is, how fast, and how long it will take."""
         if self.total <= 0:
             return self.stage
-        parts = [f"{quantities.in_bytes(self.done)} of {quantities.in_bytes(self.total)}"]
+        parts = [
+            _(
+                "{in_bytes} of {in_bytes_2}",
+                in_bytes=quantities.in_bytes(self.done),
+                in_bytes_2=quantities.in_bytes(self.total),
+            )
+        ]
         if self.rate > 0:
             parts.append(f"{quantities.in_bytes(self.rate)}/s")
             parts.append(quantities.left_of_download((self.total - self.done) / self.rate))
@@ -220,7 +230,7 @@ class Downloads(QObject):
                 stopped=lambda: self._ended(checkpoint_id),
                 progressed=lambda progress: self._went_on(checkpoint_id, progress),
                 lost=lambda reason: self._failed(
-                    checkpoint_id, Failure(Blame.MACHINE, reason, "Start the download again.")
+                    checkpoint_id, Failure(Blame.MACHINE, reason, _("Start the download again."))
                 ),
             ),
         )
@@ -243,7 +253,7 @@ class Downloads(QObject):
             # Smoothed, so that the time left does not jump about with every packet.
             rate = latest if rate == 0 else 0.7 * rate + 0.3 * latest
             self._marks[checkpoint_id] = (now, progress.done)
-        stage = progress.detail or progress.stage or "Downloading"
+        stage = progress.detail or progress.stage or _("Downloading")
         self.transfers[checkpoint_id] = Transfer(progress.done, progress.total, rate, stage)
         self.changed.emit()
 

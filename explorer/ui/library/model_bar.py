@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import SLOTS
-from explorer.text import quantities
+from explorer.text import _, quantities
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import Models
 from explorer.ui.theme.schemes import Theme, theme_signals
@@ -69,8 +69,8 @@ class SlotButton(QPushButton):
         """
         self._title, self._facts = title, facts
         said = ", ".join(part for part in (title, facts) if part)
-        self.setAccessibleName(f"Model {self.slot}: {said}")
-        self.setToolTip(f"{tip}\n\nOpens the model library (Ctrl+L)".strip())
+        self.setAccessibleName(_("Model {slot}: {said}", slot=self.slot, said=said))
+        self.setToolTip(_("{tip}\n\nOpens the model library (Ctrl+L)", tip=tip).strip())
         self._fit()
 
     def show_answers(self, answers: bool) -> None:
@@ -146,9 +146,9 @@ class ModelBar(QToolBar):
     library_wanted = Signal(str)
 
     def __init__(self, models: Models, parent: QWidget | None = None) -> None:
-        super().__init__("Models", parent)
+        super().__init__(_("Models"), parent)
         self.setObjectName("model_bar")
-        self.setAccessibleName("Models")
+        self.setAccessibleName(_("Models"))
         self.setMovable(False)
         self.setFloatable(False)
         self.toggleViewAction().setVisible(False)
@@ -167,7 +167,7 @@ class ModelBar(QToolBar):
             row.addWidget(button)
         row.addStretch(1)
         self.answerer = self._answerer_box(inside)
-        self._answerer_label = QLabel("Answered by", inside)
+        self._answerer_label = QLabel(_("Answered by"), inside)
         self._answerer_label.setBuddy(self.answerer)
         row.addWidget(self._answerer_label)
         row.addWidget(self.answerer)
@@ -187,8 +187,8 @@ class ModelBar(QToolBar):
     def _answerer_box(self, parent: QWidget) -> QComboBox:
         box = QComboBox(parent)
         box.setObjectName("answerer")
-        box.setAccessibleName("Which loaded model answers")
-        box.setToolTip("Which loaded model answers (Ctrl+J: the other one)")
+        box.setAccessibleName(_("Which loaded model answers"))
+        box.setToolTip(_("Which loaded model answers (Ctrl+J: the other one)"))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         for slot in SLOTS:
@@ -210,9 +210,9 @@ class ModelBar(QToolBar):
                 tip = f"{card.architecture}\n{card.stamp.device}, {card.stamp.dtype}"
                 button.show_model(card.title, f"{family} · {size}", tip)
             else:
-                button.show_model("Choose a model…", "", "No model is loaded here")
+                button.show_model(_("Choose a model…"), "", _("No model is loaded here"))
             button.show_answers(card is not None and slot == models.active)
-            title = card.title if card is not None else "no model"
+            title = card.title if card is not None else _("no model")
             self.answerer.setItemText(row, f"{slot} · {title}")
         self.answerer.setCurrentIndex(SLOTS.index(models.active))
         for widget in (self.answerer, self._answerer_label):
@@ -225,10 +225,10 @@ class ModelBar(QToolBar):
         models = self._models
         menu = QMenu(self)
         menu.setObjectName("slot_menu")
-        menu.addAction("Choose a model…", partial(self.library_wanted.emit, slot))
+        menu.addAction(_("Choose a model…"), partial(self.library_wanted.emit, slot))
         held = slot in models.cards
-        answers = menu.addAction("Let it answer", partial(models.set_active, slot))
+        answers = menu.addAction(_("Let it answer"), partial(models.set_active, slot))
         answers.setEnabled(held and slot != models.active)
-        menu.addAction("Unload", partial(models.unload, slot)).setEnabled(held)
+        menu.addAction(_("Unload"), partial(models.unload, slot)).setEnabled(held)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.slots[slot].mapToGlobal(place))

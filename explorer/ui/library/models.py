@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api import SLOTS, Blame, Cast, Failure, LoadOptions, ModelCard, ModelStamp
 from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unload
+from explorer.text import N_, _
 from explorer.ui.runs.engine_bridge import UNHEARD, EngineBridge, Reply
 
 
@@ -25,7 +26,7 @@ class Loading:
     checkpoint_id: str
     title: str
     options: LoadOptions
-    stage: str = "Waiting for the engine"
+    stage: str = N_("Waiting for the engine")
     done: float = 0.0
     total: float = 0.0
 
@@ -180,7 +181,7 @@ class Models(QObject):
     def _lost(self, slot: str, reason: str) -> None:
         self._load_failed(
             slot,
-            Failure(Blame.MACHINE, reason, "Load it again, or choose a smaller model or dtype."),
+            Failure(Blame.MACHINE, reason, _("Load it again, or choose a smaller model or dtype.")),
         )
 
     def _engine_died(self, event: Died) -> None:
@@ -192,7 +193,9 @@ class Models(QObject):
         for slot, card in self.cards.items():
             if slot not in self.loading:
                 options = self.options_of(slot)
-                self.loading[slot] = Loading(card.stamp.id, card.title, options, "Loading it again")
+                self.loading[slot] = Loading(
+                    card.stamp.id, card.title, options, _("Loading it again")
+                )
         self.progressed.emit()
 
     def _unasked(self, event: Answer | Failed) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Checkpoint, Source
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.checkpoint_details import CheckpointDetails
@@ -108,7 +109,7 @@ class Library(QWidget):
     def aim(self, slot: str) -> None:
         """Choose a model for a slot, or for the one that answers (""); show what it holds."""
         self.slot = slot
-        words = f"Choose model {slot}" if slot else "Filter models"
+        words = _("Choose model {slot}", slot=slot) if slot else _("Filter models")
         self.filter_box.setPlaceholderText(words)
         card = self._actions.models.cards.get(slot or self._actions.models.active)
         if card is not None:
@@ -130,8 +131,8 @@ class Library(QWidget):
     def _make_filter_box(self) -> QLineEdit:
         box = QLineEdit(self)
         box.setObjectName("library_filter")
-        box.setAccessibleName("Filter the model library")
-        box.setPlaceholderText("Filter models")
+        box.setAccessibleName(_("Filter the model library"))
+        box.setPlaceholderText(_("Filter models"))
         box.setClearButtonEnabled(True)
         box.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
         box.textChanged.connect(self._filter_by)
@@ -141,7 +142,7 @@ class Library(QWidget):
     def _make_tree(self) -> _Tree:
         tree = _Tree(self)
         tree.setObjectName("library_tree")
-        tree.setAccessibleName("Model library")
+        tree.setAccessibleName(_("Model library"))
         tree.setModel(self._filter)
         tree.setItemDelegate(LibraryRow(tree))
         tree.setHeaderHidden(True)
@@ -160,28 +161,28 @@ class Library(QWidget):
         return tree
 
     def _lay_out(self) -> None:
-        self.load_a = self._button("load_a", "Load as A", lambda c: self._load_or_free(c, "A"))
+        self.load_a = self._button("load_a", _("Load as A"), lambda c: self._load_or_free(c, "A"))
         self.load_a.setProperty("primary", True)
-        self.load_b = self._button("load_b", "Load as B", lambda c: self._load_or_free(c, "B"))
-        self.download = self._button("download", "Download", self._actions.download)
+        self.load_b = self._button("load_b", _("Load as B"), lambda c: self._load_or_free(c, "B"))
+        self.download = self._button("download", _("Download"), self._actions.download)
         self.download.setProperty("primary", True)
-        self.cancel = self._button("cancel_work", "Cancel", self._actions.cancel)
+        self.cancel = self._button("cancel_work", _("Cancel"), self._actions.cancel)
         self.more = QToolButton(self)
         self.more.setObjectName("library_more")
         self.more.setIcon(icon("dots-horizontal"))
-        self.more.setToolTip("More")
-        self.more.setAccessibleName("More actions")
+        self.more.setToolTip(_("More"))
+        self.more.setAccessibleName(_("More actions"))
         self.more.clicked.connect(
             lambda: self._show_menu_at(self.more.mapToGlobal(QPoint(0, self.more.height())))
         )
         self.load_pair = self._button(
-            "load_pair", "Load the pair, generator as B", self._actions.load_pair
+            "load_pair", _("Load the pair, generator as B"), self._actions.load_pair
         )
-        self.load_pair.setToolTip("A discriminator and its generator, side by side")
+        self.load_pair.setToolTip(_("A discriminator and its generator, side by side"))
         self.with_teacher = self._button(
-            "load_with_teacher", "Compare with its teacher", self._actions.load_with_teacher
+            "load_with_teacher", _("Compare with its teacher"), self._actions.load_with_teacher
         )
-        self.with_teacher.setToolTip("The model that taught it as A, and this one as B")
+        self.with_teacher.setToolTip(_("The model that taught it as A, and this one as B"))
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 0, 8, 8)
         for widget in (self.load_a, self.load_b, self.download, self.cancel):
@@ -250,9 +251,11 @@ class Library(QWidget):
         listing = self._actions.checkpoints.is_listing
         self._empty.setVisible(not found)
         if self.filter_box.text() and not found:
-            self._empty.setText(f"No model matches “{self.filter_box.text()}”.")
+            self._empty.setText(_("No model matches “{text}”.", text=self.filter_box.text()))
         else:
-            self._empty.setText("Reading the library…" if listing else "No models were found.")
+            self._empty.setText(
+                _("Reading the library…") if listing else _("No models were found.")
+            )
         self._select()
         self._refresh()
 
@@ -301,7 +304,9 @@ class Library(QWidget):
         self.load_b.setVisible(not remote and not busy)
         for slot, button in (("A", self.load_a), ("B", self.load_b)):
             held = slot in slots
-            button.setText(f"Unload {slot}" if held else f"Load as {slot}")
+            button.setText(
+                _("Unload {slot}", slot=slot) if held else _("Load as {slot}", slot=slot)
+            )
             button.setEnabled(usable or held)
         partner = self._actions.checkpoints.find(checkpoint.partner)
         both = bool(checkpoint.partner) and not remote and not busy
@@ -352,33 +357,35 @@ class Library(QWidget):
         menu = QMenu(self)
         menu.setObjectName("library_menu")
         if checkpoint.source is Source.HUB:
-            entry = menu.addAction("Download", lambda: actions.download(checkpoint))
+            entry = menu.addAction(_("Download"), lambda: actions.download(checkpoint))
             entry.setEnabled(not busy and not checkpoint.problem)
         else:
             for slot in ("A", "B"):
-                entry = menu.addAction(f"Load as {slot}", partial(actions.load, checkpoint, slot))
+                entry = menu.addAction(
+                    _("Load as {slot}", slot=slot), partial(actions.load, checkpoint, slot)
+                )
                 held = slot in models.slots_of(checkpoint.id)
                 entry.setEnabled(not busy and not held and not checkpoint.problem)
             if checkpoint.partner:
-                entry = menu.addAction("Load the pair", partial(actions.load_pair, checkpoint))
+                entry = menu.addAction(_("Load the pair"), partial(actions.load_pair, checkpoint))
                 entry.setEnabled(not busy and not checkpoint.problem)
             if not self.with_teacher.isHidden():
                 compare = partial(actions.load_with_teacher, checkpoint)
-                entry = menu.addAction("Compare with its teacher", compare)
+                entry = menu.addAction(_("Compare with its teacher"), compare)
                 entry.setEnabled(not busy and not checkpoint.problem)
         if busy:
-            menu.addAction("Cancel", lambda: actions.cancel(checkpoint))
+            menu.addAction(_("Cancel"), lambda: actions.cancel(checkpoint))
         if models.slots_of(checkpoint.id):
-            menu.addAction("Unload", lambda: actions.unload(checkpoint))
+            menu.addAction(_("Unload"), lambda: actions.unload(checkpoint))
         menu.addSeparator()
         entry = menu.addAction(
-            "Show its architecture", lambda: actions.anatomy_wanted.emit(checkpoint.id)
+            _("Show its architecture"), lambda: actions.anatomy_wanted.emit(checkpoint.id)
         )
         entry.setEnabled(bool(checkpoint.family and checkpoint.architecture))
         if checkpoint.folder:
-            menu.addAction("Show in file manager", lambda: actions.show_folder(checkpoint))
-        menu.addAction("Copy id", lambda: QApplication.clipboard().setText(checkpoint.id))
+            menu.addAction(_("Show in file manager"), lambda: actions.show_folder(checkpoint))
+        menu.addAction(_("Copy id"), lambda: QApplication.clipboard().setText(checkpoint.id))
         if checkpoint.source in {Source.FOLDER, Source.CONFIG} and checkpoint.folder:
-            entry = menu.addAction("Remove from list", lambda: actions.remove(checkpoint))
+            entry = menu.addAction(_("Remove from list"), lambda: actions.remove(checkpoint))
             entry.setEnabled(not busy)
         return menu

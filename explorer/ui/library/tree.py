@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 )
 
 from explorer.api import Checkpoint, Source
-from explorer.text import quantities
+from explorer.text import N_, _, quantities
 from explorer.ui.guarded import guarded
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import Models
@@ -25,11 +25,11 @@ CHECKPOINT = int(Qt.ItemDataRole.UserRole) + 1
 STATE = int(Qt.ItemDataRole.UserRole) + 2
 
 GROUPS: tuple[tuple[str, frozenset[Source]], ...] = (
-    ("Bundled", frozenset({Source.BUNDLED})),
-    ("Opened folders", frozenset({Source.FOLDER})),
-    ("On this computer", frozenset({Source.CACHE})),
-    ("Architecture only", frozenset({Source.CONFIG})),
-    ("To download", frozenset({Source.HUB})),
+    (N_("Bundled"), frozenset({Source.BUNDLED})),
+    (N_("Opened folders"), frozenset({Source.FOLDER})),
+    (N_("On this computer"), frozenset({Source.CACHE})),
+    (N_("Architecture only"), frozenset({Source.CONFIG})),
+    (N_("To download"), frozenset({Source.HUB})),
 )
 
 
@@ -66,9 +66,9 @@ def state_of(checkpoint: Checkpoint, models: Models, downloads: Downloads) -> Ro
     if checkpoint.id in models.failures or checkpoint.id in downloads.failures:
         return RowState("failed", "failed")
     if checkpoint.source is Source.CONFIG:
-        return RowState("no weights", "unusable")
+        return RowState(_("no weights"), "unusable")
     if checkpoint.problem:
-        return RowState("can't load", "unusable")
+        return RowState(_("can't load"), "unusable")
     return RowState()
 
 
@@ -79,10 +79,12 @@ def subtitle(checkpoint: Checkpoint) -> str:
     written = checkpoint.architecture.partition(" · ")[0]
     parts = (
         written or checkpoint.family,
-        f"{quantities.in_words(checkpoint.parameters)} parameters" if checkpoint.parameters else "",
+        _("{number} parameters", number=quantities.in_words(checkpoint.parameters))
+        if checkpoint.parameters
+        else "",
         quantities.in_bytes(size) if size else "",
     )
-    return " · ".join(part for part in parts if part) or "unknown family"
+    return " · ".join(part for part in parts if part) or _("unknown family")
 
 
 @guarded
@@ -109,7 +111,7 @@ class LibraryModel(QAbstractItemModel):
 
     def index_of(self, checkpoint_id: str) -> QModelIndex:
         """Where a checkpoint is; an invalid index when it is nowhere."""
-        for row, (_, members) in enumerate(self._groups):
+        for row, (_title, members) in enumerate(self._groups):
             for place, checkpoint in enumerate(members):
                 if checkpoint.id == checkpoint_id:
                     return self.index(place, 0, self.index(row, 0))
@@ -146,9 +148,9 @@ class LibraryModel(QAbstractItemModel):
         if index.internalId() == 0:
             title, members = self._groups[index.row()]
             if role == Qt.ItemDataRole.DisplayRole:
-                return title
+                return _(title)
             if role == Qt.ItemDataRole.AccessibleTextRole:
-                return f"{title}, {len(members)}"
+                return _("{title}, {count}", title=_(title), count=len(members))
             return None
         checkpoint = self._groups[index.internalId() - 1][1][index.row()]
         return self._row_data(checkpoint, role)
@@ -177,7 +179,7 @@ class LibraryModel(QAbstractItemModel):
             return "\n".join(line for line in lines if line)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             state = state_of(checkpoint, self._models, self._downloads)
-            said = {"loaded": f"loaded as {state.text}"}.get(state.kind, state.text)
+            said = {"loaded": _("loaded as {text}", text=state.text)}.get(state.kind, state.text)
             return ", ".join(p for p in (checkpoint.title, subtitle(checkpoint), said) if p)
         return None
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.attention_lines_painting import (
     LEFT,
@@ -42,7 +43,7 @@ class AttentionLines(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("attentionLines")
-        self.setAccessibleName("Attention as lines")
+        self.setAccessibleName(_("Attention as lines"))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -116,7 +117,7 @@ class AttentionLines(QWidget):
         )
         weights = content.weights[:, index] if side == LEFT else content.weights[:, :, index]
         best = sorted(range(len(others)), key=lambda i: -float(abs(weights[:, i]).max()))[:3]
-        to = "looks at" if side == LEFT else "is looked at by"
+        to = _("looks at") if side == LEFT else _("is looked at by")
         said = ", ".join(f"{others[i]} {float(abs(weights[:, i]).max()):.2f}" for i in best)
         self.setAccessibleDescription(f"{labels[index]} {to} {said}.")
 

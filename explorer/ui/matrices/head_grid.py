@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from explorer.text import _
 from explorer.ui.charts.readout import paint_readout, readout_height
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.head_grid_painting import (
@@ -55,11 +56,13 @@ class HeadGrid(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("headGrid")
-        self.setAccessibleName("All heads")
+        self.setAccessibleName(_("All heads"))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.describe: Callable[[Head], str] = lambda head: f"Layer {head[0]}, head {head[1]}"
+        self.describe: Callable[[Head], str] = lambda head: _(
+            "Layer {layer}, head {head}", layer=head[0], head=head[1]
+        )
         self._content: GridContent | None = None
         self._canvas: HeadCanvas | None = None
         self._pressed: QPointF | None = None

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from explorer.text import _
 from explorer.ui.charts.readout import paint_readout, readout_height
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
@@ -214,7 +215,11 @@ class HeatMap(QWidget):
         elif self._pointed is not None:
             self.setAccessibleDescription(self.words_at(*self._pointed))
         else:
-            size = f"{len(self._content.rows)} rows and {len(self._content.columns)} columns."
+            size = _(
+                "{rows} rows and {columns} columns.",
+                rows=len(self._content.rows),
+                columns=len(self._content.columns),
+            )
             self.setAccessibleDescription(size)
 
     def _cell_at(self, point: QPointF) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen
 
+from explorer.text import _
 from explorer.ui.matrices.heat_layout import (
     HeatContent,
     HeatLayout,
@@ -355,7 +356,7 @@ def paint_scale(painter: QPainter, theme: Theme, scale: Scale, box: QRectF) -> f
     place = QRectF(bar.right() + 4, box.top(), last + 2, high)
     draw_text(painter, place, ticks[-1][1], "small", theme.muted, LEFT)
     if scale.logarithmic:
-        words = "by powers of ten"
+        words = _("by powers of ten")
         place = QRectF(place.right() + 8, box.top(), text_width("small", words) + 2, high)
         draw_text(painter, place, words, "small", theme.muted, LEFT)
     return place.right()

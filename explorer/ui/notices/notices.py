@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.text import _
 from explorer.ui.theme.text_roles import in_role
 
 MOST = 3
@@ -81,8 +82,8 @@ class NoticeBar(QFrame):
         close = QToolButton(self)
         close.setObjectName("notice_dismiss")
         close.setText("✕")
-        close.setToolTip("Dismiss")
-        close.setAccessibleName("Dismiss")
+        close.setToolTip(_("Dismiss"))
+        close.setAccessibleName(_("Dismiss"))
         close.setAutoRaise(True)
         close.clicked.connect(dismiss)
         line.addWidget(close)
@@ -110,7 +111,7 @@ class NoticeBar(QFrame):
         layout.addWidget(details)
         button = QToolButton(self)
         button.setObjectName("notice_show_details")
-        button.setText("Details")
+        button.setText(_("Details"))
         button.setCheckable(True)
         button.toggled.connect(details.setVisible)
         return button
@@ -122,7 +123,7 @@ class Notices(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notices")
-        self.setAccessibleName("Notices")
+        self.setAccessibleName(_("Notices"))
         self._bars: dict[str, NoticeBar] = {}
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(10, 2, 10, 6)

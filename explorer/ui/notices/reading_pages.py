@@ -18,10 +18,16 @@ from explorer.api import Table
 from explorer.sessions.export.tables import caption_of
 from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun
+from explorer.text import N_, _
 from explorer.text.glossary import glossary
 from explorer.ui.export.files import table_to_html
 from explorer.ui.notices.wording import when
 from explorer.ui.theme.schemes import current_theme
+
+OFFLINE = N_(
+    "It works without a network: nothing leaves this computer, and nothing is downloaded unless "
+    "you ask for it."
+)
 
 
 class Page(QDialog):
@@ -47,11 +53,11 @@ class GlossaryPage(Page):
     """The field's terms, with a filter."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("glossary", "Glossary", parent)
+        super().__init__("glossary", _("Glossary"), parent)
         self.filter = QLineEdit(self)
         self.filter.setObjectName("glossary_filter")
-        self.filter.setAccessibleName("Filter the glossary")
-        self.filter.setPlaceholderText("Filter terms")
+        self.filter.setAccessibleName(_("Filter the glossary"))
+        self.filter.setPlaceholderText(_("Filter terms"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._fill)
         self.column.insertWidget(0, self.filter)
@@ -65,7 +71,7 @@ class GlossaryPage(Page):
             for term, sentence in sorted(glossary().items(), key=lambda one: one[0].casefold())
             if all(word in f"{term} {sentence}".casefold() for word in words)
         }
-        self.text.setHtml(_terms(kept) or "<p>No term matches.</p>")
+        self.text.setHtml(_terms(kept) or f"<p>{_('No term matches.')}</p>")
 
 
 def _terms(terms: Mapping[str, str]) -> str:
@@ -81,7 +87,7 @@ class AboutPage(Page):
     """The program, its version, and those of what computes."""
 
     def __init__(self, versions: Mapping[str, str], parent: QWidget | None = None) -> None:
-        super().__init__("about", "About PLM Explorer", parent)
+        super().__init__("about", _("About PLM Explorer"), parent)
         import PySide6
 
         known = {"plm-explorer": __version__, "PySide6": PySide6.__version__, **versions}
@@ -91,10 +97,9 @@ class AboutPage(Page):
             for name, number in known.items()
         )
         self.text.setHtml(
-            "<h2>PLM Explorer</h2><p>Look inside pretrained language models.</p>"
-            "<p>It works without a network: nothing leaves this computer, and nothing is "
-            "downloaded unless you ask for it.</p>"
-            f"<table>{rows}</table><p>Free software under the MIT licence.</p>"
+            f"<h2>PLM Explorer</h2><p>{_('Look inside pretrained language models.')}</p>"
+            f"<p>{_(OFFLINE)}</p><table>{rows}</table>"
+            f"<p>{_('Free software under the MIT licence.')}</p>"
         )
         self.resize(460, 340)
 
@@ -103,8 +108,8 @@ class RowsPage(Page):
     """A logged run that can't be drawn any more, as the rows that were kept of it."""
 
     def __init__(self, stored: StoredRun, parent: QWidget | None = None) -> None:
-        super().__init__("stored_rows", "Rows of a logged run", parent)
-        why = stored.unreadable or "This version of the program has no view for it."
+        super().__init__("stored_rows", _("Rows of a logged run"), parent)
+        why = stored.unreadable or _("This version of the program has no view for it.")
         table = stored.table
         if table is None and stored.summary_row:
             names, cells = zip(*stored.summary_row.items(), strict=True)
@@ -123,10 +128,13 @@ class ComparedPage(Page):
     def __init__(
         self, first: StoredRun, second: StoredRun, verdict: str, parent: QWidget | None = None
     ) -> None:
-        super().__init__("compared_rows", "Two runs side by side", parent)
+        super().__init__("compared_rows", _("Two runs side by side"), parent)
         assert first.table is not None
         assert second.table is not None
-        names = (f"of {when(first.summary.created_at)}", f"of {when(second.summary.created_at)}")
+        names = (
+            _("of {when}", when=when(first.summary.created_at)),
+            _("of {when}", when=when(second.summary.created_at)),
+        )
         joined = side_by_side(first.table, second.table, names)
         self.text.setHtml(
             f"<p><b>{html.escape(verdict)}</b></p>{table_to_html(joined)}"

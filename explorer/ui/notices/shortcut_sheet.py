@@ -1,30 +1,31 @@
 """A sheet of every key, made from the window's real actions, so that it can't be wrong."""
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
+from explorer.text import N_, _
 from explorer.ui.notices.wording import plain
 from explorer.ui.theme.schemes import current_theme
 
 IN_TOKENS = (
-    ("Go from token to token", "Left, Right, Up, Down, Home, End"),
-    ("Select several", "Shift + arrows, or drag"),
-    ("Mask or unmask", "M, Space, or click"),
-    ("Mask the whole word", "W"),
-    ("Edit", "Enter, F2, or double-click"),
-    ("Tell what is known of it", "I, or Details in its menu"),
-    ("Menu", "Menu key, or right click"),
-    ("Leave the selection", "Esc"),
+    (N_("Go from token to token"), N_("Left, Right, Up, Down, Home, End")),
+    (N_("Select several"), N_("Shift + arrows, or drag")),
+    (N_("Mask or unmask"), N_("M, Space, or click")),
+    (N_("Mask the whole word"), "W"),
+    (N_("Edit"), N_("Enter, F2, or double-click")),
+    (N_("Tell what is known of it"), N_("I, or Details in its menu")),
+    (N_("Menu"), N_("Menu key, or right click")),
+    (N_("Leave the selection"), N_("Esc")),
 )
 """Keys the token strip handles by itself."""
 
 IN_LISTS = (
-    ("Load or download what is chosen in the library", "Enter, or double-click"),
-    ("Bring a run of the log back", "Enter, or click"),
+    (N_("Load or download what is chosen in the library"), N_("Enter, or double-click")),
+    (N_("Bring a run of the log back"), N_("Enter, or click")),
 )
 
 
@@ -47,6 +48,10 @@ def _said(action: QAction) -> str:
     return plain(action.toolTip() or action.text())
 
 
+def _translated(keys: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(_(what), _(pressed)) for what, pressed in keys]
+
+
 class ShortcutSheet(QDialog):
     """The keys, by menu."""
 
@@ -55,10 +60,10 @@ class ShortcutSheet(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("shortcut_sheet")
-        self.setWindowTitle("Keyboard shortcuts")
+        self.setWindowTitle(_("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         groups = [(plain(title), rows_of(actions)) for title, actions in menus]
-        groups += [("Tokens", list(IN_TOKENS)), ("Lists", list(IN_LISTS))]
+        groups += [(_("Tokens"), _translated(IN_TOKENS)), (_("Lists"), _translated(IN_LISTS))]
         page = QTextBrowser(self)
         page.setObjectName("shortcut_page")
         page.setFrameShape(QTextBrowser.Shape.NoFrame)

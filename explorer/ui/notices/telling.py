@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, Signal
 from explorer.api import SLOTS, Failure, cast_of, missing_of, not_loaded, roles_said
 from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.ui.document.gestures import Edit
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.notices.wording import when
 from explorer.ui.window.workbench import Workbench
 
 HANGING = "engine_hangs"
-END_AND_START = "End the engine and start it again"
+END_AND_START = N_("End the engine and start it again")
 
 
 class Telling(QObject):
@@ -81,14 +81,17 @@ class Telling(QObject):
             checkpoint = self._bench.checkpoints.find(stamp.id)
             if checkpoint is not None and checkpoint.folder and not checkpoint.problem:
                 load = partial(self._bench.actions.load, checkpoint, slot)
-                actions.append((f"Load {checkpoint.title}", load))
+                actions.append((_("Load {title}", title=checkpoint.title), load))
         if len(stored.models) > 1:
             self._notices.tell(
                 Notice(
                     "restored",
-                    f"This is the answer of {roles_said(stored.models)} "
-                    f"{when(summary.created_at)}.",
-                    f"{not_loaded(missing)} To ask again takes both.",
+                    _(
+                        "This is the answer of {models} {when}.",
+                        models=roles_said(stored.models),
+                        when=when(summary.created_at),
+                    ),
+                    " ".join((not_loaded(missing), _("To ask again takes both."))),
                     actions=tuple(actions),
                 )
             )
@@ -96,10 +99,14 @@ class Telling(QObject):
         self._notices.tell(
             Notice(
                 "restored",
-                f"This is the answer of {summary.model_id}, {when(summary.created_at)}.",
-                "That model is not loaded; a new question goes to the one that is."
+                _(
+                    "This is the answer of {model_id}, {when}.",
+                    model_id=summary.model_id,
+                    when=when(summary.created_at),
+                ),
+                _("That model is not loaded; a new question goes to the one that is.")
                 if models.cards
-                else "That model is not loaded.",
+                else _("That model is not loaded."),
                 actions=tuple(actions),
             )
         )
@@ -108,8 +115,11 @@ class Telling(QObject):
         self._notices.tell(
             Notice(
                 "refused_edit",
-                f"The text has changed there since, so this was not done: {edit.name}.",
-                "Choose again when the new answer is here.",
+                _(
+                    "The text has changed there since, so this was not done: {name}.",
+                    name=edit.name,
+                ),
+                _("Choose again when the new answer is here."),
             )
         )
 
@@ -118,10 +128,12 @@ class Telling(QObject):
             Notice(
                 HANGING,
                 reason,
-                "Wait for it, or end it: your text and the log are safe, and the models are "
-                "loaded again.",
+                _(
+                    "Wait for it, or end it: your text and the log are safe, and the models are "
+                    "loaded again."
+                ),
                 level="warning",
-                actions=((END_AND_START, self.restart_wanted.emit),),
+                actions=((_(END_AND_START), self.restart_wanted.emit),),
             )
         )
 
@@ -134,10 +146,12 @@ class Telling(QObject):
                 Notice(
                     "engine",
                     event.reason,
-                    "It was started again, and the models are being loaded again. "
-                    "Your text and the log are safe.",
+                    _(
+                        "It was started again, and the models are being loaded again. "
+                        "Your text and the log are safe."
+                    ),
                     level="warning",
-                    actions=(("Ask again", self._bench.asking.run_again),),
+                    actions=((_("Ask again"), self._bench.asking.run_again),),
                 )
             )
             return
@@ -145,9 +159,9 @@ class Telling(QObject):
             Notice(
                 "engine",
                 event.reason,
-                "It ended several times in a row and was not started again.",
+                _("It ended several times in a row and was not started again."),
                 level="error",
-                actions=(("Start the engine", self._bench.bridge.restart),),
+                actions=((_("Start the engine"), self._bench.bridge.restart),),
             )
         )
 
@@ -163,8 +177,8 @@ class Telling(QObject):
         self._notices.tell(
             Notice(
                 "log",
-                f"The session log has a problem: {problem}",
-                "Answers are shown all the same.",
+                _("The session log has a problem: {problem}", problem=problem),
+                _("Answers are shown all the same."),
                 level="warning",
             )
         )

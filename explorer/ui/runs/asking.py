@@ -10,6 +10,7 @@ from explorer.engine.messages import Answer, Ask
 from explorer.questions import all_operations
 from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
 from explorer.sessions.records import StoredRun
+from explorer.text import _
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import Models
 from explorer.ui.runs.answers import Answers, Question
@@ -233,7 +234,7 @@ class Asking(QObject):
             return
         self._model_when_restored = card
         if card.stamp.fingerprint not in {one.fingerprint for one in stored.models.values()}:
-            self._state.edit(f"ask {card.title}", self._state.document)
+            self._state.edit(_("ask {title}", title=card.title), self._state.document)
 
     def _refresh(self, _changed: object = None) -> None:
         for asker in self.askers.values():

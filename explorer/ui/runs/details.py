@@ -9,12 +9,15 @@ from PySide6.QtCore import QObject
 
 from explorer.api import SLOTS, Blame, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
+from explorer.text import N_, _
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.views.view import View
 
-STOPPED = Failure(Blame.USER, "Looking closer was cancelled.", "Choose it again when you like.")
+STOPPED = Failure(
+    Blame.USER, N_("Looking closer was cancelled."), N_("Choose it again when you like.")
+)
 
 
 class Details(QObject):
@@ -36,8 +39,8 @@ class Details(QObject):
                 detail,
                 Failure(
                     Blame.USER,
-                    f"{detail.model.id} is not loaded any more.",
-                    "Load it again to look closer.",
+                    _("{id} is not loaded any more.", id=detail.model.id),
+                    _("Load it again to look closer."),
                 ),
             )
             return
@@ -49,7 +52,7 @@ class Details(QObject):
                 failed=lambda failure: self._view.detail_failed(detail, failure),
                 stopped=lambda: self._view.detail_failed(detail, STOPPED),
                 lost=lambda reason: self._view.detail_failed(
-                    detail, Failure(Blame.MACHINE, reason, "Try again once the model is loaded.")
+                    detail, Failure(Blame.MACHINE, reason, _("Try again once the model is loaded."))
                 ),
             ),
         )

@@ -16,6 +16,7 @@ from explorer.questions.many.file_of_sentences.sentences import (
 from explorer.sessions.log.filing import Filing
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run
+from explorer.text import N_, _, ngettext
 from explorer.ui.notices.notices import Notice
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 LANE = "file session"
 KEY = "file_session"
-TEXTS = "Sentences (*.txt *.csv *.tsv)"
+TEXTS = N_("Sentences (*.txt *.csv *.tsv)")
 
 
 class FileSession(QObject):
@@ -54,7 +55,7 @@ class FileSession(QObject):
 
     def pick(self) -> None:
         """Ask for a file and begin."""
-        self._window.commands.dialogs.file("Ask every sentence of a file", TEXTS, self.begin)
+        self._window.commands.dialogs.file(_("Ask every sentence of a file"), _(TEXTS), self.begin)
 
     def begin(self, path: Path) -> None:
         """Ask the view that was used last about every sentence the file's session lacks."""
@@ -69,11 +70,13 @@ class FileSession(QObject):
         card = models.cards.get(next(iter(self._cast.values()), ""))
         if operation is None or card is None or operation.name not in card.operations:
             self._window.telling.say(
-                KEY, "The model does not answer this view's question.", "Load one that does."
+                KEY, _("The model does not answer this view's question."), _("Load one that does.")
             )
             return
         if len(played) < len(self._cast):
-            self._window.telling.say(KEY, "This question takes two models.", "Load the second one.")
+            self._window.telling.say(
+                KEY, _("This question takes two models."), _("Load the second one.")
+            )
             return
         database = self._bench.folders.sessions
         try:
@@ -87,7 +90,9 @@ class FileSession(QObject):
         self._filing, self._name = filing, path.name
         self._asked = self._failed = 0
         if first is None:
-            self._end(f"Every sentence of {path.name} has its answer in the log already.")
+            self._end(
+                _("Every sentence of {name} has its answer in the log already.", name=path.name)
+            )
             return
         self._log = SessionLog(database, path.name)
         self._ask(first)
@@ -97,8 +102,13 @@ class FileSession(QObject):
         if self.is_running:
             self._bench.bridge.forget(LANE)
             self._end(
-                f"{self._name} was stopped after {self._asked:,} sentences.",
-                "The same file goes on from there.",
+                ngettext(
+                    "{name} was stopped after {count} sentence.",
+                    "{name} was stopped after {count} sentences.",
+                    self._asked,
+                    name=self._name,
+                ),
+                _("The same file goes on from there."),
             )
 
     def close(self) -> None:
@@ -113,9 +123,13 @@ class FileSession(QObject):
         self._window.notices.tell(
             Notice(
                 KEY,
-                f"Asking {self._name} into the log: sentence {sentence.number:,} of"
-                f" {self._count:,}.",
-                actions=(("Stop", self.stop),),
+                _(
+                    "Asking {name} into the log: sentence {number} of {all}.",
+                    name=self._name,
+                    number=sentence.number,
+                    all=self._count,
+                ),
+                actions=((_("Stop"), self.stop),),
             )
         )
         ask_and_log(
@@ -133,7 +147,9 @@ class FileSession(QObject):
                 answered=lambda _run, _origin: self._go_on(),
                 failed=lambda _failure: self._go_on(failed=1),
                 stopped=self.stop,
-                lost=lambda why: self._end(f"{self._name} was interrupted: {why}", "Ask it again."),
+                lost=lambda why: self._end(
+                    _("{name} was interrupted: {why}", name=self._name, why=why), _("Ask it again.")
+                ),
             ),
         )
 
@@ -156,8 +172,18 @@ class FileSession(QObject):
         if sentence is not None:
             self._ask(sentence)
             return
-        failed = f" {self._failed:,} could not be answered." if self._failed else ""
-        self._end(f"{self._asked:,} sentences of {self._name} are in the log.{failed}")
+        told = ngettext(
+            "{count} sentence of {name} is in the log.",
+            "{count} sentences of {name} are in the log.",
+            self._asked,
+            name=self._name,
+        )
+        if self._failed:
+            refused = ngettext(
+                "{count} could not be answered.", "{count} could not be answered.", self._failed
+            )
+            told = f"{told} {refused}"
+        self._end(told)
 
     def _end(self, sentence: str, hint: str = "") -> None:
         self.close()

@@ -21,6 +21,7 @@ from explorer.api import Token
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.tokenizers.tokens.question import TokenizeResult
+from explorer.text import _
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
@@ -59,29 +60,31 @@ class Sentence(QWidget):
         self._edits = edits
         self._strip_document: Document | None = None
         self.editors = (
-            self._editor(0, "sentence_text", "Type or paste a sentence", "Sentence"),
-            self._editor(1, "sentence_pair", "Type a second sentence", "Second sentence"),
+            self._editor(0, "sentence_text", _("Type or paste a sentence"), _("Sentence")),
+            self._editor(1, "sentence_pair", _("Type a second sentence"), _("Second sentence")),
         )
         self.strip = TokenStrip(self)
         self.strip_area = self._strip_area()
         self.samples = self._samples_button()
-        self.pair = self._tool("pair_button", "Second text", "text-box-plus-outline")
+        self.pair = self._tool("pair_button", _("Second text"), "text-box-plus-outline")
         self.pair.setCheckable(True)
-        self.pair.setToolTip("Add a second text, for models that take two")
-        self.clear = self._tool("clear_masks_button", "Clear masks", "eraser")
-        self.clear.setToolTip("Unmask everything")
-        self.whole = self._tool("whole_words_button", "Whole words", "format-letter-spacing")
+        self.pair.setToolTip(_("Add a second text, for models that take two"))
+        self.clear = self._tool("clear_masks_button", _("Clear masks"), "eraser")
+        self.clear.setToolTip(_("Unmask everything"))
+        self.whole = self._tool("whole_words_button", _("Whole words"), "format-letter-spacing")
         self.whole.setCheckable(True)
         self.whole.setToolTip(
-            "Mask whole words: a click masks all pieces of a word, a drag a span of words (W masks "
-            "the word in focus)"
+            _(
+                "Mask whole words: a click masks all pieces of a word, a drag a span of words "
+                "(W masks the word in focus)"
+            )
         )
-        self.details = self._tool("token_details_button", "Token", "information-outline")
-        self.details.setToolTip("What is known of the chosen token (Ctrl+I)")
+        self.details = self._tool("token_details_button", _("Token"), "information-outline")
+        self.details.setToolTip(_("What is known of the chosen token (Ctrl+I)"))
         self.details.clicked.connect(self.strip.details_wanted)
-        self.room = self._tool("room_button", "More room", "arrow-expand-horizontal")
+        self.room = self._tool("room_button", _("More room"), "arrow-expand-horizontal")
         self.room.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self.room.setToolTip("More room for the views: put the docks around them away (F9)")
+        self.room.setToolTip(_("More room for the views: put the docks around them away (F9)"))
         self.room.clicked.connect(self.room_wanted)
         self._lay_out()
         self._connect()
@@ -178,12 +181,12 @@ class Sentence(QWidget):
         return button
 
     def _samples_button(self) -> QToolButton:
-        button = self._tool("samples_button", "Samples", "playlist-star")
+        button = self._tool("samples_button", _("Samples"), "playlist-star")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         menu.setObjectName("samples_menu")
         for sample in samples():
-            entry = QAction(menu_text(sample.title), menu)
+            entry = QAction(menu_text(_(sample.title)), menu)
             entry.setToolTip(sample.text)
             entry.triggered.connect(partial(self._take_sample, sample))
             self._submenu(menu, sample.view).addAction(entry)
@@ -197,7 +200,7 @@ class Sentence(QWidget):
             return menu
         found = menu.findChild(QMenu, f"samples_{operation}")
         if found is None:
-            found = menu.addMenu(menu_text(all_operations()[operation].title))
+            found = menu.addMenu(menu_text(_(all_operations()[operation].title)))
             found.setObjectName(f"samples_{operation}")
             found.setToolTipsVisible(True)
         return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from explorer.api import LeftOut, Token
 from explorer.document import Document
+from explorer.text import _, ngettext
 
 _WORD = re.compile(r"\[MASK\]|\w+(?:['’]\w+)*|[^\w\s]")
 _VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\u00a0": "␣", "\u200b": "·"})
@@ -61,15 +62,15 @@ class Piece:
         """What a screen reader says."""
         parts = [self.text or "mask"]
         if self.masked:
-            parts.append("typed mask" if self.typed else "masked")
+            parts.append(_("typed mask") if self.typed else _("masked"))
         if self.special:
-            parts.append("special token")
+            parts.append(_("special token"))
         if self.unknown:
-            parts.append("not in the vocabulary")
+            parts.append(_("not in the vocabulary"))
         if self.joined:
-            parts.append("continues the word before")
+            parts.append(_("continues the word before"))
         if self.part == 1:
-            parts.append("second text")
+            parts.append(_("second text"))
         return ", ".join(parts)
 
 
@@ -170,7 +171,11 @@ def tail_note(left_out: LeftOut | None, document: Document | None) -> str:
     """The note on what the model does not see; "" where it sees all."""
     if left_out is None:
         return ""
-    note = f"not seen by the model: {left_out.tokens} token{'' if left_out.tokens == 1 else 's'}"
+    note = ngettext(
+        "not seen by the model: {count} token",
+        "not seen by the model: {count} tokens",
+        left_out.tokens,
+    )
     words = words_left_out(left_out, document, limit=8)
     return f"{note} — {words}" if words else note
 
@@ -179,28 +184,34 @@ def tooltip(piece: Piece) -> str:
     """What is known of a piece, as lines of plain text."""
     lines = []
     if piece.piece:
-        lines.append(f"Piece: {piece.piece}")
+        lines.append(_("Piece: {piece}", piece=piece.piece))
     if piece.masked and piece.text:
-        lines.append(f"Hidden word: {piece.text}")
+        lines.append(_("Hidden word: {text}", text=piece.text))
     if not piece.piece and not piece.masked:
         lines.append(piece.text)
     if piece.id is not None:
-        lines.append(f"Id: {piece.id}")
+        lines.append(_("Id: {id}", id=str(piece.id)))
     if piece.position is not None:
-        lines.append(f"Position: {piece.position}")
+        lines.append(_("Position: {position}", position=piece.position))
     if piece.end > piece.start:
-        text = "second text" if piece.part else "text"
-        lines.append(f"Characters: {piece.start} to {piece.end} of the {text}")
+        places = {"start": piece.start, "end": piece.end}
+        lines.append(
+            _("Characters: {start} to {end} of the second text", **places)
+            if piece.part
+            else _("Characters: {start} to {end} of the text", **places)
+        )
     if piece.special:
-        lines.append("Special token: added by the model, not in your text.")
+        lines.append(_("Special token: added by the model, not in your text."))
     if piece.unknown:
-        lines.append("Unknown: the vocabulary has no piece for these characters.")
+        lines.append(_("Unknown: the vocabulary has no piece for these characters."))
     if piece.joined:
-        lines.append("Continues the word of the token before it.")
+        lines.append(_("Continues the word of the token before it."))
     if piece.typed:
-        lines.append("You typed this mask. Press Enter to put a word here.")
+        lines.append(_("You typed this mask. Press Enter to put a word here."))
     elif piece.can_mask:
-        lines.append("Click to unmask." if piece.masked else "Click to mask, double-click to edit.")
+        lines.append(
+            _("Click to unmask.") if piece.masked else _("Click to mask, double-click to edit.")
+        )
     return "\n".join(lines)
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from explorer.api import LeftOut, Token
 from explorer.document import Document
+from explorer.text import _, ngettext
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
@@ -24,8 +25,8 @@ class TokenCanvas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Tokens")
-        self.setAccessibleDescription("No tokens yet.")
+        self.setAccessibleName(_("Tokens"))
+        self.setAccessibleDescription(_("No tokens yet."))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -180,7 +181,7 @@ class TokenCanvas(QWidget):
         painter = QPainter(self)
         if not self._pieces:
             box = QRectF(self.rect()).adjusted(10, 0, -10, 0)
-            words = "Type a sentence above; its tokens appear here."
+            words = _("Type a sentence above; its tokens appear here.")
             draw_text(painter, box, words, "body", theme.muted, Qt.AlignmentFlag.AlignLeft)
             return
         look = Look(
@@ -210,10 +211,21 @@ class TokenCanvas(QWidget):
     def _describe(self) -> None:
         count = len(self._pieces)
         if self._focus is None:
-            self.setAccessibleDescription(f"{count} tokens." if count else "No tokens yet.")
+            self.setAccessibleDescription(
+                ngettext("{count} token.", "{count} tokens.", count)
+                if count
+                else _("No tokens yet.")
+            )
             return
         spoken = self._pieces[self._focus].spoken
-        self.setAccessibleDescription(f"{spoken}. Token {self._focus + 1} of {count}.")
+        self.setAccessibleDescription(
+            _(
+                "{spoken}. Token {number} of {all}.",
+                spoken=spoken,
+                number=self._focus + 1,
+                all=count,
+            )
+        )
 
     def event(self, event: QEvent) -> bool:
         """Tooltips of the token under the mouse."""
@@ -232,5 +244,8 @@ class TokenCanvas(QWidget):
         if self._left_out is None or tail is None or not tail.contains(event.pos().toPointF()):
             return ""
         words = of.words_left_out(self._left_out, self._document)
-        note = f"This model takes {self._left_out.limit} tokens; it never sees what follows here."
+        note = _(
+            "This model takes {limit} tokens; it never sees what follows here.",
+            limit=self._left_out.limit,
+        )
         return f"{note}\n{words}" if words else note

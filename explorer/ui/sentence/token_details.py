@@ -8,6 +8,8 @@ from explorer.api import Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
 from explorer.questions.tokenizers.tokens.question import TokenizeResult
+from explorer.text import _
+from explorer.text.numbers import decimal, whole
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.widgets.bar_rows import in_digits
 
@@ -22,7 +24,7 @@ class TokenDetails(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("token_details")
-        self.setAccessibleName("Selected token")
+        self.setAccessibleName(_("Selected token"))
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setMinimumWidth(NARROWEST)
@@ -57,7 +59,7 @@ class TokenDetails(QTextBrowser):
     def _redraw(self, _theme: object = None) -> None:
         token = self._token()
         if token is None or self._position is None:
-            self.setHtml(_muted("Choose a token to see what is known of it."))
+            self.setHtml(_muted(_("Choose a token to see what is known of it.")))
             return
         parts = [f"<p style='margin:0 0 6px 0; font-size:large'><b>{_text(token.text)}</b></p>"]
         parts.append(_table(self._facts(token)))
@@ -83,23 +85,34 @@ class TokenDetails(QTextBrowser):
     def _facts(self, token: Token) -> list[tuple[str, str]]:
         text = self._document.part(token.part)
         characters = text[token.start : token.end]
-        facts = [("Position", f"{self._position} (of 0 to {len(self._tokens.tokens) - 1})")]  # type: ignore[union-attr]
-        facts.append(("Vocabulary id", f"{token.id:,}"))
+        assert self._tokens is not None
+        last = len(self._tokens.tokens) - 1
+        facts = [
+            (
+                _("Position"),
+                _(
+                    "{position} (of 0 to {last})",
+                    position=self._position,
+                    last=last,
+                ),
+            )
+        ]
+        facts.append((_("Vocabulary id"), whole(token.id)))
         if characters:
-            facts.append(("Your text", f"“{characters}”"))
-            facts.append(("Characters", f"{token.start} to {token.end}"))
+            facts.append((_("Your text"), f"“{characters}”"))
+            facts.append((_("Characters"), _("{start} to {end}", start=token.start, end=token.end)))
         if self._document.pair is not None:
-            facts.append(("Part", "second text" if token.part else "first text"))
+            facts.append((_("Part"), _("second text") if token.part else _("first text")))
         if token.masked:
-            facts.append(("Masked", "yes, typed" if token.original is None else "yes"))
+            facts.append((_("Masked"), _("yes, typed") if token.original is None else _("yes")))
             if token.original is not None:
-                facts.append(("Original id", f"{token.original:,}"))
+                facts.append((_("Original id"), whole(token.original)))
         notes = {
-            "Special": token.special,
-            "Not in the vocabulary": token.unknown,
-            "Continues a word": token.joined,
+            _("Special"): token.special,
+            _("Not in the vocabulary"): token.unknown,
+            _("Continues a word"): token.joined,
         }
-        facts += [(name, "yes") for name, holds in notes.items() if holds]
+        facts += [(name, _("yes")) for name, holds in notes.items() if holds]
         return facts
 
 
@@ -134,12 +147,21 @@ def _predicted(mask: MaskPredictions) -> str:
             f"{prediction.rank}</td><td style='padding:2px 16px 2px 0'>{word}</td>"
             f"<td align='right' style='padding:2px 0'>{in_digits(prediction.probability)}</td></tr>"
         )
-    page = _muted("Predicted here").replace("<p style='", "<p style='margin:0 0 2px 0; ")
+    page = _muted(_("Predicted here")).replace("<p style='", "<p style='margin:0 0 2px 0; ")
     page += f"<table cellspacing='0'>{''.join(rows)}</table>"
-    facts = [("Entropy", f"{mask.entropy:.2f} nats")]
+    facts = [(_("Entropy"), _("{entropy} nats", entropy=decimal(mask.entropy, 2)))]
     if original is not None:
         word = original.word or original.token
         facts.insert(
-            0, ("Original", f"“{word}”, rank {original.rank:,}, {in_digits(original.probability)}")
+            0,
+            (
+                _("Original"),
+                _(
+                    "“{word}”, rank {rank}, {probability}",
+                    word=word,
+                    rank=original.rank,
+                    probability=in_digits(original.probability),
+                ),
+            ),
         )
     return page + _table(facts).replace("margin:0 0 8px 0", "margin:8px 0 0 0")

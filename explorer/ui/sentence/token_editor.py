@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_width
@@ -28,7 +29,11 @@ class TokenEditor(QLineEdit):
         super().__init__(characters, parent)
         self.piece = piece
         self.setObjectName("tokenEditor")
-        self.setAccessibleName(f"New text in the place of {characters or 'the mask'}")
+        self.setAccessibleName(
+            _("New text in the place of {characters}", characters=characters)
+            if characters
+            else _("New text in the place of the mask")
+        )
         self.setFont(Theme.font("token"))
         self.setTextMargins(0, 0, 0, 0)
         self.setStyleSheet("padding: 0 4px;")

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.token_details import TokenDetails
 from explorer.ui.sentence.token_strip import TokenStrip
@@ -32,7 +33,7 @@ class TokenPopover(QFrame):
     def __init__(self, strip: TokenStrip, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("token_popover")
-        self.setAccessibleName("Details of the token")
+        self.setAccessibleName(_("Details of the token"))
         self._strip = strip
         self.details = TokenDetails(self)
         self.details.setObjectName("token_popover_details")

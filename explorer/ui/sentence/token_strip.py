@@ -12,6 +12,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
@@ -330,23 +331,27 @@ class TokenStrip(TokenCanvas):
         piece = self._pieces[index]
         plain = piece.can_mask and not piece.typed
         if self.selection is not None:
-            menu.addAction("Mask the selection", self.mask_selection).setObjectName("maskSelection")
-        toggle = menu.addAction("Unmask" if piece.masked else "Mask", lambda: self._toggle(index))
+            menu.addAction(_("Mask the selection"), self.mask_selection).setObjectName(
+                "maskSelection"
+            )
+        toggle = menu.addAction(
+            _("Unmask") if piece.masked else _("Mask"), lambda: self._toggle(index)
+        )
         toggle.setObjectName("toggleMask")
         toggle.setEnabled(plain)
         first, last = of.word_of(self._pieces, index)
         span = of.span_of(self._pieces, first, last)
         if first != last and span is not None:
-            whole = menu.addAction("Mask the whole word", lambda: self.mask_span.emit(*span))
+            whole = menu.addAction(_("Mask the whole word"), lambda: self.mask_span.emit(*span))
             whole.setObjectName("maskWord")
-        edit = menu.addAction("Edit…", lambda: self.edit(index))
+        edit = menu.addAction(_("Edit…"), lambda: self.edit(index))
         edit.setObjectName("editToken")
         edit.setEnabled(piece.can_mask)
-        details = menu.addAction("Details", self.details_wanted.emit)
+        details = menu.addAction(_("Details"), self.details_wanted.emit)
         details.setObjectName("tokenDetails")
         menu.addSeparator()
-        menu.addAction("Copy", self.copy).setObjectName("copyToken")
-        everything = menu.addAction("Unmask everything", self.unmask_all.emit)
+        menu.addAction(_("Copy"), self.copy).setObjectName("copyToken")
+        everything = menu.addAction(_("Unmask everything"), self.unmask_all.emit)
         everything.setObjectName("unmaskAll")
         everything.setEnabled(any(p.masked and not p.typed for p in self._pieces))
         return menu

@@ -13,6 +13,7 @@ from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.log.identity import now_milliseconds
 from explorer.sessions.read.comparing import Difference, difference, reasons, verdict
 from explorer.sessions.records import Run, RunSummary, StoredRun
+from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.reading_pages import ComparedPage
@@ -22,8 +23,8 @@ from explorer.ui.session_log.note_dialog import NoteDialog
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
-DATABASES = "Session databases (*.db)"
-TABLES = "CSV table (*.csv);;JSON (*.json);;Parquet (*.parquet)"
+DATABASES = N_("Session databases (*.db)")
+TABLES = N_("CSV table (*.csv);;JSON (*.json);;Parquet (*.parquet)")
 QUOTED = 20
 
 
@@ -58,7 +59,7 @@ class LogActions(QObject):
         log.compare_wanted.connect(self.compare)
         self._bench.asking.replayed.connect(self._replayed)
         self._bench.recording.change_failed.connect(
-            lambda problem: window.telling.say("mark", "The star or note is not kept.", problem)
+            lambda problem: window.telling.say("mark", _("The star or note is not kept."), problem)
         )
         if self._bench.queries is not None:
             self._bench.queries.pair_opened.connect(self._compare)
@@ -73,7 +74,7 @@ class LogActions(QObject):
 
     def star(self, run_id: str, starred: bool) -> None:
         """Put a star on a run, or take it away."""
-        name = "put a star on a run" if starred else "take a star away"
+        name = _("put a star on a run") if starred else _("take a star away")
         self._mark(name, Star(run_id, starred), Star(run_id, not starred))
 
     def write_note(self, run: RunSummary) -> None:
@@ -81,7 +82,11 @@ class LogActions(QObject):
 
         def keep(text: str) -> None:
             if text != run.note:
-                name = f"write the note '{shortened(text, QUOTED)}'" if text else "delete a note"
+                name = (
+                    _("write the note '{text}'", text=shortened(text, QUOTED))
+                    if text
+                    else _("delete a note")
+                )
                 self._mark(name, Note(run.id, text), Note(run.id, run.note))
 
         NoteDialog(run, keep, self._window).open()
@@ -104,9 +109,15 @@ class LogActions(QObject):
 
     def _show(self, first: StoredRun, second: StoredRun, found: Difference) -> None:
         operation = first.summary.operation
-        unlike = [] if first.document == second.document else ["another text, masks or options"]
+        unlike = [] if first.document == second.document else [_("another text, masks or options")]
         if first.seed != second.seed:
-            unlike.append(f"another seed ({first.seed} then, {second.seed} now)")
+            unlike.append(
+                _(
+                    "another seed ({seed} then, {second_seed} now)",
+                    seed=first.seed,
+                    second_seed=second.seed,
+                )
+            )
         unlike += reasons(first, second)
         said = verdict(found, unlike)
         self._window.telling.say("compared", said)
@@ -117,7 +128,7 @@ class LogActions(QObject):
             return
         self._window.view_area.bring_forward(operation)
         view = self._window.view_of(operation)
-        name = f"compare with '{shortened(second.document.text, QUOTED)}'"
+        name = _("compare with '{text}'", text=shortened(second.document.text, QUOTED))
         self._bench.asking.restore(second, name)
         if view.pinnable and first.result is not None:
             view.pin_answer(Pinned(first.result, first.document, Origin.of(first)))
@@ -135,7 +146,12 @@ class LogActions(QObject):
         def told(found: Difference) -> None:
             why = reasons(then, now)
             self._window.telling.say(
-                "replayed", f"Asked again, {when(then.summary.created_at)}: {verdict(found, why)}"
+                "replayed",
+                _(
+                    "Asked again, {when}: {verdict}",
+                    when=when(then.summary.created_at),
+                    verdict=verdict(found, why),
+                ),
             )
 
         self._find_difference(then.table, lambda: now.table, told)
@@ -156,8 +172,8 @@ class LogActions(QObject):
         """Ask for a name of the session that runs are kept in now."""
         dialog = QInputDialog(self._window)
         dialog.setObjectName("session_name_dialog")
-        dialog.setWindowTitle("Name this session")
-        dialog.setLabelText("What is this session about? Its runs carry the name in the log.")
+        dialog.setWindowTitle(_("Name this session"))
+        dialog.setLabelText(_("What is this session about? Its runs carry the name in the log."))
         dialog.setTextValue(self._session_name)
         dialog.textValueSelected.connect(self._name_session)
         dialog.finished.connect(dialog.deleteLater)
@@ -168,14 +184,14 @@ class LogActions(QObject):
         session = self._bench.recording.session_id
         if session and name.strip() != before:
             self._bench.recording.change(Rename(session, name.strip()))
-            self._window.status.showMessage("The session has its name.", 4000)
+            self._window.status.showMessage(_("The session has its name."), 4000)
 
     # ---- the database as a whole -------------------------------------------------------------
 
     def save_copy(self) -> None:
         """Ask where to, and copy the database as it is now."""
         self._window.commands.dialogs.save(
-            "Save a copy of the session log", "sessions.db", DATABASES, self._save_copy
+            _("Save a copy of the session log"), "sessions.db", _(DATABASES), self._save_copy
         )
 
     def _save_copy(self, target: Path) -> None:
@@ -185,13 +201,15 @@ class LogActions(QObject):
 
         def work() -> str:
             copy_database(source, target)
-            return f"A copy of the session log is in {target}."
+            return _("A copy of the session log is in {target}.", target=target)
 
         self._work(work)
 
     def merge(self) -> None:
         """Ask for another database and take over its runs."""
-        self._window.commands.dialogs.file("Take over another session log", DATABASES, self._merge)
+        self._window.commands.dialogs.file(
+            _("Take over another session log"), _(DATABASES), self._merge
+        )
 
     def _merge(self, other: Path) -> None:
         from explorer.sessions.change.merging import merge
@@ -200,21 +218,30 @@ class LogActions(QObject):
 
         def work() -> str:
             merged = merge(database, other)
-            refused = "".join(
-                f" Refused: {count:,} {'run' if count == 1 else 'runs'}, {reason}."
+            refused = [
+                ngettext(
+                    "Refused: {count} run, {reason}.",
+                    "Refused: {count} runs, {reason}.",
+                    count,
+                    reason=reason,
+                )
                 for reason, count in merged.refused
+            ]
+            taken = ngettext(
+                "{count} run is taken over from {name}; {known} were here already.",
+                "{count} runs are taken over from {name}; {known} were here already.",
+                merged.runs,
+                name=other.name,
+                known=merged.known,
             )
-            return (
-                f"{merged.runs:,} runs are taken over from {other.name};"
-                f" {merged.known:,} were here already.{refused}"
-            )
+            return " ".join((taken, *refused))
 
         self._work(work)
 
     def export_listed(self) -> None:
         """Ask where to, and write every run that the log lists now."""
         self._window.commands.dialogs.save(
-            "Export the runs that are listed", "runs.csv", TABLES, self._export_listed
+            _("Export the runs that are listed"), "runs.csv", _(TABLES), self._export_listed
         )
 
     def _export_listed(self, target: Path) -> None:
@@ -225,8 +252,20 @@ class LogActions(QObject):
         def work() -> str:
             written = export_many(database, wanted, target)
             skipped = written["skipped"]
-            damaged = f" {skipped:,} were skipped: what is stored of them is damaged."
-            return f"{written['runs']:,} runs are in {target}.{damaged if skipped else ''}"
+            told = ngettext(
+                "{count} run is in {target}.",
+                "{count} runs are in {target}.",
+                written["runs"],
+                target=target,
+            )
+            if not skipped:
+                return told
+            damaged = ngettext(
+                "{count} was skipped: what is stored of it is damaged.",
+                "{count} were skipped: what is stored of them is damaged.",
+                skipped,
+            )
+            return f"{told} {damaged}"
 
         self._work(work)
 
@@ -234,12 +273,15 @@ class LogActions(QObject):
         """Choose how long runs are kept; it is applied at the next start."""
         self._bench.remembering.change(keep_days=days)
         if days is None:
-            self._window.telling.say("keep", "Runs are kept for good.")
+            self._window.telling.say("keep", _("Runs are kept for good."))
             return
         self._window.telling.say(
             "keep",
-            f"At the next start, runs older than {days} days are deleted from the session log.",
-            "Those with a star or a note stay.",
+            _(
+                "At the next start, runs older than {days} days are deleted from the session log.",
+                days=days,
+            ),
+            _("Those with a star or a note stay."),
         )
 
     def _work(self, work: Callable[[], str]) -> None:

@@ -21,6 +21,7 @@ from explorer.api import Failure
 from explorer.questions import all_operations
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.filters import LogFilters
 from explorer.ui.session_log.queries import LogPage, LogQueries
@@ -120,7 +121,7 @@ class LogDock(QWidget):
     def _make_table(self) -> _Table:
         table = _Table(self)
         table.setObjectName("log_table")
-        table.setAccessibleName("Session log")
+        table.setAccessibleName(_("Session log"))
         table.setModel(self._model)
         table.setFrameShape(QFrame.Shape.NoFrame)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -188,9 +189,9 @@ class LogDock(QWidget):
         if empty:
             filtered = page.wanted != Wanted()
             self._note.setText(
-                "No run matches the filter."
+                _("No run matches the filter.")
                 if filtered
-                else "Nothing has been asked yet. Every question and its answer is kept here."
+                else _("Nothing has been asked yet. Every question and its answer is kept here.")
             )
 
     def _show_failure(self, failure: Failure) -> None:
@@ -218,22 +219,22 @@ class LogDock(QWidget):
         """What can be done with a run."""
         menu = QMenu(self)
         menu.setObjectName("log_menu")
-        menu.addAction("Bring back", lambda: self.restore_wanted.emit(run.id))
+        menu.addAction(_("Bring back"), lambda: self.restore_wanted.emit(run.id))
         self._add_comparison(menu, run)
         menu.addSeparator()
         menu.addAction(
-            "Take the star away" if run.starred else "Put a star on it",
+            _("Take the star away") if run.starred else _("Put a star on it"),
             lambda: self.star_wanted.emit(run.id, not run.starred),
         )
-        menu.addAction("Write a note…", lambda: self.note_wanted.emit(run))
+        menu.addAction(_("Write a note…"), lambda: self.note_wanted.emit(run))
         menu.addSeparator()
-        menu.addAction("Copy text", lambda: QApplication.clipboard().setText(run.text))
-        menu.addAction("Copy answer", lambda: QApplication.clipboard().setText(run.headline))
-        menu.addAction("Copy id", lambda: QApplication.clipboard().setText(run.id))
+        menu.addAction(_("Copy text"), lambda: QApplication.clipboard().setText(run.text))
+        menu.addAction(_("Copy answer"), lambda: QApplication.clipboard().setText(run.headline))
+        menu.addAction(_("Copy id"), lambda: QApplication.clipboard().setText(run.id))
         menu.addSeparator()
         for kind in ("csv", "json"):
             entry = menu.addAction(
-                f"Export as {kind.upper()}…",
+                _("Export as {upper}…", upper=kind.upper()),
                 partial(self.export_wanted.emit, run.id, kind),
             )
             entry.setEnabled(not run.failed)
@@ -242,12 +243,12 @@ class LogDock(QWidget):
     def _add_comparison(self, menu: QMenu, run: RunSummary) -> None:
         """Compare the two runs that are chosen, or this one with the one chosen before."""
         pair = self.chosen if len(self.chosen) == 2 else ()
-        entry = menu.addAction("Compare the two chosen")
+        entry = menu.addAction(_("Compare the two chosen"))
         entry.setObjectName("compare_chosen")
         same = len(pair) == 2 and pair[0].operation == pair[1].operation
         whole = same and not any(one.failed for one in pair)
         entry.setEnabled(whole and run in pair)
-        entry.setToolTip("Choose two answers to the same question, the second with Ctrl+click")
+        entry.setToolTip(_("Choose two answers to the same question, the second with Ctrl+click"))
         if whole:
             older, newer = (one.id for one in pair)
             entry.triggered.connect(lambda: self.compare_wanted.emit(older, newer))

@@ -6,12 +6,13 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from explorer.sessions.read.listing import Wanted
+from explorer.text import N_, _
 from explorer.ui.session_log.queries import LogPage
 from explorer.ui.session_log.table import title_of
 from explorer.ui.theme.icons import icon
 
 TYPING_PAUSE_MS = 150
-TIMES = (("Any time", None), ("Today", 0), ("Last 7 days", 7), ("Last 30 days", 30))
+TIMES = ((N_("Any time"), None), (N_("Today"), 0), (N_("Last 7 days"), 7), (N_("Last 30 days"), 30))
 """What the list says, and how many days before today it begins."""
 
 
@@ -28,19 +29,19 @@ class LogFilters(QWidget):
         super().__init__(parent)
         self.search = QLineEdit(self)
         self.search.setObjectName("log_search")
-        self.search.setAccessibleName("Search the session log")
-        self.search.setPlaceholderText("Search texts, answers and notes")
+        self.search.setAccessibleName(_("Search the session log"))
+        self.search.setPlaceholderText(_("Search texts, answers and notes"))
         self.search.setClearButtonEnabled(True)
         self.search.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
-        self.operation = self._box("log_operation", "All questions", "Question")
-        self.model_box = self._box("log_model", "All models", "Model")
-        self.time = self._box("log_time", TIMES[0][0], "Time")
+        self.operation = self._box("log_operation", _("All questions"), _("Question"))
+        self.model_box = self._box("log_model", _("All models"), _("Model"))
+        self.time = self._box("log_time", _(TIMES[0][0]), _("Time"))
         for text, days in TIMES[1:]:
-            self.time.addItem(text, days)
+            self.time.addItem(_(text), days)
         self.starred = QToolButton(self)
         self.starred.setObjectName("log_starred")
-        self.starred.setAccessibleName("Only runs with a star")
-        self.starred.setToolTip("Only runs with a star")
+        self.starred.setAccessibleName(_("Only runs with a star"))
+        self.starred.setToolTip(_("Only runs with a star"))
         self.starred.setIcon(icon("star-outline", "text"))
         self.starred.setCheckable(True)
         self._pause = QTimer(self)
@@ -82,7 +83,7 @@ class LogFilters(QWidget):
     def _box(self, name: str, everything: str, spoken: str) -> QComboBox:
         box = QComboBox(self)
         box.setObjectName(name)
-        box.setAccessibleName(f"{spoken} filter")
+        box.setAccessibleName(_("{what} filter", what=spoken))
         box.addItem(everything, None)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

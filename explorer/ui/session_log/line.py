@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from explorer.questions import all_operations
 from explorer.sessions.records import RunSummary
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.table import LogModel
 from explorer.ui.theme.icons import icon
@@ -29,9 +30,9 @@ class LogLine(QToolBar):
     """
 
     def __init__(self, dock: QDockWidget, model: LogModel, parent: QWidget | None = None) -> None:
-        super().__init__("Session log", parent)
+        super().__init__(_("Session log"), parent)
         self.setObjectName("log_line")
-        self.setAccessibleName("Session log")
+        self.setAccessibleName(_("Session log"))
         self.setMovable(False)
         self.setFloatable(False)
         self.toggleViewAction().setVisible(False)
@@ -40,9 +41,9 @@ class LogLine(QToolBar):
         self._said = ""
         self.button = QToolButton(self)
         self.button.setObjectName("log_line_button")
-        self.button.setText("Session log")
-        self.button.setAccessibleName("Open or close the session log")
-        self.button.setToolTip("Every question asked and its answer (F8)")
+        self.button.setText(_("Session log"))
+        self.button.setAccessibleName(_("Open or close the session log"))
+        self.button.setToolTip(_("Every question asked and its answer (F8)"))
         self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.button.setIconSize(QSize(14, 14))
         self.button.setAutoRaise(True)

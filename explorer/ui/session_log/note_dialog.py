@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.sessions.records import RunSummary
+from explorer.text import _
 from explorer.ui.theme.text_roles import in_role
 
 
@@ -24,15 +25,15 @@ class NoteDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("note_dialog")
-        self.setWindowTitle("Note on a run")
+        self.setWindowTitle(_("Note on a run"))
         self._keep = keep
         about = QLabel(f"{run.text}\n{run.headline}", self)
         in_role(about, "muted")
         about.setWordWrap(True)
         self.editor = QPlainTextEdit(run.note, self)
         self.editor.setObjectName("note_text")
-        self.editor.setAccessibleName("Note")
-        self.editor.setPlaceholderText("What is worth remembering of this answer?")
+        self.editor.setAccessibleName(_("Note"))
+        self.editor.setPlaceholderText(_("What is worth remembering of this answer?"))
         self.editor.setTabChangesFocus(True)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel, self

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from explorer.questions import all_operations
 from explorer.sessions.records import RunSummary
-from explorer.text import quantities
+from explorer.text import N_, _, quantities
 from explorer.ui.guarded import guarded
 from explorer.ui.notices import wording
 from explorer.ui.session_log.queries import PAGE, LogPage
@@ -17,7 +17,7 @@ Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
 RUN = int(Qt.ItemDataRole.UserRole) + 1
-COLUMNS = ("", "Time", "Question", "Model", "Text", "Answer", "Took")
+COLUMNS = ("", N_("Time"), N_("Question"), N_("Model"), N_("Text"), N_("Answer"), N_("Took"))
 STAR, TIME, QUESTION, MODEL, TEXT, ANSWER, TOOK = range(len(COLUMNS))
 
 
@@ -80,9 +80,9 @@ class LogModel(QAbstractTableModel):
     ) -> Any:
         """Titles of the columns."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[section]
+            return _(COLUMNS[section])
         if role == Qt.ItemDataRole.ToolTipRole and section == STAR:
-            return "A click puts a star on a run, or takes it away"
+            return _("A click puts a star on a run, or takes it away")
         return None
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
@@ -97,7 +97,7 @@ class LogModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole and index.column() == STAR:
             return icon("star", "mask") if run.starred else icon("star-outline", "border")
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == STAR:
-            return "with a star" if run.starred else "without a star"
+            return _("with a star") if run.starred else _("without a star")
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (run.text, run.headline, run.note, f"{run.created_at} · {run.id}")
             return "\n".join(filter(None, parts))

@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Blame, Failure
+from explorer.text import _
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.sheet.entry import Entry
@@ -72,7 +73,11 @@ class SheetAsking(QObject):
             return
         kind = next((kind for kind in views() if kind.of.name == question.operation), None)
         if kind is None:
-            self._fail(Failure(Blame.USER, f"There is no view {question.operation}."))
+            self._fail(
+                Failure(
+                    Blame.USER, _("There is no view {operation}.", operation=question.operation)
+                )
+            )
             return
         view = kind()
         try:
@@ -87,13 +92,21 @@ class SheetAsking(QObject):
         cast = view.of.cast(models.cards, question.slot or models.active, question.document)
         missing = [slot for slot in cast.values() if slot not in models.cards]
         if missing:
-            hint = view.second_model_hint if len(cast) > 1 else "Load one from the model library."
-            self._fail(Failure(Blame.USER, f"No model is loaded as {missing[0]}.", hint))
+            hint = (
+                _(view.second_model_hint)
+                if len(cast) > 1
+                else _("Load one from the model library.")
+            )
+            self._fail(
+                Failure(Blame.USER, _("No model is loaded as {missing}.", missing=missing[0]), hint)
+            )
             return
         request = view.request_of(question.document)
         if request is None:
             hint = view.empty_hint(question.document)
-            self._fail(Failure(Blame.USER, f"{view.title} has nothing to answer.", hint))
+            self._fail(
+                Failure(Blame.USER, _("{title} has nothing to answer.", title=view.title), hint)
+            )
             return
         round_of_now = self._questions
 
@@ -110,7 +123,7 @@ class SheetAsking(QObject):
                 answered=lambda run, origin: self._add(question, run.result, origin),
                 failed=failed,
                 stopped=self.cancel,
-                lost=lambda why: failed(Failure(Blame.MACHINE, why, "Try again.")),
+                lost=lambda why: failed(Failure(Blame.MACHINE, why, _("Try again."))),
             ),
         )
 

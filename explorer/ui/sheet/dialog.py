@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.text import N_, _
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sheet.entry import Entry, Shown
@@ -30,7 +31,7 @@ from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.theme.text_roles import in_role
 
-EMPTY = (
+EMPTY = N_(
     "Nothing is on the sheet yet.\n\nAdd what a view shows: the export button in its corner, "
     "“Add to the comparison sheet”. Or begin from a template."
 )
@@ -55,25 +56,25 @@ class SheetDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sheet_dialog")
-        self.setWindowTitle("Comparison sheet")
+        self.setWindowTitle(_("Comparison sheet"))
         self.entries: list[Entry] = []
-        self.title = QLineEdit("Comparison", self)
+        self.title = QLineEdit(_("Comparison"), self)
         self.title.setObjectName("sheet_title")
-        self.title.setAccessibleName("Title of the sheet")
+        self.title.setAccessibleName(_("Title of the sheet"))
         self.title.editingFinished.connect(self._draw)
         self.list = self._make_list()
         self.template = self._template_button()
-        self.remove = self._button("sheet_remove", "Remove", self._remove_chosen)
-        self.clear = self._button("sheet_clear", "Clear", self._clear)
-        self.copy = self._button("sheet_copy", "Copy picture", self._copy)
-        self.save = self._button("sheet_save", "Save…", self._save)
+        self.remove = self._button("sheet_remove", _("Remove"), self._remove_chosen)
+        self.clear = self._button("sheet_clear", _("Clear"), self._clear)
+        self.copy = self._button("sheet_copy", _("Copy picture"), self._copy)
+        self.save = self._button("sheet_save", _("Save…"), self._save)
         self.save.setProperty("primary", "true")
         self.save.setDefault(True)
         self.preview = QLabel(self)
         self.preview.setObjectName("sheet_preview")
-        self.preview.setAccessibleName("The sheet")
+        self.preview.setAccessibleName(_("The sheet"))
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
-        self.empty = QLabel(EMPTY, self)
+        self.empty = QLabel(_(EMPTY), self)
         in_role(self.empty, "muted")
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -110,9 +111,9 @@ class SheetDialog(QDialog):
     def _make_list(self) -> QListWidget:
         entries = QListWidget(self)
         entries.setObjectName("sheet_entries")
-        entries.setAccessibleName("Answers on the sheet")
+        entries.setAccessibleName(_("Answers on the sheet"))
         entries.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        entries.setToolTip("Drag to change the order; Delete takes one off")
+        entries.setToolTip(_("Drag to change the order; Delete takes one off"))
         entries.setWordWrap(True)
         entries.setSpacing(3)
         entries.model().rowsMoved.connect(lambda *_: self._reordered())
@@ -122,8 +123,8 @@ class SheetDialog(QDialog):
     def _template_button(self) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("sheet_templates")
-        button.setText("Templates")
-        button.setAccessibleName("Begin from a template")
+        button.setText(_("Templates"))
+        button.setAccessibleName(_("Begin from a template"))
         button.setIcon(icon("view-grid-plus-outline", "text"))
         button.setIconSize(QSize(16, 16))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -131,9 +132,9 @@ class SheetDialog(QDialog):
         menu = QMenu(button)
         menu.setToolTipsVisible(True)
         for template in TEMPLATES:
-            action = menu.addAction(menu_text(template.title))
+            action = menu.addAction(menu_text(_(template.title)))
             action.setObjectName(f"template_{template.name}")
-            action.setToolTip(template.explanation)
+            action.setToolTip(_(template.explanation))
             action.setData(template.name)
         menu.triggered.connect(lambda action: self.template_wanted.emit(action.data()))
         button.setMenu(menu)

@@ -13,17 +13,18 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import UserMistake
 from explorer.sessions.export.tables import table_to_csv, write_atomically
+from explorer.text import N_
 from explorer.ui.export.files import LARGEST, figure_pdf, figure_svg, png_bytes, table_to_html
 from explorer.ui.sheet.entry import Entry, Shown
 from explorer.ui.sheet.page import entry_figure, sheet_figure
 from explorer.ui.theme.schemes import Scheme, theme_of
 
 KINDS = {
-    "html": "Web page that needs nothing else (*.html)",
-    "png": "Picture (*.png)",
-    "svg": "Vector picture (*.svg)",
-    "pdf": "PDF (*.pdf)",
-    "zip": "All of these, and the tables as CSV (*.zip)",
+    "html": N_("Web page that needs nothing else (*.html)"),
+    "png": N_("Picture (*.png)"),
+    "svg": N_("Vector picture (*.svg)"),
+    "pdf": N_("PDF (*.pdf)"),
+    "zip": N_("All of these, and the tables as CSV (*.zip)"),
 }
 """By a file's ending, what a file dialog calls it."""
 
@@ -44,7 +45,8 @@ def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme 
     """
     if not entries:
         raise UserMistake(
-            "There is nothing on the comparison sheet yet.", "Add answers, or take a template."
+            N_("There is nothing on the comparison sheet yet."),
+            N_("Add answers, or take a template."),
         )
     kind = path.suffix.lower().removeprefix(".")
     writers: dict[str, Callable[[str, Sequence[Shown], Scheme], bytes]] = {
@@ -56,8 +58,10 @@ def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme 
     }
     if kind not in writers:
         raise UserMistake(
-            f"A sheet can't be saved as {kind or 'a file without an ending'}.",
-            f"Choose a name that ends in {', '.join(f'.{ending}' for ending in writers)}.",
+            N_("A sheet can't be saved as {kind}."),
+            N_("Choose a name that ends in {join}."),
+            kind=kind or "a file without an ending",
+            join=", ".join(f".{ending}" for ending in writers),
         )
     shown = [Shown(entry) for entry in entries]
     try:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from explorer.api import SLOTS, ModelCard, UserMistake
 from explorer.document import Document
 from explorer.questions.detection.casting import FILLS, judge_of, other_slot
+from explorer.text import N_
 
 TEMPERATURES = (1, 2, 4, 8)
 
@@ -59,8 +60,8 @@ class Situation:
         """
         if not {"A", "B"} <= set(self.cards):
             raise UserMistake(
-                "This comparison takes two models.",
-                "Load a second one as B from the model library.",
+                N_("This comparison takes two models."),
+                N_("Load a second one as B from the model library."),
             )
         return self.cards["A"], self.cards["B"]
 
@@ -103,7 +104,9 @@ def with_and_without_masks(at: Situation) -> list[Question]:
     """A question of the text as it is, and with nothing masked."""
     bare = at.document.without_masks()
     if bare == at.document:
-        raise UserMistake("Nothing is masked.", "Mask a word first, then take this template.")
+        raise UserMistake(
+            N_("Nothing is masked."), N_("Mask a word first, then take this template.")
+        )
     candidates = sorted(at.sees_masks, key=lambda name: name != at.operation)
     operation = next((name for name in candidates if _answered(name, at)), "tokens")
     found = [
@@ -138,8 +141,8 @@ def generator_and_discriminator(at: Situation) -> list[Question]:
     judge = judge_of(at.cards, SLOTS[0])
     if not judge:
         raise UserMistake(
-            "None of the two models detects replaced tokens.",
-            "Load an ELECTRA discriminator or a DeBERTa v3, and its generator.",
+            N_("None of the two models detects replaced tokens."),
+            N_("Load an ELECTRA discriminator or a DeBERTa v3, and its generator."),
         )
     generator = other_slot(judge)
     found = [Question("replaced_tokens", at.document, label="Generator and discriminator")]

@@ -17,6 +17,7 @@ from explorer.api import (
     Table,
 )
 from explorer.document import Document
+from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.page import Load, Move, Page, Select
 from explorer.ui.blocks.painted import PaintedPage
@@ -103,7 +104,7 @@ class PageView(View):
         layout.addWidget(self.said)
         layout.addWidget(self.area, 1)
         self.stays = PaintedPage(f"{self.operation}Stays", self)
-        self.stays.setAccessibleName(f"{self.title}, in short")
+        self.stays.setAccessibleName(_("{title}, in short", title=self.title))
         self.stays.acted.connect(self.act)
         if self.declared.stays is not None:
             layout.addWidget(self._below(self.stays))

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from explorer.text import _
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.notices.wording import shortened
 from explorer.ui.theme.icons import icon
@@ -58,11 +59,11 @@ class PinButton(QToolButton):
     def _show_state(self) -> None:
         pinned = self.is_pinned
         self.setIcon(icon("pin-off-outline" if pinned else "pin-outline", "text"))
-        self.setAccessibleName("Let the pinned answer go" if pinned else "Pin this answer")
+        self.setAccessibleName(_("Let the pinned answer go") if pinned else _("Pin this answer"))
         self.setToolTip(
-            "Let the pinned answer go"
+            _("Let the pinned answer go")
             if pinned
-            else "Pin this answer; what you ask next is shown as the difference to it"
+            else _("Pin this answer; what you ask next is shown as the difference to it")
         )
 
 
@@ -83,12 +84,12 @@ class PinBar(QWidget):
         self.label.setObjectName("pinText")
         in_role(self.label, "small")
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.button = QPushButton("Unpin", self)
+        self.button = QPushButton(_("Unpin"), self)
         self.button.setObjectName("unpinButton")
         self.button.clicked.connect(view.unpin)
-        self.keep = QPushButton("Save comparison…", self)
+        self.keep = QPushButton(_("Save comparison…"), self)
         self.keep.setObjectName("keepComparisonButton")
-        self.keep.setToolTip("Put both answers and their difference on the comparison sheet")
+        self.keep.setToolTip(_("Put both answers and their difference on the comparison sheet"))
         self.keep.clicked.connect(self.kept)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 4, 10, 4)
@@ -104,9 +105,10 @@ class PinBar(QWidget):
         self.setVisible(pinned is not None)
         if pinned is None:
             return
-        words = (
-            f"Shown as the difference to the pinned answer: {model_of(pinned.result)} on "
-            f"“{shortened(masked_text(pinned.document), QUOTED)}”"
+        words = _(
+            "Shown as the difference to the pinned answer: {model_of} on “{masked_text}”",
+            model_of=model_of(pinned.result),
+            masked_text=shortened(masked_text(pinned.document), QUOTED),
         )
         self.label.setText(words)
         self.label.setToolTip(words)
@@ -115,4 +117,4 @@ class PinBar(QWidget):
 def model_of(result: Any) -> str:
     """Who gave an answer."""
     stamp = getattr(result, "model", None)
-    return str(stamp.id) if stamp is not None else "no model"
+    return str(stamp.id) if stamp is not None else _("no model")

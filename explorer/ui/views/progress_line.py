@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimerEvent
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
 
@@ -18,7 +19,7 @@ class ProgressLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("progressLine")
-        self.setAccessibleName("Progress")
+        self.setAccessibleName(_("Progress"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._done = 0.0
         self._total = 0.0

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Blame, Failure
+from explorer.text import N_, _
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import TextRole, in_role
 from explorer.ui.views.progress_line import ProgressLine
@@ -90,7 +91,7 @@ class EmptyPage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("emptyPage", "gesture-tap", "muted", parent)
         in_role(self.sentence, "muted")
-        self.button = QPushButton("Run", self)
+        self.button = QPushButton(_("Run"), self)
         self.button.setObjectName("startButton")
         self.button.setDefault(True)
         self.button.clicked.connect(self.started)
@@ -100,7 +101,7 @@ class EmptyPage(Page):
 
     def offer(self, action: str) -> None:
         """Show a button with this on it; none for ""."""
-        self.button.setText(action or "Run")
+        self.button.setText(action or _("Run"))
         self.button.setVisible(bool(action))
 
 
@@ -127,7 +128,7 @@ class WorkingPage(Page):
         self.line = ProgressLine(self)
         self.line.setObjectName("workingLine")
         self.line.setMinimumWidth(200)
-        self.button = QPushButton("Cancel", self)
+        self.button = QPushButton(_("Cancel"), self)
         self.button.setObjectName("cancelButton")
         self.button.clicked.connect(self.cancelled)
         self.column.addWidget(self.line)
@@ -137,10 +138,10 @@ class WorkingPage(Page):
 
 _BLAMED: dict[Blame, tuple[str, str, str]] = {
     Blame.USER: ("pencil-outline", "warning", ""),
-    Blame.CHECKPOINT: ("file-alert-outline", "danger", "The checkpoint has a problem."),
-    Blame.PLUGIN: ("puzzle-outline", "danger", "A plugin has a problem."),
-    Blame.MACHINE: ("memory", "danger", "The machine could not do it."),
-    Blame.BUG: ("bug-outline", "danger", "This is a fault of the program."),
+    Blame.CHECKPOINT: ("file-alert-outline", "danger", N_("The checkpoint has a problem.")),
+    Blame.PLUGIN: ("puzzle-outline", "danger", N_("A plugin has a problem.")),
+    Blame.MACHINE: ("memory", "danger", N_("The machine could not do it.")),
+    Blame.BUG: ("bug-outline", "danger", N_("This is a fault of the program.")),
 }
 
 
@@ -162,22 +163,22 @@ class FailedPage(Page):
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.hint = label("failedHint", "muted", self)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.retry = QPushButton("Try again", self)
+        self.retry = QPushButton(_("Try again"), self)
         self.retry.setObjectName("retryButton")
         self.retry.clicked.connect(self.retried)
-        self.copy = QPushButton("Copy details", self)
+        self.copy = QPushButton(_("Copy details"), self)
         self.copy.setObjectName("copyDetailsButton")
         self.copy.clicked.connect(self.copy_details)
         self.fold = QToolButton(self)
         self.fold.setObjectName("detailsButton")
-        self.fold.setText("Details")
+        self.fold.setText(_("Details"))
         self.fold.setCheckable(True)
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fold.setIcon(icon("chevron-right"))
         self.fold.toggled.connect(self._unfold)
         self.details = QPlainTextEdit(self)
         self.details.setObjectName("failedDetails")
-        self.details.setAccessibleName("Details of the failure")
+        self.details.setAccessibleName(_("Details of the failure"))
         self.details.setReadOnly(True)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         in_role(self.details, "mono")
@@ -200,7 +201,7 @@ class FailedPage(Page):
         self.failure = failure
         glyph, colour, whose = _BLAMED[failure.blame]
         self.set_sign(glyph, colour)
-        self.whose.setText(whose)
+        self.whose.setText(_(whose))
         self.whose.setVisible(bool(whose))
         self.sentence.setText(failure.said)
         self.hint.setText(failure.advice)

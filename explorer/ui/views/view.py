@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.api import Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export.tables import caption
+from explorer.text import N_, _
 from explorer.ui.blocks.shown import Detail, Origin, Pinned, now
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.widgets.figure import Figure
@@ -50,7 +51,7 @@ class View(QWidget):
     needs_model: ClassVar[bool] = True
     pinnable: ClassVar[bool] = False
     is_live: ClassVar[bool] = False
-    second_model_hint: ClassVar[str] = (
+    second_model_hint: ClassVar[str] = N_(
         "This view compares two models. Load a second one as B: choose it in the library and press "
         "Load as B (Ctrl+Shift+B)."
     )
@@ -83,7 +84,7 @@ class View(QWidget):
     @property
     def title(self) -> str:
         """What the window calls it."""
-        return self.of.title
+        return _(self.of.title)
 
     @property
     def question(self) -> str:

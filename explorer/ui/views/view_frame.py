@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Failure
+from explorer.text import N_, _
 from explorer.ui.blocks.accessible import announce
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icons import icon
@@ -41,13 +42,13 @@ QUESTION_ROOM = 170
 """Pixels below which the question would be a column of single words."""
 
 EXPORTS = (
-    ("png", "Save picture (PNG)…", "file-image-outline"),
-    ("svg", "Save picture (SVG)…", "svg"),
-    ("pdf", "Save page (PDF)…", "file-pdf-box"),
-    ("csv", "Save table (CSV)…", "file-delimited-outline"),
-    ("json", "Save table (JSON)…", "code-json"),
-    ("copy_picture", "Copy picture", "image-multiple-outline"),
-    ("copy_table", "Copy table", "table"),
+    ("png", N_("Save picture (PNG)…"), "file-image-outline"),
+    ("svg", N_("Save picture (SVG)…"), "svg"),
+    ("pdf", N_("Save page (PDF)…"), "file-pdf-box"),
+    ("csv", N_("Save table (CSV)…"), "file-delimited-outline"),
+    ("json", N_("Save table (JSON)…"), "code-json"),
+    ("copy_picture", N_("Copy picture"), "image-multiple-outline"),
+    ("copy_table", N_("Copy table"), "table"),
 )
 """Kind, what the menu says, and its icon."""
 
@@ -235,8 +236,8 @@ class ViewFrame(QFrame):
         button = QToolButton(self)
         button.setObjectName("exportButton")
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a click makes the view current
-        button.setAccessibleName("Export")
-        button.setToolTip("Save or copy this view as a picture or a table")
+        button.setAccessibleName(_("Export"))
+        button.setToolTip(_("Save or copy this view as a picture or a table"))
         button.setIcon(icon("export-variant", "text"))
         button.setIconSize(QSize(16, 16))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -249,7 +250,7 @@ class ViewFrame(QFrame):
             action.setObjectName(f"export_{kind}")
             action.setData(kind)
         menu.addSeparator()
-        sheet = menu.addAction(icon("playlist-plus"), "Add to the comparison sheet")
+        sheet = menu.addAction(icon("playlist-plus"), _("Add to the comparison sheet"))
         sheet.setObjectName("export_sheet")
         sheet.setData(TO_SHEET)
         menu.triggered.connect(lambda action: self.export_requested.emit(action.data()))
@@ -270,10 +271,10 @@ class ViewFrame(QFrame):
         in_role(self.bar_label, "small")
         self.bar_label.setTextFormat(Qt.TextFormat.PlainText)
         self.bar_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.bar_cancel = QPushButton("Cancel", bar)
+        self.bar_cancel = QPushButton(_("Cancel"), bar)
         self.bar_cancel.setObjectName("barCancelButton")
         self.bar_cancel.clicked.connect(self.cancel_requested)
-        self.bar_again = QPushButton("Run again", bar)
+        self.bar_again = QPushButton(_("Run again"), bar)
         self.bar_again.setObjectName("runAgainButton")
         self.bar_again.clicked.connect(self.retry_requested)
         row = QHBoxLayout(bar)
@@ -316,7 +317,7 @@ class ViewFrame(QFrame):
         self._line.set_progress(done, total)
 
     def _say(self, words: str) -> None:
-        words = words or "Working"
+        words = words or _("Working")
         self.working_page.sentence.setText(f"{words}…")
         if self._state is not FrameState.STALE:
             self.bar_label.setText(f"{words}…")
@@ -353,7 +354,7 @@ class ViewFrame(QFrame):
             self._enter(FrameState.EMPTY, self.empty_page)
             return
         self._enter(FrameState.STALE, self.content)
-        self.bar_label.setText(reason or "This is the answer to an earlier question.")
+        self.bar_label.setText(reason or _("This is the answer to an earlier question."))
         self._quiet.start()
 
     def show_failed(self, failure: Failure) -> None:
@@ -394,8 +395,8 @@ class ViewFrame(QFrame):
         said = {
             FrameState.EMPTY: self.empty_page.sentence.text(),
             FrameState.WORKING: "Working.",
-            FrameState.STALE: "The answer to an earlier question.",
-            FrameState.RESULT: "The answer is here.",
+            FrameState.STALE: _("The answer to an earlier question."),
+            FrameState.RESULT: _("The answer is here."),
             FrameState.FAILED: self.failed_page.sentence.text(),
             FrameState.UNAVAILABLE: self.unavailable_page.sentence.text(),
         }

@@ -4,15 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from explorer.api import Prediction
+from explorer.text import N_, _
 from explorer.ui.sentence.pieces import visible
 
 SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TAG = "original"
-CHANGE = "change (rank was)"
+CHANGE = N_("change (rank was)")
 GLUED = {
-    "before": "No word of its own: it continues the word before the mask.",
-    "after": "The beginning of a longer word.",
+    "before": N_("No word of its own: it continues the word before the mask."),
+    "after": N_("The beginning of a longer word."),
 }
 
 
@@ -58,9 +59,13 @@ class Before:
     def said(self) -> str:
         """In a sentence."""
         if self.probability is None:
-            return "The pinned answer does not list it."
-        rank = f", rank {self.rank:,}" if self.rank is not None else ""
-        return f"Pinned answer: {in_digits(self.probability)}{rank}"
+            return _("The pinned answer does not list it.")
+        probability = in_digits(self.probability)
+        if self.rank is None:
+            return _("Pinned answer: {probability}", probability=probability)
+        return _(
+            "Pinned answer: {probability}, rank {rank}", probability=probability, rank=self.rank
+        )
 
 
 def drawn(prediction: Prediction) -> str:
@@ -98,7 +103,7 @@ class Row:
         if self.before is None:
             return ""
         if self.before.probability is None:
-            return "new"
+            return _("new")
         rank = f" ({self.before.rank:,})" if self.before.rank is not None else ""
         return f"{signed(self.prediction.probability - self.before.probability)}{rank}"
 
@@ -108,27 +113,37 @@ class Row:
         prediction = self.prediction
         lines = [
             self.word,
-            f"Piece: {prediction.token}",
-            f"Id: {prediction.id}",
-            f"Rank: {prediction.rank}",
-            f"Probability: {in_digits(prediction.probability)}",
+            _("Piece: {token}", token=prediction.token),
+            _("Id: {id}", id=str(prediction.id)),
+            _("Rank: {rank}", rank=str(prediction.rank)),
+            _("Probability: {probability}", probability=in_digits(prediction.probability)),
         ]
         if self.is_original:
-            lines.append("The word that is under the mask.")
+            lines.append(_("The word that is under the mask."))
         if prediction.glue:
-            lines.append(GLUED[prediction.glue])
+            lines.append(_(GLUED[prediction.glue]))
         if self.before is not None:
             lines.append(self.before.said)
-        lines.append("Click to put it into the sentence.")
+        lines.append(_("Click to put it into the sentence."))
         return "\n".join(lines)
 
     @property
     def spoken(self) -> str:
         """What a screen reader says."""
-        extra = ", the original" if self.is_original else ""
-        extra += f", {self.change} against the pinned answer" if self.change else ""
         prediction = self.prediction
-        return f"Rank {prediction.rank}: {self.word}, {in_digits(prediction.probability)}{extra}"
+        said = [
+            _(
+                "Rank {rank}: {word}, {probability}",
+                rank=str(prediction.rank),
+                word=self.word,
+                probability=in_digits(prediction.probability),
+            )
+        ]
+        if self.is_original:
+            said.append(_("the original"))
+        if self.change:
+            said.append(_("{change} against the pinned answer", change=self.change))
+        return ", ".join(said)
 
 
 def rows_of(

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from explorer.api import SLOTS, Checkpoint, Source
 from explorer.document import Document
 from explorer.settings import Settings
+from explorer.text import _
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.window.workbench import Workbench
@@ -60,8 +61,11 @@ class Beginning(QObject):
             self._notices.tell(
                 Notice(
                     f"gone_{slot}",
-                    f"{checkpoint_id} was loaded last time and is not on this computer now.",
-                    "Choose another model from the library.",
+                    _(
+                        "{checkpoint_id} was loaded last time and is not on this computer now.",
+                        checkpoint_id=checkpoint_id,
+                    ),
+                    _("Choose another model from the library."),
                 )
             )
         elif checkpoint.pickled:
@@ -75,7 +79,10 @@ class Beginning(QObject):
         self._notices.tell(
             Notice(
                 f"pickled_{slot}",
-                f"{checkpoint.title} was loaded last time; its weights are kept in a pickle.",
-                actions=((f"Load as {slot}", load),),
+                _(
+                    "{title} was loaded last time; its weights are kept in a pickle.",
+                    title=checkpoint.title,
+                ),
+                actions=((_("Load as {slot}", slot=slot), load),),
             )
         )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.api import Failure, Source
 from explorer.sessions.records import StoredRun
+from explorer.text import N_, _
 from explorer.ui.document import dropping
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporting
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
 ZOOM_STEPS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-WEIGHTS = "Model files (config.json *.safetensors *.bin *.pt)"
-TEXTS = "Texts (*.txt *.md *.text)"
+WEIGHTS = N_("Model files (config.json *.safetensors *.bin *.pt)")
+TEXTS = N_("Texts (*.txt *.md *.text)")
 
 
 class Commands(QObject):
@@ -47,15 +48,15 @@ class Commands(QObject):
 
     def pick_folder(self) -> None:
         """Open a model folder."""
-        self.dialogs.folder("Open a model folder", self._bench.actions.open_path)
+        self.dialogs.folder(_("Open a model folder"), self._bench.actions.open_path)
 
     def pick_config(self) -> None:
         """Open a config or a weight file."""
-        self.dialogs.file("Open a config or weights", WEIGHTS, self._bench.actions.open_path)
+        self.dialogs.file(_("Open a config or weights"), _(WEIGHTS), self._bench.actions.open_path)
 
     def pick_text(self) -> None:
         """Open a text file as the sentence."""
-        self.dialogs.file("Open a text file", TEXTS, self.texts.open)
+        self.dialogs.file(_("Open a text file"), _(TEXTS), self.texts.open)
 
     def take_drop(self, dropped: dropping.Dropped) -> None:
         """Do what a drop means."""
@@ -68,7 +69,12 @@ class Commands(QObject):
         self._bench.edits.take_text(text, name)
         if cut:
             self._window.telling.say(
-                "text", f"Only the first {MOST_CHARACTERS:,} characters of {name} were taken."
+                "text",
+                _(
+                    "Only the first {count} characters of {name} were taken.",
+                    count=MOST_CHARACTERS,
+                    name=name,
+                ),
             )
 
     # ---- export and log ----------------------------------------------------------------------
@@ -106,7 +112,7 @@ class Commands(QObject):
 
             RowsPage(stored, self._window).open()
         self._window.view_area.bring_forward(stored.summary.operation)
-        name = f"bring back '{shortened(stored.document.text, 20)}'"
+        name = _("bring back '{text}'", text=shortened(stored.document.text, 20))
         self._bench.asking.restore(stored, name)
         self._window.telling.restored(stored)
 

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
 
+from explorer.text import _
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
 
@@ -23,9 +24,9 @@ class TitleBar(QWidget):
         layout.setContentsMargins(10, 3, 4, 3)
         layout.setSpacing(0)
         layout.addWidget(title, 1)
-        self.float_button = self._button("dock_float", "dock-window", "Float or dock again")
+        self.float_button = self._button("dock_float", "dock-window", _("Float or dock again"))
         self.float_button.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
-        self.close_button = self._button("dock_close", "close", "Close")
+        self.close_button = self._button("dock_close", "close", _("Close"))
         self.close_button.clicked.connect(dock.close)
         layout.addWidget(self.float_button)
         layout.addWidget(self.close_button)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.theme import chrome
 from explorer.ui.window.placing import Placing
@@ -79,7 +80,7 @@ class MainWindow(QMainWindow):
         self._is_filled = False
         self.is_painted = False
         self._placing = Placing(self, settings)
-        opening = QLabel("Opening…", self)
+        opening = QLabel(_("Opening…"), self)
         opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
         opening.setEnabled(False)
         self.setCentralWidget(opening)
@@ -211,9 +212,9 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.rail)
         layout.addLayout(column, 1)
         self.setCentralWidget(centre)
-        self._library_dock = make_dock("Model library", "dock_library", self.library, self)
-        self._token_dock = make_dock("Token", "dock_token", self.token, self)
-        self._log_dock = make_dock("Session log", "dock_log", self.log, self)
+        self._library_dock = make_dock(_("Model library"), "dock_library", self.library, self)
+        self._token_dock = make_dock(_("Token"), "dock_token", self.token, self)
+        self._log_dock = make_dock(_("Session log"), "dock_log", self.log, self)
         self.addDockWidget(LEFT, self._library_dock)
         self.addDockWidget(RIGHT, self._token_dock)
         self.addDockWidget(BOTTOM, self._log_dock)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from explorer.text import N_, _
 from explorer.ui.notices.wording import menu_text, plain
 from explorer.ui.sheet.templates import TEMPLATES
 
@@ -14,15 +15,20 @@ if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
 Keys = str | QKeySequence.StandardKey
-SCHEMES = (("system", "As the &system"), ("dark", "&Dark"), ("light", "&Light"))
+SCHEMES = (("system", N_("As the &system")), ("dark", N_("&Dark")), ("light", N_("&Light")))
 DTYPES = (
-    ("auto", "&Automatic"),
+    ("auto", N_("&Automatic")),
     ("float32", "float&32"),
     ("float16", "float&16"),
     ("bfloat16", "&bfloat16"),
 )
-RESTART = "Restart the &engine"
-KEEPING = ((None, "&For good"), (365, "A &year"), (90, "&90 days"), (30, "&30 days"))
+RESTART = N_("Restart the &engine")
+KEEPING = (
+    (None, N_("&For good")),
+    (365, N_("A &year")),
+    (90, N_("&90 days")),
+    (30, N_("&30 days")),
+)
 
 
 class Menus:
@@ -61,37 +67,43 @@ class Menus:
     # ---- the menus ---------------------------------------------------------------------------
 
     def _file(self) -> None:
-        window, menu = self._window, self._menu("&File")
-        self._add(menu, "open_folder", "Open &model folder…", window.commands.pick_folder, "Ctrl+O")
-        self._add(menu, "open_config", "Open &config or weights…", window.commands.pick_config)
-        self._add(menu, "open_text", "Open &text file…", window.commands.pick_text, "Ctrl+Shift+O")
+        window, menu = self._window, self._menu(_("&File"))
+        self._add(
+            menu, "open_folder", _("Open &model folder…"), window.commands.pick_folder, "Ctrl+O"
+        )
+        self._add(menu, "open_config", _("Open &config or weights…"), window.commands.pick_config)
+        self._add(
+            menu, "open_text", _("Open &text file…"), window.commands.pick_text, "Ctrl+Shift+O"
+        )
         menu.addSeparator()
-        exports = menu.addMenu("&Export view")
+        exports = menu.addMenu(_("&Export view"))
         exports.setObjectName("menu_export")
         for kind, text, keys in (
-            ("png", "Picture (&PNG)…", "Ctrl+E"),
-            ("svg", "Picture (&SVG)…", None),
-            ("pdf", "Page (P&DF)…", None),
-            ("csv", "Table (&CSV)…", "Ctrl+Shift+E"),
-            ("json", "Table (&JSON)…", None),
-            ("copy_picture", "Copy p&icture", None),
+            ("png", _("Picture (&PNG)…"), "Ctrl+E"),
+            ("svg", _("Picture (&SVG)…"), None),
+            ("pdf", _("Page (P&DF)…"), None),
+            ("csv", _("Table (&CSV)…"), "Ctrl+Shift+E"),
+            ("json", _("Table (&JSON)…"), None),
+            ("copy_picture", _("Copy p&icture"), None),
             ("copy_table", "Copy &table", "Ctrl+Shift+C"),
         ):
             does = _with(window.commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
-            action.setToolTip(f"Export view: {plain(text)}")
+            action.setToolTip(_("Export view: {what}", what=plain(text)))
         menu.addSeparator()
-        self._add(menu, "open_sheet", "&Comparison sheet…", window.sheet.open, "Ctrl+Shift+S")
-        templates = menu.addMenu("Compare by &template")
+        self._add(menu, "open_sheet", _("&Comparison sheet…"), window.sheet.open, "Ctrl+Shift+S")
+        templates = menu.addMenu(_("Compare by &template"))
         templates.setObjectName("menu_templates")
         for template in TEMPLATES:
             does = _with(window.sheet.take_template, template.name)
             action = self._add(templates, f"take_{template.name}", menu_text(template.title), does)
             action.setToolTip(template.explanation)
         menu.addSeparator()
-        self._session_log(menu.addMenu("&Session log"))
+        self._session_log(menu.addMenu(_("&Session log")))
         menu.addSeparator()
-        quit_action = self._add(menu, "quit", "&Quit", window.close, QKeySequence.StandardKey.Quit)
+        quit_action = self._add(
+            menu, "quit", _("&Quit"), window.close, QKeySequence.StandardKey.Quit
+        )
         quit_action.setMenuRole(QAction.MenuRole.QuitRole)
         if not quit_action.shortcuts():
             quit_action.setShortcut("Ctrl+Q")
@@ -99,19 +111,19 @@ class Menus:
     def _session_log(self, menu: QMenu) -> None:
         actions = self._window.log_actions
         menu.setObjectName("menu_session_log")
-        self._add(menu, "name_session", "&Name this session…", actions.name_session)
+        self._add(menu, "name_session", _("&Name this session…"), actions.name_session)
         file_session = self._window.file_session
-        self._add(menu, "file_session", "Ask every sentence of a &file…", file_session.pick)
-        self._add(menu, "export_runs", "&Export the runs listed…", actions.export_listed)
-        self._add(menu, "copy_log", "Save a &copy…", actions.save_copy)
-        self._add(menu, "merge_log", "&Take over another log…", actions.merge)
-        keep = menu.addMenu("&Keep runs")
+        self._add(menu, "file_session", _("Ask every sentence of a &file…"), file_session.pick)
+        self._add(menu, "export_runs", _("&Export the runs listed…"), actions.export_listed)
+        self._add(menu, "copy_log", _("Save a &copy…"), actions.save_copy)
+        self._add(menu, "merge_log", _("&Take over another log…"), actions.merge)
+        keep = menu.addMenu(_("&Keep runs"))
         keep.setObjectName("menu_keep_runs")
         for days, text in KEEPING:
-            self._choice(keep, self.keeping, f"keep_{days}", text, days, actions.keep_for)
+            self._choice(keep, self.keeping, f"keep_{days}", _(text), days, actions.keep_for)
 
     def _edit(self) -> None:
-        window, menu = self._window, self._menu("&Edit")
+        window, menu = self._window, self._menu(_("&Edit"))
         undo, redo = window.bench.state.undo_action(window), window.bench.state.redo_action(window)
         for action, name, key in (
             (undo, "undo", QKeySequence.StandardKey.Undo),
@@ -124,74 +136,79 @@ class Menus:
             window.addAction(action)
         menu.addSeparator()
         self._add(
-            menu, "mask_selection", "&Mask selection", window.sentence.mask_selection, "Ctrl+M"
+            menu, "mask_selection", _("&Mask selection"), window.sentence.mask_selection, "Ctrl+M"
         )
         self._add(
-            menu, "clear_masks", "&Clear masks", window.bench.edits.clear_masks, "Ctrl+Shift+M"
+            menu, "clear_masks", _("&Clear masks"), window.bench.edits.clear_masks, "Ctrl+Shift+M"
         )
         menu.addSeparator()
-        self._add(menu, "copy_text", "Copy se&ntence", window.commands.copy_text)
+        self._add(menu, "copy_text", _("Copy se&ntence"), window.commands.copy_text)
         self._add(
             menu,
             "second_text",
-            "&Second text",
+            _("&Second text"),
             window.sentence.set_pair,
             "Ctrl+2",
             checkable=True,
         )
         menu.addSeparator()
-        self._add(menu, "go_to_text", "Go to &text", window.sentence.focus_text, "Ctrl+T")
+        self._add(menu, "go_to_text", _("Go to &text"), window.sentence.focus_text, "Ctrl+T")
         tokens = window.sentence.focus_tokens
-        self._add(menu, "go_to_tokens", "Go to t&okens", tokens, "Ctrl+Shift+T")
+        self._add(menu, "go_to_tokens", _("Go to t&okens"), tokens, "Ctrl+Shift+T")
         details = window.sentence.strip.details_wanted.emit
-        self._add(menu, "token_details", "&Details of the token", details, "Ctrl+I")
-        self._add(menu, "find_model", "&Find a model", window.open_library, "Ctrl+F")
-        self._add(menu, "find_run", "Find in the &log", window.focus_log, "Ctrl+Shift+F")
+        self._add(menu, "token_details", _("&Details of the token"), details, "Ctrl+I")
+        self._add(menu, "find_model", _("&Find a model"), window.open_library, "Ctrl+F")
+        self._add(menu, "find_run", _("Find in the &log"), window.focus_log, "Ctrl+Shift+F")
 
     def _model(self) -> None:
-        window, menu = self._window, self._menu("&Model")
+        window, menu = self._window, self._menu(_("&Model"))
         self._add(menu, "open_library", "Model &library", window.open_library, "Ctrl+L")
         menu.addSeparator()
         for slot in ("A", "B"):
             self._add(
                 menu,
                 f"load_{slot}",
-                f"Load chosen as &{slot}",
+                _("Load chosen as &{slot}", slot=slot),
                 _with(window.commands.load_chosen, slot),
                 f"Ctrl+Shift+{slot}",
             )
         menu.addSeparator()
         for slot in ("A", "B"):
             self._add(
-                menu, f"unload_{slot}", f"Unload {slot}", _with(window.bench.models.unload, slot)
+                menu,
+                f"unload_{slot}",
+                _("Unload {slot}", slot=slot),
+                _with(window.bench.models.unload, slot),
             )
         self._add(
-            menu, "swap", "Let the &other model answer", window.commands.swap_models, "Ctrl+J"
+            menu, "swap", _("Let the &other model answer"), window.commands.swap_models, "Ctrl+J"
         )
         menu.addSeparator()
-        self.device_menu = menu.addMenu("&Device")
+        self.device_menu = menu.addMenu(_("&Device"))
         self.device_menu.setObjectName("menu_device")
-        dtype_menu = menu.addMenu("&Precision")
+        dtype_menu = menu.addMenu(_("&Precision"))
         dtype_menu.setObjectName("menu_dtype")
         for dtype, text in DTYPES:
             self._choice(
                 dtype_menu, self.dtypes, f"dtype_{dtype}", text, dtype, window.commands.set_dtype
             )
         menu.addSeparator()
-        self._add(menu, "refresh_library", "&Refresh the library", window.bench.checkpoints.refresh)
-        restart = self._add(menu, "restart_engine", RESTART, window.restart_wanted.emit)
-        restart.setToolTip("End the engine's process and start it again with the same models")
+        self._add(
+            menu, "refresh_library", _("&Refresh the library"), window.bench.checkpoints.refresh
+        )
+        restart = self._add(menu, "restart_engine", _(RESTART), window.restart_wanted.emit)
+        restart.setToolTip(_("End the engine's process and start it again with the same models"))
 
     def _view(self) -> None:
-        window, menu = self._window, self._menu("&View")
+        window, menu = self._window, self._menu(_("&View"))
         for number, (operation, dock) in enumerate(window.view_area.docks.items(), start=1):
             show = _with(window.view_area.bring_forward, operation)
             keys = f"Alt+{number % 10}" if number <= 10 else None
             self._add(menu, f"show_view_{operation}", menu_text(dock.windowTitle()), show, keys)
         menu.addSeparator()
         step = window.view_area.step
-        self._add(menu, "next_view", "&Next view", _with(step, 1), "Ctrl+PgDown")
-        self._add(menu, "previous_view", "&Previous view", _with(step, -1), "Ctrl+PgUp")
+        self._add(menu, "next_view", _("&Next view"), _with(step, 1), "Ctrl+PgDown")
+        self._add(menu, "previous_view", _("&Previous view"), _with(step, -1), "Ctrl+PgUp")
         menu.addSeparator()
         for dock, keys in zip(window.side_docks, ("F6", "F7", "F8"), strict=True):
             toggle = dock.toggleViewAction()
@@ -199,10 +216,10 @@ class Menus:
             toggle.setShortcut(keys)
             menu.addAction(toggle)
             window.addAction(toggle)
-        self._add(menu, "more_room", "&More room for the views", window.toggle_room, "F9")
-        self._add(menu, "reset_layout", "&Reset layout", window.reset_layout)
+        self._add(menu, "more_room", _("&More room for the views"), window.toggle_room, "F9")
+        self._add(menu, "reset_layout", _("&Reset layout"), window.reset_layout)
         menu.addSeparator()
-        scheme_menu = menu.addMenu("&Colours")
+        scheme_menu = menu.addMenu(_("&Colours"))
         scheme_menu.setObjectName("menu_scheme")
         for scheme, text in SCHEMES:
             self._choice(
@@ -214,15 +231,15 @@ class Menus:
                 window.commands.set_scheme,
             )
         menu.addSeparator()
-        larger = self._add(menu, "larger", "&Larger text", _with(window.commands.zoom, 1))
+        larger = self._add(menu, "larger", _("&Larger text"), _with(window.commands.zoom, 1))
         larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
-        self._add(menu, "smaller", "&Smaller text", _with(window.commands.zoom, -1), "Ctrl+-")
-        self._add(menu, "usual_size", "&Usual size", _with(window.commands.zoom, 0), "Ctrl+0")
+        self._add(menu, "smaller", _("&Smaller text"), _with(window.commands.zoom, -1), "Ctrl+-")
+        self._add(menu, "usual_size", _("&Usual size"), _with(window.commands.zoom, 0), "Ctrl+0")
         menu.addSeparator()
         self._add(
             menu,
             "fill_screen",
-            "&Page fills the screen",
+            _("&Page fills the screen"),
             window.fill_screen,
             "F11",
             checkable=True,
@@ -230,26 +247,26 @@ class Menus:
         self._add(
             menu,
             "full_screen",
-            "&Full screen",
+            _("&Full screen"),
             window.commands.set_full_screen,
             "Shift+F11",
             checkable=True,
         )
 
     def _run(self) -> None:
-        window, menu = self._window, self._menu("&Run")
-        again = self._add(menu, "run_again", "&Run again", window.bench.asking.run_again, "F5")
+        window, menu = self._window, self._menu(_("&Run"))
+        again = self._add(menu, "run_again", _("&Run again"), window.bench.asking.run_again, "F5")
         again.setShortcuts([QKeySequence("F5"), QKeySequence("Ctrl+Return")])
-        self._add(menu, "cancel", "&Cancel", window.commands.cancel, "Ctrl+.")
+        self._add(menu, "cancel", _("&Cancel"), window.commands.cancel, "Ctrl+.")
 
     def _help(self) -> None:
-        window, menu = self._window, self._menu("&Help")
-        self._add(menu, "shortcuts", "&Keyboard shortcuts", window.commands.show_shortcuts, "F1")
-        self._add(menu, "glossary", "&Glossary", window.commands.show_glossary, "Shift+F1")
-        self._add(menu, "plugins", "&Plugins…", window.commands.show_plugins)
+        window, menu = self._window, self._menu(_("&Help"))
+        self._add(menu, "shortcuts", _("&Keyboard shortcuts"), window.commands.show_shortcuts, "F1")
+        self._add(menu, "glossary", _("&Glossary"), window.commands.show_glossary, "Shift+F1")
+        self._add(menu, "plugins", _("&Plugins…"), window.commands.show_plugins)
         menu.addSeparator()
-        self._add(menu, "open_logs", "Open &log folder", window.commands.open_logs)
-        about = self._add(menu, "about", "&About PLM Explorer", window.commands.show_about)
+        self._add(menu, "open_logs", _("Open &log folder"), window.commands.open_logs)
+        about = self._add(menu, "about", _("&About PLM Explorer"), window.commands.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
 
     # ---- what is possible now ----------------------------------------------------------------
@@ -282,7 +299,7 @@ class Menus:
         chosen = self._window.bench.remembering.settings.device
         names = list(dict.fromkeys(("auto", *devices, chosen)))
         for name in names:
-            text = "&Automatic" if name == "auto" else name
+            text = _("&Automatic") if name == "auto" else name
             self._choice(
                 self.device_menu,
                 self.devices,

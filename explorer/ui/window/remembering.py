@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from explorer.api import ExplorerError
 from explorer.settings import Settings
+from explorer.text import _
 
 DELAY_MS = 400
 """Changes are gathered this long; a crash loses no more than this."""
@@ -103,7 +104,7 @@ def _write(
         except ExplorerError as error:
             problem = f"{error.said} {error.advice}".strip()
         except Exception as error:  # noqa: BLE001  told to the user
-            problem = f"The settings are not saved ({error})."
+            problem = _("The settings are not saved ({error}).", error=error)
         try:
             tell(problem)
         except RuntimeError:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWi
 from explorer.api import SLOTS
 from explorer.engine.messages import Progress, Ready
 from explorer.questions import all_operations
-from explorer.text import quantities
+from explorer.text import _, quantities
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.theme.icons import icon
@@ -27,7 +27,7 @@ class Status(QStatusBar):
         self._models = models
         self._memory_bytes = 0
         self._progress: Progress | None = None
-        self.work = self._label("status_work", "What runs now")
+        self.work = self._label("status_work", _("What runs now"))
         self.bar = QProgressBar(self)
         self.bar.setObjectName("status_progress")
         self.bar.setTextVisible(False)
@@ -35,14 +35,17 @@ class Status(QStatusBar):
         self.bar.setMaximumHeight(8)
         self.stop = QToolButton(self)
         self.stop.setObjectName("status_cancel")
-        self.stop.setText("Cancel")
+        self.stop.setText(_("Cancel"))
         self.stop.setIcon(icon("close-circle-outline"))
         self.stop.setAutoRaise(True)
-        self.stop.setToolTip("Cancel what runs now")
-        self.stop.setAccessibleName("Cancel what runs now")
+        self.stop.setToolTip(_("Cancel what runs now"))
+        self.stop.setAccessibleName(_("Cancel what runs now"))
         self.stop.clicked.connect(self.cancel)
-        self.engine = self._label("status_engine", "Engine")
-        self.models = {slot: self._label(f"status_model_{slot}", f"Model {slot}") for slot in SLOTS}
+        self.engine = self._label("status_engine", _("Engine"))
+        self.models = {
+            slot: self._label(f"status_model_{slot}", _("Model {slot}", slot=slot))
+            for slot in SLOTS
+        }
         for widget in (self.work, self.bar, self.stop):
             self.addWidget(widget)
         for label in (*self.models.values(), self.engine):
@@ -111,21 +114,31 @@ class Status(QStatusBar):
 
     def _sentence(self, lanes: list[str]) -> str:
         if not lanes:
-            return "Ready" if self._bridge.latest_ready is not None else "Starting the engine…"
+            return (
+                _("Ready") if self._bridge.latest_ready is not None else _("Starting the engine…")
+            )
         first = lanes[0]
-        kind, _, name = first.partition(":")
+        kind, _colon, name = first.partition(":")
         if kind == "load" and name in self._models.loading:
             loading = self._models.loading[name]
-            text = f"Loading {loading.title} as {name}: {loading.sentence.lower()}"
+            text = _(
+                "Loading {title} as {slot}: {stage}",
+                title=loading.title,
+                slot=name,
+                stage=loading.sentence.lower(),
+            )
         elif kind == "view":
             operation = all_operations().get(name)
-            text = operation.title if operation is not None else name
+            text = _(operation.title) if operation is not None else name
         elif kind == "download":
-            text = f"Downloading {name}"
+            text = _("Downloading {name}", name=name)
         else:
-            text = {"library": "Reading the library", "inspect": "Reading a folder"}.get(kind, kind)
-        more = f" and {len(lanes) - 1} more" if len(lanes) > 1 else ""
-        return f"{text}{more}"
+            text = {"library": _("Reading the library"), "inspect": _("Reading a folder")}.get(
+                kind, kind
+            )
+        if len(lanes) == 1:
+            return text
+        return _("{work} and {count} more", work=text, count=len(lanes) - 1)
 
     def _memory_changed(self, count: int) -> None:
         self._memory_bytes = count
@@ -140,11 +153,13 @@ class Status(QStatusBar):
         elif ready is not None and ready.devices:
             parts.append(", ".join(ready.devices))
         if self._memory_bytes:
-            parts.append(f"engine {quantities.in_bytes(self._memory_bytes)}")
+            parts.append(_("engine {memory}", memory=quantities.in_bytes(self._memory_bytes)))
         self.engine.setText(" · ".join(parts))
         if ready is not None:
             versions = "\n".join(f"{name} {number}" for name, number in ready.versions.items())
-            self.engine.setToolTip(f"Engine process {ready.pid}\n{versions}".strip())
+            self.engine.setToolTip(
+                _("Engine process {pid}\n{versions}", pid=str(ready.pid), versions=versions).strip()
+            )
         if not self._lanes():
             self._show_work()
 

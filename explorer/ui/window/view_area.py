@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.text import _
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.view import View
 from explorer.ui.views.view_frame import ViewFrame
@@ -53,7 +54,7 @@ class ViewArea(QMainWindow):
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str], ViewFrame] | None = None
         self.current = CurrentView(self)
-        self._nothing = QLabel("Choose a view in the list on the left.", self)
+        self._nothing = QLabel(_("Choose a view in the list on the left."), self)
         self._nothing.setObjectName("no_view")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         in_role(self._nothing, "muted")
@@ -65,7 +66,7 @@ class ViewArea(QMainWindow):
         """Keep a place for a view: the first fills the area, others wait behind it."""
         operation = kind.of.name
         # Under its first name, for layouts are remembered by it.
-        dock = make_dock(kind.of.title, f"view_{kind.of.first_name}", QWidget(), self)
+        dock = make_dock(_(kind.of.title), f"view_{kind.of.first_name}", QWidget(), self)
         self.addDockWidget(TOP, dock)
         if self.docks:
             self.tabifyDockWidget(next(iter(self.docks.values())), dock)
@@ -161,7 +162,7 @@ class ViewArea(QMainWindow):
             tabs.setDrawBase(False)
             if id(tabs) not in self._bars:
                 self._bars.add(id(tabs))
-                tabs.setAccessibleName("Views")
+                tabs.setAccessibleName(_("Views"))
                 self.current.watch_tabs(tabs)
                 tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
                 tabs.customContextMenuRequested.connect(partial(self._show_tab_menu, tabs))
@@ -173,7 +174,7 @@ class ViewArea(QMainWindow):
             return
         menu = QMenu(self)
         menu.setObjectName("tab_menu")
-        menu.addAction("Float", partial(dock.setFloating, True))
-        menu.addAction("Close", dock.close)
+        menu.addAction(_("Float"), partial(dock.setFloating, True))
+        menu.addAction(_("Close"), dock.close)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(tabs.mapToGlobal(place))

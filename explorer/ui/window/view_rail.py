@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import ModelCard
+from explorer.text import _
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.view import View
@@ -38,7 +39,7 @@ class ViewRail(QScrollArea):
     def __init__(self, kinds: tuple[type[View], ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("view_rail")
-        self.setAccessibleName("Views")
+        self.setAccessibleName(_("Views"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -107,8 +108,8 @@ class ViewRail(QScrollArea):
         operation = kind.of.name
         button = QToolButton(self)
         button.setObjectName(f"show_{operation}")
-        button.setText(kind.of.title)
-        button.setAccessibleName(f"Show {kind.of.title}")
+        button.setText(_(kind.of.title))
+        button.setAccessibleName(_("Show {title}", title=_(kind.of.title)))
         button.setAccessibleDescription(kind.of.question)
         button.setProperty("question", kind.of.question)
         button.setToolTip(kind.of.question)
@@ -134,8 +135,8 @@ class ViewRail(QScrollArea):
         button = self.buttons[operation]
         menu = QMenu(self)
         menu.setObjectName("rail_menu")
-        menu.addAction("Show", lambda: self.chosen.emit(operation))
-        beside = menu.addAction("Show beside", lambda: self.beside_chosen.emit(operation))
-        beside.setToolTip("Ctrl+click does the same")
+        menu.addAction(_("Show"), lambda: self.chosen.emit(operation))
+        beside = menu.addAction(_("Show beside"), lambda: self.beside_chosen.emit(operation))
+        beside.setToolTip(_("Ctrl+click does the same"))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(place))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Prediction
+from explorer.text import _
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column
@@ -27,7 +28,7 @@ def predictions_table(
         put: The gesture that puts a prediction into the sentence.
     """
     pinned = any(row.before is not None for row in (*rows, *peers))
-    columns = (Column(""), *((Column(CHANGE, "accent"),) if pinned else ()))
+    columns = (Column(""), *((Column(_(CHANGE), "accent"),) if pinned else ()))
     return BarTable(
         [_row(row, mask, put, pinned=pinned) for row in rows],
         columns,
