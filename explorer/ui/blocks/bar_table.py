@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.matrices.heat_painting import ink_on
@@ -121,7 +122,7 @@ class LaidTable:
     @property
     def columns(self) -> tuple[str, ...]:
         """The titles of the columns that there is room for."""
-        return tuple(column.title for _, column in self._columns)
+        return tuple(column.title for _n, column in self._columns)
 
     # ---- where things stand -----------------------------------------------------------------
 
@@ -184,11 +185,11 @@ class LaidTable:
         x = begin
         at["label"] = (x, x + words)
         x += words + BETWEEN
-        for number, _ in [pair for pair in self._columns if pair[0] < self._table.first]:
+        for number, _column in [pair for pair in self._columns if pair[0] < self._table.first]:
             at[number] = (x, x + widths[number])
             x += widths[number] + BETWEEN
         right = self._width - SIDE
-        for number, _ in reversed([p for p in self._columns if p[0] >= self._table.first]):
+        for number, _column in reversed([p for p in self._columns if p[0] >= self._table.first]):
             at[number] = (right - widths[number], right)
             right -= widths[number] + BETWEEN
         at["bars"] = (x, max(right, x))
@@ -198,7 +199,7 @@ class LaidTable:
         """What the others leave, shared among the columns that wrap by what they would take."""
         wraps = [n for n, column in self._columns if column.wraps]
         whole = sum(widths[n] for n in wraps)
-        others = sum(widths[n] for n, _ in self._columns if n not in wraps)
+        others = sum(widths[n] for n, _column in self._columns if n not in wraps)
         room = self._width - SIDE - begin - label - others - len(self._columns) * BETWEEN
         if whole <= room:
             return widths
@@ -220,13 +221,13 @@ class LaidTable:
         is narrower.
         """
         room = self._width - SIDE - begin
-        columns = sum(widths[n] + BETWEEN for n, _ in self._columns)
+        columns = sum(widths[n] + BETWEEN for n, _column in self._columns)
         label = min(label, max(room - columns, LEAST_LABEL))
         squeeze = min(1.0, room / max(label + columns, 1.0))
         at: dict[object, tuple[float, float]] = {"lead": (0.0, begin - 10)}
         at["label"] = (begin, begin + label * squeeze)
         x = begin + label * squeeze
-        for number, _ in self._columns:
+        for number, _column in self._columns:
             x += BETWEEN * squeeze
             at[number] = (x, x + widths[number] * squeeze)
             x += widths[number] * squeeze
@@ -255,7 +256,7 @@ class LaidTable:
                 self._box(number, 0, self._head).adjusted(-4, 0, 4, 0),
                 column.key or ("column", column.title),
                 _about(column),
-                _about(column) + (f" Now {column.sorted}." if column.sorted else ""),
+                " ".join(filter(None, (_about(column), _(SORTED[column.sorted])))),
                 column.act,
             )
             for number, column in self._titled()
@@ -419,9 +420,11 @@ def _about(column: Column) -> str:
     """What a column means, and what choosing its title does."""
     said = [f"{column.title}: {column.words}"] if column.words else []
     if column.act is not None:
-        said.append(f"Sort by {column.title}.")
+        said.append(_("Sort by {title}.", title=column.title))
     return "\n".join(said)
 
+
+SORTED = {"": "", "up": N_("Now up."), "down": N_("Now down.")}
 
 NOT_THERE = "–"
 """A cell for what does not exist, as a word that a vocabulary lacks."""

@@ -158,7 +158,7 @@ class OptionBar(QObject):
     def show_library(self, checkpoints: Iterable[Checkpoint]) -> None:
         """Offer every checkpoint whose config is known, here or not."""
         known = [(one.id, one.title) for one in checkpoints if one.family and one.architecture]
-        for _, picker in self._pickers:
+        for _option, picker in self._pickers:
             picker.set_choices(known)
 
     def _made(self, option: Option[Any], parent: QWidget) -> QWidget:

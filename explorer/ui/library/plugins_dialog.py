@@ -19,19 +19,24 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Failure
 from explorer.engine.messages import Answer, ListPlugins, PluginRecord
+from explorer.text import N_, _, ngettext
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import page_faults
 
 RECORD = int(Qt.ItemDataRole.UserRole) + 1
-SOURCES = {"bundled": "comes with the program", "folder": "your folder", "package": "package"}
+SOURCES = {
+    "bundled": N_("comes with the program"),
+    "folder": N_("your folder"),
+    "package": N_("package"),
+}
 
 
 def state_of(record: PluginRecord) -> str:
     """One word on a plugin."""
     if not record.enabled:
-        return "switched off"
-    return "does not work" if record.problem else "works"
+        return _("switched off")
+    return _("does not work") if record.problem else _("works")
 
 
 class PluginsDialog(QDialog):
@@ -52,7 +57,7 @@ class PluginsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("plugins_dialog")
-        self.setWindowTitle("Plugins")
+        self.setWindowTitle(_("Plugins"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._bridge = bridge
         self._disabled = disabled
@@ -60,12 +65,12 @@ class PluginsDialog(QDialog):
         self.tree = self._make_tree()
         self.details = QPlainTextEdit(self)
         self.details.setObjectName("plugin_details")
-        self.details.setAccessibleName("About the plugin")
+        self.details.setAccessibleName(_("About the plugin"))
         self.details.setReadOnly(True)
-        self._note = QLabel("Reading the plugins…", self)
+        self._note = QLabel(_("Reading the plugins…"), self)
         self._note.setObjectName("plugins_note")
         self._note.setWordWrap(True)
-        self.restart = QPushButton("Restart the engine", self)
+        self.restart = QPushButton(_("Restart the engine"), self)
         self.restart.setObjectName("plugins_restart")
         self.restart.setProperty("primary", True)
         self.restart.setVisible(False)
@@ -82,7 +87,7 @@ class PluginsDialog(QDialog):
             Reply(
                 answered=self._listed,
                 failed=self._failed,
-                stopped=lambda: self._note.setText("Reading the plugins was cancelled."),
+                stopped=lambda: self._note.setText(_("Reading the plugins was cancelled.")),
                 lost=lambda _: self.refresh(),
             ),
         )
@@ -90,10 +95,10 @@ class PluginsDialog(QDialog):
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget(self)
         tree.setObjectName("plugins_tree")
-        tree.setAccessibleName("Plugins")
+        tree.setAccessibleName(_("Plugins"))
         tree.setRootIsDecorated(False)
         tree.setUniformRowHeights(True)
-        tree.setHeaderLabels(["Plugin", "Version", "Source", "State"])
+        tree.setHeaderLabels([_("Plugin"), _("Version"), _("Source"), _("State")])
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2, 3):
             tree.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
@@ -103,7 +108,7 @@ class PluginsDialog(QDialog):
         return tree
 
     def _lay_out(self) -> None:
-        folder = QPushButton("Open plugin folder", self)
+        folder = QPushButton(_("Open plugin folder"), self)
         folder.setObjectName("plugins_folder")
         folder.clicked.connect(self.folder_wanted)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
@@ -133,7 +138,7 @@ class PluginsDialog(QDialog):
                 [
                     record.title or record.id,
                     record.version,
-                    SOURCES.get(record.source, record.source),
+                    _(SOURCES.get(record.source, record.source)),
                     state_of(record),
                 ]
             )
@@ -151,9 +156,20 @@ class PluginsDialog(QDialog):
         broken = sum(1 for record in records if record.enabled and record.problem)
         count = sum(1 for record in records if not record.part_of)
         self._note.setText(
-            f"{count} plugin{'' if count == 1 else 's'}, "
-            f"{'all working' if not broken else f'{broken} with a problem'}. "
-            "Each brings a family of models, questions, or both."
+            ngettext(
+                "{count} plugin, {broken} with a problem. Each brings a family of models, "
+                "questions, or both.",
+                "{count} plugins, {broken} with a problem. Each brings a family of models, "
+                "questions, or both.",
+                count,
+                broken=broken,
+            )
+            if broken
+            else ngettext(
+                "{count} plugin, all working. Each brings a family of models, questions, or both.",
+                "{count} plugins, all working. Each brings a family of models, questions, or both.",
+                count,
+            )
         )
         first = next((i for i, r in enumerate(records) if r.enabled and r.problem), 0)
         chosen = self.tree.topLevelItem(first)
@@ -174,11 +190,15 @@ class PluginsDialog(QDialog):
         if not isinstance(record, PluginRecord):
             self.details.setPlainText("")
             return
-        lines = [record.problem, f"Id: {record.id}", f"Where: {record.location}"]
+        lines = [
+            record.problem,
+            _("Id: {id}", id=record.id),
+            _("Where: {location}", location=record.location),
+        ]
         if record.model_types:
-            lines.append(f"Model types: {', '.join(record.model_types)}")
+            lines.append(_("Model types: {model_types}", model_types=", ".join(record.model_types)))
         if record.questions:
-            lines.append(f"Questions: {', '.join(record.questions)}")
+            lines.append(_("Questions: {questions}", questions=", ".join(record.questions)))
         if record.traceback:
             lines += ["", record.traceback]
         self.details.setPlainText("\n".join(line for line in lines if line or record.traceback))
@@ -194,16 +214,17 @@ class PluginsDialog(QDialog):
         changed = self._disabled != self._in_force
         self.restart.setVisible(changed)
         if changed:
-            said = "The change is in force once the engine has started anew."
+            said = _("The change is in force once the engine has started anew.")
             if record.questions:
-                said += " The list of questions follows when the program is started again."
+                later = _("The list of questions follows when the program is started again.")
+                said = f"{said} {later}"
             self._note.setText(said)
         self.disabled_changed.emit(self._disabled)
 
     def _restart(self) -> None:
         self.restart.setVisible(False)
         self._in_force = self._disabled
-        self._note.setText("Restarting the engine…")
+        self._note.setText(_("Restarting the engine…"))
         self.restart_wanted.emit()
 
     def _engine_ready(self, _event: object) -> None:

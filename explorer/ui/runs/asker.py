@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.questions import brought
 from explorer.sessions.records import Run, StoredRun
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import Models
@@ -23,7 +23,7 @@ from explorer.ui.runs.recording import Recording
 from explorer.ui.views.view import View
 from explorer.ui.views.view_frame import ViewFrame
 
-NO_MODEL = "Load a model from the library to ask it."
+NO_MODEL = N_("Load a model from the library to ask it.")
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class Asker(QObject):
                 "switched off or does not work.",
                 title=one.title,
             )
-        why = why or f"{card.title} can't answer this: it has no head for it."
+        why = why or _("{title} can't answer this: it has no head for it.", title=card.title)
         return f"{why} {self.view.elsewhere}".rstrip()
 
     def ask_again(self) -> None:
@@ -208,7 +208,7 @@ class Asker(QObject):
                 return
             self._replaying = Replaying(stored, document, self._models.active_card)
         if self._state.run_id:
-            self._state.edit("run again", document)
+            self._state.edit(_("run again"), document)
         cast = self._cast(document)
         request = self.view.request_of(document)
         if request is not None and not self._empty(cast):
@@ -314,7 +314,7 @@ class Asker(QObject):
             self._show_stopped()
 
     def _lost(self, question: Question, reason: str) -> None:
-        hint = "Your text is safe. Try again once the model is loaded again."
+        hint = _("Your text is safe. Try again once the model is loaded again.")
         self._failed(question, Failure(Blame.MACHINE, reason, hint))
 
     # ---- showing -----------------------------------------------------------------------------
@@ -337,12 +337,12 @@ class Asker(QObject):
             self.shown.emit(self.view.operation, stored.document, stored.result)
             return
         self.view.clear()
-        why = stored.unreadable or "This run has no result."
-        self.frame.show_failed(stored.failure or Failure(Blame.USER, why, "Ask it again."))
+        why = stored.unreadable or _("This run has no result.")
+        self.frame.show_failed(stored.failure or Failure(Blame.USER, why, _("Ask it again.")))
 
     def _show_missing(self, sentence: str) -> None:
         """The models of a run are not here to be asked again."""
-        hint = "Load what is missing, then ask again."
+        hint = _("Load what is missing, then ask again.")
         if self.view.has_result:
             self.frame.show_stale(f"{sentence} {hint}")
         else:
@@ -352,16 +352,16 @@ class Asker(QObject):
         if self.view.stopped():
             self.refresh()
         elif self.view.has_result:
-            self.frame.show_stale("Cancelled. This is the answer to an earlier question.")
+            self.frame.show_stale(_("Cancelled. This is the answer to an earlier question."))
         else:
             self.frame.show_failed(
-                Failure(Blame.USER, "The question was cancelled.", "Ask again when you like.")
+                Failure(Blame.USER, _("The question was cancelled."), _("Ask again when you like."))
             )
 
     def _offer(self, document: Document) -> None:
         """The question waits for the Run button."""
         if self.view.has_result:
-            self.frame.show_stale("This is the answer to an earlier question.")
+            self.frame.show_stale(_("This is the answer to an earlier question."))
         else:
             self.frame.show_empty(self.view.empty_hint(document), action="Run")
 
@@ -371,9 +371,12 @@ class Asker(QObject):
         if loading is None:
             self.view.clear()
             nothing = alone or not self._models.cards
-            self.frame.show_empty(NO_MODEL if nothing else self.view.second_model_hint)
+            self.frame.show_empty(_(NO_MODEL if nothing else self.view.second_model_hint))
         else:
             self.frame.show_working()
             self.frame.set_progress(
-                f"Loading {loading.title}", loading.done, loading.total, loading.stage
+                _("Loading {title}", title=loading.title),
+                loading.done,
+                loading.total,
+                loading.stage,
             )

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from explorer.api import MODEL, ExplorerError, Failure
 from explorer.document import Document
+from explorer.text import _
 from explorer.ui.sheet.asking import SheetAsking
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.entry import Entry
@@ -33,7 +34,7 @@ class Sheet(QObject):
         self.asking.answered.connect(self._answered)
         self.asking.failed.connect(self._failed)
         self.asking.stopped.connect(
-            lambda: window.status.showMessage("The comparison sheet was cancelled.", 6000)
+            lambda: window.status.showMessage(_("The comparison sheet was cancelled."), 6000)
         )
 
     @property
@@ -58,7 +59,7 @@ class Sheet(QObject):
         if entry is None:
             return
         self.dialog.add(entry)
-        self._window.status.showMessage("Added to the comparison sheet.", 4000)
+        self._window.status.showMessage(_("Added to the comparison sheet."), 4000)
         self.open()
 
     def add_pinned(self, view: View) -> None:
@@ -70,7 +71,7 @@ class Sheet(QObject):
         alone = replace(entry, baseline=None, label="After")
         apart = replace(entry, label="After minus before")
         before = replace(before, label="Before")
-        self.dialog.show_sheet("Before and after", [before, alone, apart])
+        self.dialog.show_sheet(_("Before and after"), [before, alone, apart])
         self.open()
 
     def take_template(self, name: str) -> None:
@@ -96,7 +97,7 @@ class Sheet(QObject):
             self._window.telling.failure("sheet", Failure.of(error))
             return
         self._title = template.title
-        self._window.status.showMessage("Asking for the comparison sheet…")
+        self._window.status.showMessage(_("Asking for the comparison sheet…"))
         self.asking.ask(questions)
 
     def _answered(self, entries: tuple[Entry, ...]) -> None:
@@ -116,10 +117,13 @@ class Sheet(QObject):
             except ExplorerError as error:
                 self._window.telling.failure("sheet", Failure.of(error))
             else:
-                self._window.status.showMessage(f"Saved {path}.", 6000)
+                self._window.status.showMessage(_("Saved {path}.", path=path), 6000)
 
         self._window.commands.dialogs.save(
-            "Save the comparison sheet", "comparison.html", ";;".join(KINDS.values()), write
+            _("Save the comparison sheet"),
+            "comparison.html",
+            ";;".join(_(kind) for kind in KINDS.values()),
+            write,
         )
 
 

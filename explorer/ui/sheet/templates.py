@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from explorer.api import SLOTS, ModelCard, UserMistake
 from explorer.document import Document
 from explorer.questions.detection.casting import FILLS, judge_of, other_slot
-from explorer.text import N_
+from explorer.text import N_, _
 
 TEMPERATURES = (1, 2, 4, 8)
 
@@ -95,7 +95,7 @@ def two_models(at: Situation) -> list[Question]:
         Question(operation, at.document, "B", second.title),
     ]
     if operation in at.pinnable:
-        label = f"{second.title} minus {first.title}"
+        label = _("{title} minus {first_title}", title=second.title, first_title=first.title)
         found.append(Question(operation, at.document, "B", label, baseline=0))
     return found
 
@@ -110,11 +110,11 @@ def with_and_without_masks(at: Situation) -> list[Question]:
     candidates = sorted(at.sees_masks, key=lambda name: name != at.operation)
     operation = next((name for name in candidates if _answered(name, at)), "tokens")
     found = [
-        Question(operation, at.document, label="With the mask"),
-        Question(operation, bare, label="Without a mask"),
+        Question(operation, at.document, label=_("With the mask")),
+        Question(operation, bare, label=_("Without a mask")),
     ]
     if operation in at.pinnable:
-        found.append(Question(operation, bare, label="Without minus with", baseline=0))
+        found.append(Question(operation, bare, label=_("Without minus with"), baseline=0))
     return found
 
 
@@ -145,7 +145,7 @@ def generator_and_discriminator(at: Situation) -> list[Question]:
             N_("Load an ELECTRA discriminator or a DeBERTa v3, and its generator."),
         )
     generator = other_slot(judge)
-    found = [Question("replaced_tokens", at.document, label="Generator and discriminator")]
+    found = [Question("replaced_tokens", at.document, label=_("Generator and discriminator"))]
     if at.document.masks and FILLS in at.cards[generator].operations:
         title = (first if generator == "A" else second).title
         found.append(Question("masked_tokens", at.document, generator, title))
@@ -155,26 +155,26 @@ def generator_and_discriminator(at: Situation) -> list[Question]:
 TEMPLATES = (
     Template(
         "two_models",
-        "Two models on one text",
-        "What A and B answer to the same question, and the difference.",
+        N_("Two models on one text"),
+        N_("What A and B answer to the same question, and the difference."),
         two_models,
     ),
     Template(
         "masks",
-        "One text with and without a mask",
-        "What changes in the model when a word is hidden.",
+        N_("One text with and without a mask"),
+        N_("What changes in the model when a word is hidden."),
         with_and_without_masks,
     ),
     Template(
         "temperatures",
-        "Teacher and student at four temperatures",
-        "Soft targets of both models at T = 1, 2, 4 and 8.",
+        N_("Teacher and student at four temperatures"),
+        N_("Soft targets of both models at T = 1, 2, 4 and 8."),
         four_temperatures,
     ),
     Template(
         "detection",
-        "Generator and discriminator",
-        "What the generator proposes and what the discriminator notices.",
+        N_("Generator and discriminator"),
+        N_("What the generator proposes and what the discriminator notices."),
         generator_and_discriminator,
     ),
 )
