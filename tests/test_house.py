@@ -15,7 +15,13 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 500
 VAGUE_NAMES = {"manager", "utils", "helpers", "misc", "util", "helper", "common"}
 HEAVY = {"torch", "transformers", "bertviz"}
-PLUGINS_MAY_IMPORT = ("explorer.api", "explorer.questions", "explorer.hf", "explorer.text")
+PLUGINS_MAY_IMPORT = (
+    "explorer.api",
+    "explorer.questions",
+    "explorer.hf",
+    "explorer.numerics",
+    "explorer.text",
+)
 
 
 def sources(*folders):

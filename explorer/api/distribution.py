@@ -53,12 +53,10 @@ class Distribution:
         Raises:
             ValueError: They are of different vocabularies.
         """
-        import numpy as np
+        from explorer.numerics.losses import kl
 
         self._check(other)
-        p, q = (one.values.astype(np.float64) for one in (self, other))
-        seen = np.exp(p) > 0
-        return max(0.0, float((np.exp(p[seen]) * (p[seen] - q[seen])).sum()))
+        return float(kl(self.values, other.values))
 
     def total_variation(self, other: "Distribution") -> float:
         """Half the sum of the differences' sizes: the share of the belief that moved, 0 to 1.
@@ -66,11 +64,11 @@ class Distribution:
         Raises:
             ValueError: They are of different vocabularies.
         """
-        import numpy as np
+        from explorer.numerics.comparing import total_variation
+        from explorer.numerics.temperature import softmax
 
         self._check(other)
-        p, q = (np.exp(one.values.astype(np.float64)) for one in (self, other))
-        return 0.5 * float(np.abs(p - q).sum())
+        return total_variation(softmax(self.values), softmax(other.values))
 
     def _check(self, other: "Distribution") -> None:
         if not self.is_comparable(other):

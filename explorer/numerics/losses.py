@@ -29,9 +29,13 @@ def kl(from_logits: Logits, to_logits: Logits, temperature: float = 1.0) -> Floa
         from_logits: Of p, shape [..., classes].
         to_logits: Of q, same shape.
         temperature: What both are divided by.
+
+    A class that is impossible in p (minus infinity) adds nothing. The sums are made in float64:
+    their terms have both signs and nearly cancel.
     """
     p, q = log_softmax(from_logits, temperature), log_softmax(to_logits, temperature)
-    found: Floats = (np.exp(p) * (p - q)).sum(axis=-1)
+    seen = np.exp(p) > 0
+    found: Floats = (np.exp(p) * np.subtract(p, q, where=seen, out=np.zeros_like(p))).sum(axis=-1)
     return np.maximum(found, 0.0)
 
 

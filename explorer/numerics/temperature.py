@@ -41,9 +41,13 @@ def softmax(logits: Logits, temperature: float = 1.0) -> Floats:
 
 
 def entropy(logits: Logits, temperature: float = 1.0) -> Floats:
-    """``-sum_i p_i log p_i`` in nats, along the last axis."""
+    """``-sum_i p_i log p_i`` in nats, along the last axis; log-probabilities are logits too.
+
+    A class that is impossible (minus infinity) adds nothing.
+    """
     logs = log_softmax(logits, temperature)
-    found: Floats = -(np.exp(logs) * logs).sum(axis=-1)
+    p = np.exp(logs)
+    found: Floats = -(p * np.where(p > 0, logs, 0.0)).sum(axis=-1)
     return np.maximum(found, 0.0)
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.numerics.losses import kl
 from explorer.pretraining import evaluation
 from explorer.pretraining.cards.masked import MASKED
 from explorer.pretraining.evaluation import Place
@@ -45,14 +46,7 @@ def divergence(teacher: Logs, model: Logs, temperature: float) -> float:
         model: the other model's, same shape.
         temperature: what both are divided by before the softmax.
     """
-    p, q = _normalised(teacher / temperature), _normalised(model / temperature)
-    return float((np.exp(p) * (p - q)).sum(axis=1).mean())
-
-
-def _normalised(logits: Logs) -> Logs:
-    top = logits.max(axis=1, keepdims=True)
-    found: Logs = logits - top - np.log(np.exp(logits - top).sum(axis=1, keepdims=True))
-    return found
+    return float(kl(teacher, model, temperature).mean())
 
 
 def agreement(teacher: Logs, model: Logs) -> float:

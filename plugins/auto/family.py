@@ -31,6 +31,7 @@ from explorer.hf.family.offering import FILLS, NOT_THEIRS
 from explorer.hf.family.specs import HeadSpec
 from explorer.hf.loading.checkpoint import missing_weights
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.encoding import encode_text
@@ -48,7 +49,7 @@ from .configs import (
 from .head import HeadBehind, states_of, trunks
 from .holding import TITLES, head_named, head_of, ties
 from .known import BASE, CLASSIFIER, MASKED_LM, NEXT_TOKEN, WRITER, classes_of
-from .layouts import UNKNOWN, layout_that_fits
+from .layouts import UNKNOWN, ends_as_bert, layout_that_fits
 from .proving import keep_proved
 from .roles import NAMES
 
@@ -255,12 +256,15 @@ class GenericFamily(TransformersFamily):
         if trunk is None:
             return ports
         if MASKED_LM in present:
-            predictor = MaskedPredictor(model, model.encoder, HeadBehind(model.module, trunk))
+            layout = self.attention_layout(model.module)
+            head = HeadBehind(model.module, trunk)
+            tail = last_tail(model.module, layout) if ends_as_bert(model.module) else None
+            predictor = MaskedPredictor(model, model.encoder, head, tail)
             ports |= dict.fromkeys(FILLS, predictor)
         elif NEXT_TOKEN in present:
             # OPT's head stands on the decoder inside its base model.
-            head = HeadBehind(model.module, trunks(model.module)[-1])
-            ports[Predictor] = CausalPredictor(model, head, "This model", reads_pairs=False)
+            last = HeadBehind(model.module, trunks(model.module)[-1])
+            ports[Predictor] = CausalPredictor(model, last, "This model", reads_pairs=False)
         return ports
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:

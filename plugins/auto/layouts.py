@@ -36,6 +36,16 @@ TRIED = (
 )
 
 
+BERT_LAYER = ("attention", "feed_forward_chunk", "intermediate", "output")
+"""What a layer has that goes on behind its attention as BERT's does."""
+
+
+def ends_as_bert(module: Any) -> bool:
+    """Whether every layer that attends is one of that kind, token by token behind its attention."""
+    layers = [part for part in module.modules() if hasattr(part, "feed_forward_chunk")]
+    return bool(layers) and all(hasattr(one, name) for one in layers for name in BERT_LAYER)
+
+
 def layout_that_fits(module: Any, causal: bool, layers_key: str, heads_key: str) -> AttentionLayout:
     """The first layout whose every name is found in a module; one that refuses without any."""
     for tried in TRIED:

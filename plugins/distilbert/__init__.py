@@ -95,6 +95,7 @@ FAMILY = DistilBertFamily(
         inside="",
         projections=("q_lin", "k_lin", "v_lin"),
         output="out_lin",
+        tail="transformer.layer.*.sa_layer_norm",
     ),
     roles=(
         ("vocab_projector.weight", Role.OUTPUT_MATRIX),

@@ -5,52 +5,31 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Blueprint, Classifier, Files, Head, NextSentence, Recognition, Trait
+from explorer.api import Blueprint, Files, Head, Recognition, Trait
 from explorer.api.tensors import Role
+from explorer.hf.attention.layout import BERT_ATTENTION
+from explorer.hf.family import bert_heads
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
 
-MASKED_LM = HeadSpec(
-    name="masked_lm",
-    title="Masked language model",
-    tensors=(
-        "cls.predictions.transform.dense.weight",
-        "cls.predictions.transform.dense.bias",
-        "cls.predictions.transform.LayerNorm.weight",
-        "cls.predictions.transform.LayerNorm.bias",
-        # The part of the decoder for which the narrow piece embeddings have no room.
-        "cls.predictions.dense.weight",
-        "cls.predictions.bias|cls.predictions.decoder.bias",
-    ),
-    tied={
-        "cls.predictions.decoder.weight": "embeddings.word_embeddings.weight",
-        "cls.predictions.decoder.bias": "cls.predictions.bias",
-    },
-    modules=("cls.predictions.",),
-    ports=FILLS,
+MASKED_LM = replace(
+    bert_heads.MASKED_LM,
+    # With the part of the decoder for which the narrow piece embeddings have no room.
+    tensors=(*bert_heads.MASKED_LM.tensors, "cls.predictions.dense.weight"),
 )
 
-NEXT_SENTENCE = HeadSpec(
-    name="next_sentence",
-    title="Next sentence",
-    # The published pooler has no weights of its own: it takes the first token as it is.
-    tensors=("cls.seq_relationship.weight", "cls.seq_relationship.bias"),
-    modules=("cls.seq_relationship.", "pooler."),
-    ports=(NextSentence,),
-    path="cls.seq_relationship",
-)
 
-CLASSIFIER = HeadSpec(
-    name="classifier",
-    title="Sequence classifier",
-    tensors=("classifier.weight", "classifier.bias"),
-    modules=("classifier.", "pooler."),
-    ports=(Classifier,),
-    architecture="ForSequenceClassification",
-)
+def unpooled(head: HeadSpec) -> HeadSpec:
+    """A head of BERT's behind a pooler without weights: it takes the first token as it is."""
+    return replace(
+        head, tensors=tuple(name for name in head.tensors if not name.startswith("pooler."))
+    )
+
+
+NEXT_SENTENCE = unpooled(bert_heads.NEXT_SENTENCE)
+CLASSIFIER = unpooled(bert_heads.CLASSIFIER)
 
 IB_BERT = {
     "key_query_shared_bottleneck": False,
@@ -201,6 +180,8 @@ FAMILY = MobileBertFamily(
     prefix="mobilebert",
     masked_lm_path="cls.predictions",
     embedding_key="embedding_size",
+    # The end of a layer reads its input once more, in front of the bottleneck.
+    attention=replace(BERT_ATTENTION, tail=""),
     roles=(
         ("embeddings.embedding_transformation", Role.WIDEN),
         ("bottleneck", Role.BOTTLENECK),

@@ -176,18 +176,11 @@ class SentinelPredictor:
         prefix.append(encoded.tokens[encoded.mask_positions[number]].id)
         return Question(
             module=self._model.module,
-            states=self._states(encoded),
+            states=self._model.encoder(**encoded.inputs),
             prefix=tuple(prefix),
             ends=ends_of(self._model, number),
             barred=barred_pieces(self._model),
         )
-
-    def _states(self, encoded: Encoded) -> Any:
-        """The encoder's, read once for as long as the same input is asked about."""
-        kept = getattr(self, "_kept", None)
-        if kept is None or kept[0] is not encoded:
-            self._kept = kept = (encoded, self._model.encoder(**encoded.inputs))
-        return kept[1]
 
     @property
     def _start(self) -> int:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Context, MachineFault, SpanCandidate, SpansFound
+from explorer.numerics.temperature import entropy
 from explorer.text import N_
 
 LONGEST = 12
@@ -47,7 +48,7 @@ def best_spans(question: Question, count: int, context: Context) -> SpansFound:
     device = question.states.device
     tokens = torch.tensor([question.prefix], dtype=torch.long, device=device)
     log_all = _last(question, tokens, cache)
-    entropy = float(torch.special.entr(log_all[0].exp()).sum())
+    unsure = float(entropy(log_all[0].cpu().numpy()))
     closed = torch.tensor(question.ends + question.barred, dtype=torch.long, device=device)
     opened: list[SpanCandidate] = [SpanCandidate((), 0.0)]
     done: list[SpanCandidate] = []
@@ -79,7 +80,7 @@ def best_spans(question: Question, count: int, context: Context) -> SpansFound:
         ]
         cache.reorder_cache(parents)
         log_all = _last(question, chosen[:, None], cache)
-    return SpansFound(tuple(done), max(0.0, entropy))
+    return SpansFound(tuple(done), unsure)
 
 
 def _last(question: Question, tokens: Any, cache: Any) -> Any:

@@ -83,6 +83,10 @@ class AttentionLayout:
         refusal: Why it can't be taken apart all the same, in one sentence; "" where it can.
         layers_key: The config's key for the number of layers; "" for the family's.
         heads_key: For the number of heads in a layer; "" for the family's.
+        tail: End of the path of the module in a layer from which on each token is looked at alone:
+            it takes the attention's result, one state a token in each of its inputs, and what
+            follows it reads nothing else of the layer's input. So the last layer need not run
+            where no token is read. "" where no module does; "*" stands for a number.
     """
 
     stacks: tuple[AttentionStack, ...] = (
@@ -103,6 +107,7 @@ class AttentionLayout:
     refusal: str = ""
     layers_key: str = ""
     heads_key: str = ""
+    tail: str = ""
 
     @property
     def two_stacks(self) -> bool:
@@ -110,7 +115,7 @@ class AttentionLayout:
         return any(stack.kind is Kind.CROSS for stack in self.stacks)
 
 
-BERT_ATTENTION = AttentionLayout()
+BERT_ATTENTION = AttentionLayout(tail="encoder.layer.*.attention.output")
 
 GPT_ATTENTION = AttentionLayout(
     stacks=(AttentionStack(Kind.DECODER, "h.*.attn"),),

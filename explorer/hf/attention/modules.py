@@ -68,11 +68,16 @@ def heads_of(modules: tuple[AttentionModule, ...], kind: Kind) -> tuple[int, int
     return sum(len(one.layers) for one in chosen), max((one.heads for one in chosen), default=0)
 
 
+def path_pattern(end: str) -> re.Pattern[str]:
+    """Finds the paths with an end; its groups are the numbers that "*" stands for."""
+    segments = [r"(\d+)" if one == "*" else re.escape(one) for one in end.split(".")]
+    return re.compile(r"(?:^|\.)" + r"\.".join(segments) + "$")
+
+
 def _stack(whole: Any, layout: AttentionLayout, stack: AttentionStack) -> list[AttentionModule]:
     config = whole.config
     found: list[AttentionModule] = []
-    segments = [r"(\d+)" if one == "*" else re.escape(one) for one in stack.block.split(".")]
-    pattern = re.compile(r"(?:^|\.)" + r"\.".join(segments) + "$")
+    pattern = path_pattern(stack.block)
     for path, block in whole.named_modules():
         place = pattern.search(path)
         if place is None:

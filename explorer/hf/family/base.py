@@ -51,6 +51,7 @@ from explorer.hf.loading.checkpoint import (
 from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
+from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
 from explorer.hf.text.encoding import encode_text
 
@@ -318,7 +319,8 @@ class TransformersFamily(Architecture):
         model.refused = {**model.refused, **refused}
         head = self.masked_lm_head(model.module) if MASKED_LM in present else None
         if head is not None:
-            predictor = MaskedPredictor(model, self.prediction_states(model), head)
+            tail = last_tail(model.module, self.attention_layout(model.module))
+            predictor = MaskedPredictor(model, self.prediction_states(model), head, tail)
             ports |= {Predictor: predictor, BidirectionalPredictor: predictor}
         if CLASSIFIER in present:
             ports[Classifier] = ModuleClassifier(model)

@@ -1,10 +1,12 @@
 """How many copies of an input a model reads at once: as many as are quick and fit into memory."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from explorer.api import LoadedModel
+from explorer.api import Context, LoadedModel, Query
+from explorer.hf.cancelling import cancellable
 
 CPU_TOKENS = 2048
 """Tokens at once on a CPU: measured at BERT base size, where twice as many are no quicker, and a
@@ -103,6 +105,43 @@ class Batches:
             import torch
 
             torch.cuda.empty_cache()
+
+
+def in_batches(
+    model: LoadedModel,
+    queries: Sequence[Query],
+    alike: Callable[[Query], tuple[int, Hashable]],
+    run: Callable[[list[Query]], Sequence[Any]],
+    context: Context,
+) -> list[Any]:
+    """What a model makes of many queries, in as few passes as fit; in their order.
+
+    Args:
+        model: Who reads them.
+        queries: Inputs.
+        alike: From a query to how many tokens of it are read, and to what else must be equal in
+            those that share a pass: nothing is padded.
+        run: From the queries of one pass to the rows of each.
+        context: For progress, and for a cancel between passes and before every layer.
+    """
+    import torch
+
+    found: dict[int, Any] = {}
+    groups: defaultdict[tuple[int, Hashable], list[int]] = defaultdict(list)
+    for number, query in enumerate(queries):
+        groups[alike(query)].append(number)
+    with torch.inference_mode(), cancellable(context):
+        for (length, _), same in groups.items():
+            batches = Batches(model, length)
+            for start, stop in batches.over(len(same)):
+                if len(queries) > 1:
+                    context.progress("predicting", float(len(found)), float(len(queries)))
+                context.check()
+                batch = same[start:stop]
+                with batches.measured(len(batch)):
+                    rows = run([queries[number] for number in batch])
+                    found.update(zip(batch, rows, strict=True))
+    return [found[number] for number in range(len(queries))]
 
 
 def row_bytes(model: LoadedModel, length: int) -> int:

@@ -4,13 +4,11 @@ What it expects at a masked place is what it expects to come next after everythi
 place (Radford et al. 2018, section 3.1).
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query, UserMistake
-from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.batching import Batches
+from explorer.hf.predict.batching import in_batches
 from explorer.hf.predict.rows import log_rows
 from explorer.text import N_
 
@@ -39,26 +37,15 @@ class CausalPredictor:
         Raises:
             UserMistake: The first token is asked for, or a mask stands before an asked position.
         """
-        import torch
-
         for query in queries:
             self._check(query)
-        found: dict[int, Any] = {}
-        alike: defaultdict[tuple[int, tuple[str, ...]], list[int]] = defaultdict(list)
-        for number, query in enumerate(queries):
-            alike[max(query.asked), tuple(query.encoded.inputs)].append(number)
-        with torch.inference_mode(), cancellable(context):
-            for (length, _), same in alike.items():
-                batches = Batches(self._model, length)
-                for start, stop in batches.over(len(same)):
-                    if len(queries) > 1:
-                        context.progress("predicting", float(len(found)), float(len(queries)))
-                    context.check()
-                    batch = same[start:stop]
-                    with batches.measured(len(batch)):
-                        rows = self._pass([queries[number] for number in batch], length)
-                        found.update(zip(batch, rows, strict=True))
-        return [found[number] for number in range(len(queries))]
+        return in_batches(
+            self._model,
+            queries,
+            lambda query: (max(query.asked), tuple(query.encoded.inputs)),
+            self._pass,
+            context,
+        )
 
     def _check(self, query: Query) -> None:
         if min(query.asked) == 0:
@@ -79,9 +66,10 @@ class CausalPredictor:
                 who=self.who,
             )
 
-    def _pass(self, batch: Sequence[Query], length: int) -> Sequence[Any]:
+    def _pass(self, batch: Sequence[Query]) -> Sequence[Any]:
         import torch
 
+        length = max(batch[0].asked)
         first = batch[0].encoded.inputs
         stacked = {
             name: torch.cat([one.encoded.inputs[name][:, :length] for one in batch])

@@ -8,40 +8,32 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-_PARTS = ("attention", "feed_forward_chunk", "intermediate", "output")
-"""What a layer has whose attention ends with a part that takes the weighted sums and the layer's
-input, and gives what its feed-forward part takes (BERT, RoBERTa, ELECTRA, ERNIE and their students
-in transformers)."""
+from explorer.hf.attention.layout import AttentionLayout
+from explorer.hf.attention.modules import path_pattern
 
 
-def last_layer(module: Any) -> Any | None:
-    """The encoder's last layer, where it is one of the kind that can be read at some places."""
-    found = [
-        part.layer[-1]
-        for part in module.modules()
-        if type(part).__name__.endswith("Encoder") and _is_stack(getattr(part, "layer", None))
-    ]
-    return found[0] if len(found) == 1 else None
+def last_tail(module: Any, layout: AttentionLayout) -> Any | None:
+    """The part of the last layer that may run at some tokens alone; None where there is none.
 
-
-def _is_stack(layers: Any) -> bool:
-    from torch.nn import ModuleList
-
-    if not isinstance(layers, ModuleList) or not len(layers):
-        return False
-    layer = layers[-1]
-    has_parts = all(hasattr(layer, name) for name in _PARTS) and hasattr(layer.attention, "output")
-    return has_parts and not getattr(layer, "is_decoder", False)
+    Args:
+        module: A torch module of transformers.
+        layout: Says where it is.
+    """
+    if not layout.tail or getattr(module.config, "is_decoder", False):
+        return None
+    pattern = path_pattern(layout.tail)
+    found = [part for path, part in module.named_modules() if pattern.search(path)]
+    return found[-1] if found else None
 
 
 @contextmanager
-def read_at(layer: Any, rows: Sequence[int], columns: Sequence[int]) -> Iterator[None]:
-    """Let a layer give the states of some tokens only, while the block runs.
+def read_at(tail: Any, rows: Sequence[int], columns: Sequence[int]) -> Iterator[None]:
+    """Let the last layer give the states of some tokens only, while the block runs.
 
     The encoder's last hidden state is then (1 x tokens read x hidden).
 
     Args:
-        layer: As `last_layer` finds it.
+        tail: As `last_tail` finds it.
         rows: The row of the batch that each token is in.
         columns: The position of each in its row.
     """
@@ -49,7 +41,7 @@ def read_at(layer: Any, rows: Sequence[int], columns: Sequence[int]) -> Iterator
     def keep(_module: Any, states: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(one[rows, columns][None] for one in states)
 
-    handle = layer.attention.output.register_forward_pre_hook(keep)
+    handle = tail.register_forward_pre_hook(keep)
     try:
         yield
     finally:

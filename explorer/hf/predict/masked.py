@@ -1,13 +1,11 @@
 """Predictions of a model that was trained on masked tokens and sees both sides of each."""
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query, Unavailable
-from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.batching import Batches
-from explorer.hf.predict.last_layer import last_layer, read_at
+from explorer.hf.predict.batching import in_batches
+from explorer.hf.predict.last_layer import read_at
 from explorer.hf.predict.rows import log_rows
 from explorer.text import N_
 
@@ -20,6 +18,8 @@ class MaskedPredictor:
         states_of: From a batch of inputs to what the head reads (batch x tokens x hidden); the
             encoder's last hidden state in most families.
         head: From such states (n x hidden) to logits (n x vocabulary).
+        tail: The part of the last layer that may run at the asked positions alone
+            (`last_tail`), where the states are the encoder's; None where there is none.
     """
 
     direction = Direction.BOTH
@@ -27,12 +27,15 @@ class MaskedPredictor:
     reads_pairs = True
 
     def __init__(
-        self, model: LoadedModel, states_of: Callable[..., Any], head: Callable[[Any], Any]
+        self,
+        model: LoadedModel,
+        states_of: Callable[..., Any],
+        head: Callable[[Any], Any],
+        tail: Any = None,
     ) -> None:
         self._model = model
         self.states_of, self.head = states_of, head
-        plain = states_of is model.encoder
-        self._last_layer = last_layer(model.module) if plain else None
+        self._tail = tail if states_of is model.encoder else None
 
     def log_probabilities(self, queries: Sequence[Query], context: Context) -> list[Any]:
         """As `Predictor.log_probabilities`; inputs of one length share passes, unpadded.
@@ -40,25 +43,13 @@ class MaskedPredictor:
         Raises:
             Unavailable: A mask is to be put in and the tokenizer has none.
         """
-        import torch
-
-        found: dict[int, Any] = {}
-        alike: defaultdict[tuple[int, tuple[str, ...]], list[int]] = defaultdict(list)
-        for number, query in enumerate(queries):
-            encoded = query.encoded
-            alike[len(encoded.tokens), tuple(encoded.inputs)].append(number)
-        with torch.inference_mode(), cancellable(context):
-            for (length, _), same in alike.items():
-                batches = Batches(self._model, length)
-                for start, stop in batches.over(len(same)):
-                    if len(queries) > 1:
-                        context.progress("predicting", float(len(found)), float(len(queries)))
-                    context.check()
-                    batch = same[start:stop]
-                    with batches.measured(len(batch)):
-                        rows = self._pass([queries[number] for number in batch])
-                        found.update(zip(batch, rows, strict=True))
-        return [found[number] for number in range(len(queries))]
+        return in_batches(
+            self._model,
+            queries,
+            lambda query: (len(query.encoded.tokens), tuple(query.encoded.inputs)),
+            self._pass,
+            context,
+        )
 
     def _pass(self, batch: Sequence[Query]) -> Sequence[Any]:
         """The rows of each query of one batch."""
@@ -78,8 +69,8 @@ class MaskedPredictor:
         rows_read = [row for row, one in enumerate(batch) for _ in one.asked]
         places_read = [place for one in batch for place in one.asked]
         # Reading a few tokens of the last layer is quicker than running all of it.
-        if self._last_layer is not None and 2 * len(places_read) <= stacked["input_ids"].numel():
-            with read_at(self._last_layer, rows_read, places_read):
+        if self._tail is not None and 2 * len(places_read) <= stacked["input_ids"].numel():
+            with read_at(self._tail, rows_read, places_read):
                 states = self.states_of(**stacked)[0]
         else:
             states = self.states_of(**stacked)[rows_read, places_read]

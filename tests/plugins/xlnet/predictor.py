@@ -1,12 +1,10 @@
 """XLNet's predictions: what is hidden is what no token may see, itself included."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query
-from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.batching import Batches
+from explorer.hf.predict.batching import in_batches
 from explorer.hf.predict.rows import log_rows
 
 
@@ -36,28 +34,18 @@ class PermutationPredictor:
 
     def log_probabilities(self, queries: Sequence[Query], context: Context) -> list[Any]:
         """As `Predictor.log_probabilities`; inputs of one length and as many asked share passes."""
+        return in_batches(
+            self._model,
+            queries,
+            lambda query: (len(query.encoded.tokens), len(query.asked)),
+            self._pass,
+            context,
+        )
+
+    def _pass(self, batch: Sequence[Query]) -> Sequence[Any]:
         import torch
 
-        found: dict[int, Any] = {}
-        alike: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        for number, query in enumerate(queries):
-            alike[len(query.encoded.tokens), len(query.asked)].append(number)
-        with torch.inference_mode(), cancellable(context):
-            for (length, _), same in alike.items():
-                batches = Batches(self._model, length)
-                for start, stop in batches.over(len(same)):
-                    if len(queries) > 1:
-                        context.progress("predicting", float(len(found)), float(len(queries)))
-                    context.check()
-                    batch = same[start:stop]
-                    with batches.measured(len(batch)):
-                        rows = self._pass([queries[number] for number in batch], length)
-                        found.update(zip(batch, rows, strict=True))
-        return [found[number] for number in range(len(queries))]
-
-    def _pass(self, batch: Sequence[Query], length: int) -> Sequence[Any]:
-        import torch
-
+        length = len(batch[0].encoded.tokens)
         first = batch[0].encoded.inputs
         stacked = {name: torch.cat([one.encoded.inputs[name] for one in batch]) for name in first}
         mapping = torch.zeros((len(batch), len(batch[0].asked), length))

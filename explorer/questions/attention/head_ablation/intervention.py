@@ -118,7 +118,6 @@ def filled(model: LoadedModel, request: FillMask, context: Context) -> Filled:
     check(request)
     refuse_pair(predictor, request.pair)
     context.check()
-    # Encoded anew each time: T5 keeps what its encoder made of an input while it is asked about it.
     encoded = encode(model, request)
     if predictor.direction is Direction.SPANS:
         return Filled(fill_spans(model, encoded, request.top_k, context), None)

@@ -21,6 +21,7 @@ from explorer.api import (
 from explorer.hf.text.encoding import input_of, tokens_of
 from explorer.hf.text.pieces import vocabulary_hash, written
 from explorer.numerics.outcomes import binary_cross_entropy, count, roc, sigmoid
+from explorer.numerics.temperature import entropy, log_softmax, softmax
 from explorer.questions.detection.replaced_tokens.corruption import Corrupted, Source, with_words
 from explorer.questions.detection.replaced_tokens.question import (
     DetectReplacedResult,
@@ -114,9 +115,7 @@ def generate(
     rows = masked_rows(generator, source, context)
     found: list[Choice] = []
     for row, position in zip(rows, source.masked, strict=True):
-        plain = _log_softmax(row.astype(np.float64))
-        warm = _log_softmax(row.astype(np.float64) / request.temperature)
-        chances = np.exp(warm)
+        chances = softmax(row, request.temperature)
         was = source.tokens[position].id
         number = wanted.get(position)
         drawn = number is None
@@ -133,17 +132,11 @@ def generate(
                 proposals=tuple(_told(generator, chances, one) for one in best),
                 original=_told(generator, chances, was),
                 sampled=_told(generator, chances, number),
-                entropy=max(0.0, float(-(chances * np.where(chances > 0, warm, 0.0)).sum())),
-                loss=float(-plain[was]),
+                entropy=float(entropy(row, request.temperature)),
+                loss=float(-log_softmax(row)[was]),
             )
         )
     return tuple(found)
-
-
-def _log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    shifted = logits - logits.max()
-    made: NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
-    return made
 
 
 def _drawn(chances: NDArray[np.float64], uniform: float) -> int:

@@ -20,6 +20,9 @@ from explorer.hf.predict.fillings import Filling as Pieces
 from explorer.hf.predict.fillings import Question, Reader
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
 from explorer.hf.text.pieces import written_together
+from explorer.numerics.comparing import total_variation
+from explorer.numerics.losses import kl
+from explorer.numerics.temperature import entropy, softmax
 from explorer.questions.masking.joint_decoding.question import (
     Dependence,
     Filling,
@@ -192,35 +195,21 @@ def _step(
 ) -> Step:
     position = encoded.mask_positions[mask]
     answer = answers_of(model, encoded.tokens, row[None], [position], top_k)[0]
-    apart = None if alone is None else divergence(row, alone)
+    apart = None if alone is None else _moved(row, alone)
     return Step(
         mask=mask,
         predictions=answer.predictions,
         entropy=answer.entropy,
-        entropy_alone=None if alone is None else entropy(alone),
+        entropy_alone=None if alone is None else float(entropy(alone.cpu().numpy())),
         kl=None if apart is None else apart[0],
         total_variation=None if apart is None else apart[1],
     )
 
 
-def entropy(row: Any) -> float:
-    """Of a distribution given as log-probabilities, in nats."""
-    import torch
-
-    return max(0.0, float(torch.special.entr(row.double().exp()).sum()))
-
-
-def divergence(row: Any, other: Any) -> tuple[float, float]:
-    """KL(row || other) in nats and the total variation, of log-probabilities over a vocabulary.
-
-    The sums are made in float64: the terms of KL have both signs and nearly cancel.
-    """
-    import torch
-
-    p, q = row.double(), other.double()
-    terms = torch.where(p.exp() > 0, p.exp() * (p - q), torch.zeros_like(p))
-    apart = 0.5 * float((p.exp() - q.exp()).abs().sum())
-    return max(0.0, float(terms.sum())), apart
+def _moved(row: Any, other: Any) -> tuple[float, float]:
+    """KL(row || other) in nats and the total variation, of log-probabilities over a vocabulary."""
+    p, q = row.cpu().numpy(), other.cpu().numpy()
+    return float(kl(p, q)), total_variation(softmax(p), softmax(q))
 
 
 def _dependence(
@@ -245,7 +234,7 @@ def _dependence(
     best = torch.maximum(joint.max(dim=0).values, apart.max(dim=0).values)
     columns = torch.topk(best, min(SIDE, len(best))).indices
     columns = columns[torch.argsort(joint.sum(dim=0)[columns], descending=True)]
-    moved = [divergence(row, alone[second]) for row in rows]
+    moved = [_moved(row, alone[second]) for row in rows]
     positions = encoded.mask_positions
     beginning = [begins_unspaced(encoded.tokens, positions[mask]) for mask in (first, second)]
 

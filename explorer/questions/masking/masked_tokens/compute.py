@@ -22,6 +22,7 @@ from explorer.hf.predict.predictions import (
     rank_of,
 )
 from explorer.hf.text.pieces import vocabulary_hash
+from explorer.numerics.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import (
     FillMask,
     FillMaskResult,
@@ -114,11 +115,9 @@ def answers_of(
         top_k: Predictions each.
         keep: With the whole distributions.
     """
-    import torch
-
-    # entr is zero, not NaN, where a probability underflows to zero.
-    entropies = torch.special.entr(rows.exp()).sum(dim=-1).tolist()
-    array = rows.cpu().numpy() if keep else None
+    numbers = rows.cpu().numpy()
+    entropies = entropy(numbers).tolist()
+    array = numbers if keep else None
     vocabulary = vocabulary_hash(model.tokenizer) if keep else ""
     shown = best_predictions(model, rows, [tokens] * len(positions), positions, top_k)
     return tuple(

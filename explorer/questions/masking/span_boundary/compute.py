@@ -13,7 +13,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.hf.predict.predictions import prediction_of, rank_of
-from explorer.questions.masking.joint_decoding.compute import entropy
+from explorer.numerics.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.questions.masking.span_boundary.question import (
     BoundaryWord,
@@ -125,8 +125,8 @@ def _token(
         position=position,
         place=place + 1,
         words=tuple(words),
-        boundary_entropy=entropy(row),
-        masked_lm_entropy=None if beside is None else entropy(beside),
+        boundary_entropy=float(entropy(row.cpu().numpy())),
+        masked_lm_entropy=None if beside is None else float(entropy(beside.cpu().numpy())),
     )
 
 
