@@ -42,6 +42,7 @@ from .options import (
     WordList,
     Words,
 )
+from .pool import Pool
 from .ports import (
     AttentionModules,
     Attentions,
@@ -140,6 +141,7 @@ __all__ = [
     "Operation",
     "Option",
     "PluginFault",
+    "Pool",
     "Prediction",
     "Predictor",
     "Published",

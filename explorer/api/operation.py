@@ -10,6 +10,7 @@ from explorer.api.context import Context
 from explorer.api.model import ModelCard
 from explorer.api.needs import Need
 from explorer.api.options import Option
+from explorer.api.pool import Pool
 from explorer.api.roles import MODEL, Cast, Casting, Options, by_slot
 
 Request = TypeVar("Request")
@@ -94,6 +95,8 @@ class Operation(Generic[Request, Result]):
         result: The frozen dataclass that answers.
         run: What answers; it asks the ports of the model that plays the first role.
         table: The result's rows.
+        pool: What the answers about every sentence of a file say together; None where the means
+            of their rows say all.
         roles: What models do in it, in order, and the ports that each must have. The run is given
             the model of the first role; a request names no models, and no slots.
         optional: The roles that may stay empty. Where the first one is, its run is given None in
@@ -136,6 +139,7 @@ class Operation(Generic[Request, Result]):
         None
     )
     worst: str = ""
+    pool: Pool | None = None
     roles: Mapping[str, tuple[Need, ...]] = field(default_factory=lambda: {MODEL: ()})
     optional: frozenset[str] = frozenset()
     casting: Casting | None = None

@@ -1,11 +1,12 @@
-"""`detect-many`: replaced-token detection over many draws, or over a file of sentences."""
+"""`many-draws`: replaced-token detection over many draws, of a sentence or of a file's."""
 
 import argparse
-import sys
+from pathlib import Path
 
 from explorer import headless
 from explorer.api import DISCRIMINATOR, GENERATOR, UserMistake
 from explorer.commands.detect import DEFAULT_DISCRIMINATOR
+from explorer.commands.over import add_file_options, run_over
 from explorer.program import Program
 from explorer.text import N_
 
@@ -17,10 +18,7 @@ SHOWN = 5
 """Errors of each kind that a person is shown."""
 FLAGS = {
     "text": "",
-    "path": "--file",
-    "column": "--column",
     "draws": "--draws",
-    "limit": "--limit",
     "rate": "--rate",
     "seed": "--seed",
     "temperature": "--temperature",
@@ -33,6 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from explorer.request_arguments import add_arguments as add_request
 
     add_request(parser, OPERATION, FLAGS)
+    parser.add_argument(
+        "--file", default="", metavar="FILE", help="its sentences in the place of one: as `over`"
+    )
+    add_file_options(parser)
     headless.add_model_option(parser, DEFAULT_DISCRIMINATOR)
     parser.add_argument(
         "--generator", "-g", required=True, metavar="G", help="of the same vocabulary"
@@ -51,11 +53,14 @@ def run(args: argparse.Namespace, program: Program) -> int:
     from explorer.request_arguments import asked, given
 
     typed = given(args)
-    if bool(typed.get("text")) == bool(typed.get("path")):
+    if bool(typed.get("text")) == bool(args.file):
         raise UserMistake(N_("Give a sentence or a file."), N_("A file is given with --file."))
-    # A file has sentences enough; one alone says little after one draw.
-    draws = typed.get("draws", 1 if "path" in typed else 100)
-    request, document = asked(OPERATION, args, draws=draws)
+    if args.file:
+        # A file has sentences enough; one alone says little after one draw.
+        args.second = args.generator
+        fields = {"draws": 1, **typed}
+        return run_over(args, program, Path(args.file), OPERATION, fields)
+    request, document = asked(OPERATION, args)
     named = {DISCRIMINATOR: args.model, GENERATOR: args.generator}
     return headless.answer(
         args, program, request, document, named, lambda one: show(one, args.threshold)
@@ -69,14 +74,13 @@ def show(answered: headless.Answered, threshold: float) -> None:
     replaced = result.chosen - result.guessed
     for role, stamp in answered.run.models.items():
         print(f"{role}: {stamp.id}")
-    of = "one sentence" if result.sentences == 1 else f"{result.sentences} sentences"
     print(
-        f"{result.draws} draws of {of}: {result.chosen} tokens masked, "
+        f"{result.draws} draws of one sentence: {result.chosen} tokens masked, "
         f"{replaced} replaced, {result.guessed} drawn again"
     )
     print(
-        f"at {threshold:g}: hits {counts.hits}, misses {counts.misses}, false alarms "
-        f"{counts.false_alarms}, correct rejections {counts.correct_rejections}"
+        f"at {threshold:g}: hits (TP) {counts.hits}, misses (FN) {counts.misses}, false alarms "
+        f"(FP) {counts.false_alarms}, correct rejections (TN) {counts.correct_rejections}"
     )
     shares = (("precision", counts.precision), ("recall", counts.recall), ("ROC area", result.area))
     print(", ".join(f"{name} {value:.3f}" for name, value in shares if value is not None))
@@ -95,5 +99,3 @@ def show(answered: headless.Answered, threshold: float) -> None:
             words[one.index] = f"[{words[one.index]}]"
             was = f"  (was {one.original})" if one.replaced else ""
             print(f"  {one.probability:.3f}  {' '.join(words)}{was}")
-    if result.skipped:
-        sys.stderr.write(f"{result.skipped} sentences could not be corrupted.\n")

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ask", default=USUAL, metavar="Q", help="the question: surprisal, tokens, ..."
     )
-    add_column_option(parser)
+    add_file_options(parser)
     headless.add_model_option(parser)
     parser.add_argument(
         "--models",
@@ -93,6 +93,14 @@ def add_column_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_file_options(parser: argparse.ArgumentParser) -> None:
+    """Which column of a table is read, and how many of its sentences."""
+    add_column_option(parser)
+    parser.add_argument(
+        "--limit", type=int, default=0, metavar="N", help="sentences that are asked about at most"
+    )
+
+
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print.
 
@@ -120,7 +128,8 @@ def run_over(
     from explorer.serialise import to_json
 
     asked, options = template(question, Document(), typed)
-    request = OverFile(str(file), question.name, to_json(asked), args.column)
+    limit = getattr(args, "limit", 0)
+    request = OverFile(str(file), question.name, to_json(asked), args.column, limit=limit)
     runner, tell = program.runner(), Progress()
     results: list[OverFileResult] = []
     names: Sequence[str] = getattr(args, "models", None) or (args.model,)
@@ -161,6 +170,10 @@ def _write(args: argparse.Namespace, program: Program, results: "Sequence[OverFi
     from explorer.serialise import to_builtins
 
     place, content = Path(results[0].results), to_builtins(results[0])
+    threshold = getattr(args, "threshold", None)
+    pooled = pooled_of(results[0], threshold)
+    if pooled:
+        content = {**content, "pooled": pooled}
     if len(results) > 1:
         parts = {one.model.id: Path(one.results) for one in results}
         place = side_by_side(program.paths.results, parts)
@@ -170,7 +183,27 @@ def _write(args: argparse.Namespace, program: Program, results: "Sequence[OverFi
     if args.json:
         headless.print_json(content)
     else:
-        show(results, place)
+        show(results, place, threshold)
+
+
+def pooled_of(result: "OverFileResult", threshold: float | None = None) -> Mapping[str, Any]:
+    """What the answers say together, where they say more than their means; else nothing.
+
+    Args:
+        result: The sentences of a file.
+        threshold: Of a verdict, where the answers are verdicts; None for the usual one.
+    """
+    from explorer.questions.former_names import operation_named
+    from explorer.questions.many.file_of_sentences.rows import ResultsReader
+
+    operation = operation_named(result.operation)
+    if operation is None or operation.pool is None:
+        return {}
+    pool = operation.pool
+    gathered = pool.gather(ResultsReader(Path(result.results)).cells(pool.columns))
+    if gathered is None:
+        return {}
+    return pool.told(gathered) if threshold is None else pool.told(gathered, threshold)
 
 
 def _told(place: Path, results: "Sequence[OverFileResult]") -> Mapping[str, Any]:
@@ -301,8 +334,8 @@ class Progress:
             self._width = 0
 
 
-def show(results: "Sequence[OverFileResult]", place: Path) -> None:
-    """Print for a person: how many, each model's means, what failed."""
+def show(results: "Sequence[OverFileResult]", place: Path, threshold: float | None = None) -> None:
+    """Print for a person: how many, each model's means, what they say together, what failed."""
     from explorer.api import Table
     from explorer.printing.heads import print_models
     from explorer.printing.tables import print_table
@@ -312,6 +345,11 @@ def show(results: "Sequence[OverFileResult]", place: Path) -> None:
         print(f"{one.operation} of {one.source}: {one.done:,} of {one.count:,} sentences")
         rows = tuple((s.column, s.mean, s.minimum, s.maximum) for s in one.spreads)
         print_table(Table(("", "mean", "minimum", "maximum"), rows), indent="  ")
+        pooled = pooled_of(one, threshold)
+        if pooled:
+            print("all sentences together:")
+            cells = tuple((name.replace("_", " "), cell) for name, cell in pooled.items())
+            print_table(Table(("", "pooled"), cells), indent="  ")
     print(f"rows: {place}")
     if results[0].left_out:
         sys.stderr.write(f"{results[0].left_out:,} more sentences were left out.\n")

@@ -14,7 +14,7 @@ KITCHEN = "The chef cooked the meal in the kitchen."
 def detect(tmp_path, capsys):
     def ask(*arguments, status=0):
         profile = ["--profile", str(tmp_path / "profile")]
-        code = main([*profile, "detect-many", *arguments, "-g", GENERATOR])
+        code = main([*profile, "many-draws", *arguments, "-g", GENERATOR])
         out, err = capsys.readouterr()
         assert code == status, err
         return out if not status else err
@@ -38,7 +38,35 @@ def test_a_file(detect, tmp_path):
     file = tmp_path / "sentences.txt"
     file.write_text(f"{KITCHEN}\nI liked the movie.\n[MASK] sat.\n", "utf-8")
     out = detect("--file", str(file), "--rate", "0.4")
-    assert "2 draws of 2 sentences" in out
+    assert "many_draws of sentences.txt: 3 of 3 sentences" in out
+    assert "all sentences together:" in out
+    assert "roc area from" in out
+    told = json.loads(detect("--file", str(file), "--rate", "0.4", "--json"))
+    assert (told["done"], told["failed"]) == (3, 1)
+    pooled = told["pooled"]
+    assert (pooled["sentences"], pooled["threshold"]) == (2, 0.5)
+    assert (
+        pooled["tokens"]
+        == pooled["hits"]
+        + pooled["misses"]
+        + pooled["false_alarms"]
+        + (pooled["correct_rejections"])
+    )
+    loose = json.loads(
+        detect("--file", str(file), "--rate", "0.4", "--json", "--threshold", "0.01")
+    )
+    assert loose["results"] == told["results"]
+    assert loose["pooled"]["false_alarms"] > pooled["false_alarms"]
+    few = json.loads(detect("--file", str(file), "--limit", "1", "--json"))
+    assert (few["count"], few["left_out"]) == (1, 2)
+
+
+def test_its_old_name(tmp_path, capsys):
+    file = tmp_path / "sentences.txt"
+    file.write_text(f"{KITCHEN}\nI liked the movie.\n", "utf-8")
+    asked = ["detect-many", "--file", str(file), "-g", GENERATOR, "--draws", "2", "--no-log"]
+    assert main(["--profile", str(tmp_path / "profile"), *asked]) == 0
+    assert "all sentences together:" in capsys.readouterr().out
 
 
 def test_mistakes(detect):

@@ -9,6 +9,7 @@ from typing import Any
 from explorer.api import MODEL, ModelStamp, Operation
 from explorer.document import Document
 from explorer.questions.former_names import names_of
+from explorer.questions.many.file_of_sentences.asking import numbered
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.schema.database import connect_for_reading
@@ -44,7 +45,10 @@ class Filing:
         return dataclasses.replace(self.options, text=sentence.text, pair=sentence.pair, masks=())
 
     def request(self, sentence: Sentence) -> Any:
-        """A sentence's question."""
+        """A sentence's question, the same as its row in a table answers."""
+        return numbered(self.operation, self._request(sentence), sentence.number)
+
+    def _request(self, sentence: Sentence) -> Any:
         if self.template is not None:
             names = {field.name for field in dataclasses.fields(self.template)}
             of_it = {"text": sentence.text, "pair": sentence.pair}

@@ -70,9 +70,10 @@ def about(result: DetectManyResult) -> str:
         _("{draws} draws of one sentence.", draws=result.draws)
         if one
         else _(
-            "{draws} draws of {sentences} sentences.",
+            "{draws} draws of {sentences} sentences of {file}.",
             draws=result.draws,
             sentences=result.sentences,
+            file=result.source,
         ),
         _(
             "{chosen} tokens were masked, {replaced} of them replaced; {guessed} draws hit the "

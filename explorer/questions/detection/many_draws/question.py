@@ -1,8 +1,9 @@
-"""How well is replacing noticed over many draws, or over a file of sentences?"""
+"""How well is replacing noticed over many draws of a sentence?"""
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from explorer.api import (
     Discriminator,
     ModelStamp,
     Operation,
+    Pool,
     Table,
     UserMistake,
     a_text,
@@ -26,6 +28,7 @@ from explorer.numerics.outcomes import DEFAULT_THRESHOLD, Counts, RocPoint
 from explorer.numerics.pooled_curve import pooled_curve
 from explorer.questions.detection.casting import judge_and_other
 from explorer.questions.detection.many_draws.options import DRAWS, OPTIONS, SEED
+from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens import question as detect_replaced
 from explorer.questions.detection.replaced_tokens.options import (
     GREEDY,
@@ -46,16 +49,13 @@ EXAMPLES = 40
 
 @dataclass(frozen=True)
 class DetectMany:
-    """Corrupt a sentence many times, or every sentence of a file, and pool the verdicts.
+    """Corrupt a sentence many times, and pool the verdicts.
 
     Attributes:
-        text: The sentence; not read where a file is given.
+        text: The sentence.
         pair: The second sentence, or None.
         masks: Tokens that are replaced each time; without any, each draw chooses its own.
-        path: A file of sentences (txt, csv, tsv); "" for the sentence above.
-        column: Of a table; "" finds it.
         draws: How often each sentence is corrupted.
-        limit: Sentences of the file that are read.
         rate: Share of the tokens that is chosen.
         seed: Of the first draw; each following draw takes the next one.
         temperature: Divides the generator's logits before it draws.
@@ -65,10 +65,7 @@ class DetectMany:
     text: str = ""
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    path: str = ""
-    column: str = ""
     draws: int = 100
-    limit: int = 1000
     rate: float = PAPER_RATE
     seed: int = 0
     temperature: float = 1.0
@@ -91,10 +88,10 @@ class DetectMany:
 
 @dataclass(frozen=True)
 class Place:
-    """Where verdicts are pooled: a token of the sentence, or a piece anywhere in a file.
+    """Where verdicts are pooled: a token of the sentence.
 
     Attributes:
-        position: In the input; None over a file.
+        position: In the input; None for a piece anywhere in a file, as an older program pooled.
         piece: The original one.
     """
 
@@ -138,7 +135,7 @@ class DetectManyResult:
         places: Where verdicts are pooled.
         misses: The replaced tokens with the lowest probability, worst first.
         false_alarms: The originals with the highest, worst first.
-        sentences: How many were corrupted.
+        sentences: How many were corrupted: more than one where an older program read a file.
         draws: How many corrupted sentences there were in all.
         skipped: Sentences that could not be corrupted.
         chosen: Tokens that were masked, in all.
@@ -148,6 +145,7 @@ class DetectManyResult:
         curve: The ROC over all thresholds, some hundreds of points of it; empty where nothing was
             replaced.
         area: Under the whole curve, or None.
+        source: Name of the file that an older program pooled; "" for a sentence.
     """
 
     model: ModelStamp
@@ -167,6 +165,7 @@ class DetectManyResult:
     discriminator_loss: float
     curve: tuple[RocPoint, ...]
     area: float | None
+    source: str = ""
 
     def counts_at(self, threshold: float, place: int | None = None) -> Counts:
         """The outcomes at a threshold, of all tokens or of one place's."""
@@ -211,7 +210,7 @@ class _Pool:
     chosen: int = 0
     guessed: int = 0
 
-    def take(self, found: DetectReplacedResult, seed: int, by_position: bool) -> None:
+    def take(self, found: DetectReplacedResult, seed: int) -> None:
         """Add one corrupted sentence."""
         self.draws += 1
         self.generator += found.losses.generator or 0.0
@@ -221,7 +220,7 @@ class _Pool:
         inside = [i for i, token in enumerate(found.tokens) if not token.special]
         pieces = tuple(found.tokens[i].text for i in inside)
         for index, i in enumerate(inside):
-            place = Place(i if by_position else None, found.original[i])
+            place = Place(i, found.original[i])
             self.place.append(self.places.setdefault(place, len(self.places)))
             self.probability.append(found.probability[i])
             self.truth.append(found.truth[i])
@@ -253,55 +252,37 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
 
     Raises:
         Unavailable: The models are no pair, or lack the heads.
-        UserMistake: The request or the file makes no sense.
+        UserMistake: The request makes no sense.
     """
     generator = context.model(GENERATOR)
-    if request.draws < 1 or request.limit < 1:
+    if request.draws < 1:
         raise UserMistake(N_("At least one draw is needed."), N_("Choose a number from 1 on."))
     if request.seed < 0:
         raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
-    sentences = list(_sentences(request))
-    if len(sentences) * request.draws > MOST_RUNS:
+    if request.draws > MOST_RUNS:
         raise UserMistake(
             N_("{count} draws are too many: {most_runs} is the most."),
-            N_("Choose fewer draws for each sentence, or fewer sentences."),
-            count=len(sentences) * request.draws,
+            N_("Choose fewer draws."),
+            count=request.draws,
             most_runs=MOST_RUNS,
         )
     one = DetectReplaced(
-        "",
-        masks=request.masks if not request.path else (),
+        request.text,
+        request.pair,
+        masks=request.masks,
         rate=request.rate,
         temperature=request.temperature,
         greedy=request.greedy,
         top_k=1,
     )
     pool = _Pool([], [], [], {}, [], [], set())
-    total = len(sentences) * request.draws
-    skipped = number = 0
-    for text, pair in sentences:
-        for _ in range(request.draws):
-            context.give_way()
-            context.check()
-            context.progress("Corrupting and judging", number, total)
-            seed = request.seed + number
-            number += 1
-            try:
-                found = detect_replaced.OPERATION.run(
-                    model, replace(one, text=text, pair=pair, seed=seed), context
-                )
-            except UserMistake as mistake:
-                # A line of a file that can't be corrupted is passed over; everything else is told.
-                if not request.path or type(mistake) is not UserMistake:
-                    raise
-                skipped += 1
-                number += request.draws - 1
-                break
-            pool.take(found, seed, by_position=not request.path)
-    if not pool.draws:
-        raise UserMistake(
-            N_("No sentence of the file could be corrupted."), N_("Choose another file.")
-        )
+    for number in range(request.draws):
+        context.give_way()
+        context.check()
+        context.progress("Corrupting and judging", number, request.draws)
+        seed = request.seed + number
+        found = detect_replaced.OPERATION.run(model, replace(one, seed=seed), context)
+        pool.take(found, seed)
     probability = np.array(pool.probability, dtype=np.float32)
     truth = np.array(pool.truth, dtype=np.bool_)
     curve, area = pooled_curve(probability, truth)
@@ -314,9 +295,9 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
         places=tuple(pool.places),
         misses=_worst(pool.misses),
         false_alarms=_worst(pool.alarms),
-        sentences=len(sentences) - skipped,
+        sentences=1,
         draws=pool.draws,
-        skipped=skipped,
+        skipped=0,
         chosen=pool.chosen,
         guessed=pool.guessed,
         generator_loss=pool.generator / pool.draws,
@@ -324,18 +305,6 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
         curve=curve,
         area=area,
     )
-
-
-def _sentences(request: DetectMany) -> Iterator[tuple[str, str | None]]:
-    if not request.path:
-        yield request.text, request.pair
-        return
-    from explorer.questions.many.file_of_sentences.sentences import read_sentences
-
-    for count, sentence in enumerate(read_sentences(request.path, request.column)):
-        if count == request.limit:
-            return
-        yield sentence.text, sentence.pair
 
 
 def _worst(heap: list[tuple[float, int, Example]]) -> tuple[Example, ...]:
@@ -414,6 +383,41 @@ def _means(
     return list(zip(*found, strict=True))
 
 
+def summary(result: DetectManyResult) -> Mapping[str, Cell]:
+    """One row for one sentence; at one half."""
+    counts = result.counts_at(DEFAULT_THRESHOLD)
+    return {
+        "draws": result.draws,
+        "chosen": result.chosen,
+        "replaced": counts.replaced,
+        "hits": counts.hits,
+        "misses": counts.misses,
+        "false_alarms": counts.false_alarms,
+        "correct_rejections": counts.correct_rejections,
+        "precision": counts.precision,
+        "recall": counts.recall,
+        "roc_area": result.area,
+        "threshold": DEFAULT_THRESHOLD,
+        "generator_loss": result.generator_loss,
+        "discriminator_loss": result.discriminator_loss,
+    }
+
+
+def headline(result: DetectManyResult) -> str:
+    """How many draws, and how well they were told apart."""
+    area = "" if result.area is None else f", ROC area {result.area:.3f}"
+    return f"{result.draws:,} draws{area}"
+
+
+def _without_a_file(request: dict[str, Any], result: dict[str, Any] | None) -> None:
+    """A file is asked about by the question about files; what was pooled of one stays readable."""
+    path = str(request.pop("path", ""))
+    for gone in ("column", "limit"):
+        request.pop(gone, None)
+    if result is not None:
+        result["source"] = PurePath(path.replace("\\", "/")).name
+
+
 OPERATION = Operation(
     name="many_draws",
     title="Detection, many draws",
@@ -422,6 +426,17 @@ OPERATION = Operation(
     result=DetectManyResult,
     run=run,
     table=table,
+    summary=summary,
+    headline=headline,
+    pool=Pool(
+        lambda result: verdict_cells(result.probability.tolist(), result.truth.tolist()),
+        COLUMNS,
+        gather,
+        told,
+        # A file's sentences are drawn for with seeds of their own.
+        lambda request, line: replace(request, seed=request.seed + line * request.draws),
+    ),
+    upgrades=(_without_a_file,),
     options=OPTIONS,
     conditions=(a_text(N_("Type a sentence to have it corrupted many times.")),),
     casting=judge_and_other,

@@ -12,6 +12,7 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
+    Pool,
     Prediction,
     Table,
     Token,
@@ -30,6 +31,7 @@ from explorer.numerics.outcomes import (
     outcome,
 )
 from explorer.questions.detection.casting import judge_and_drawer
+from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens.options import (
     GREEDY,
     OPTIONS,
@@ -304,6 +306,13 @@ OPERATION = Operation(
     options=OPTIONS,
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),
     fit=fit,
+    pool=Pool(
+        lambda result: verdict_cells(*result.judged()),
+        COLUMNS,
+        gather,
+        told,
+        lambda request, line: replace(request, seed=request.seed + line),
+    ),
     optional=frozenset({GENERATOR}),
     casting=judge_and_drawer,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},

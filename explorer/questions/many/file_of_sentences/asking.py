@@ -65,7 +65,8 @@ class FileOfSentences:
             Cancelled: The run was cancelled; what is done is written.
         """
         asking = _Asking(model, operation, template)
-        sentences = itertools.islice(read_sentences(self.path, self.column), writer.count, None)
+        every = read_sentences(self.path, self.column)
+        sentences = itertools.islice(every, writer.count, max(self.count, writer.count))
         first, started = writer.count, time.monotonic()
         size, written = 1, started
         waiting: list[Outcome] = []
@@ -140,14 +141,24 @@ class _Asking:
         changes: dict[str, Any] = {"text": sentence.text}
         if hasattr(self.template, "pair"):
             changes["pair"] = sentence.pair
-        return dataclasses.replace(self.template, **changes)
+        return numbered(
+            self.operation, dataclasses.replace(self.template, **changes), sentence.number
+        )
 
     def _outcome(self, sentence: Sentence, answer: Any) -> Outcome:
         if isinstance(answer, Exception):
             failure = Failure.of(answer)
             return Outcome(sentence, failure=f"{failure.message} {failure.hint}".strip())
         assert self.operation.summary is not None
-        return Outcome(sentence, self.operation.summary(answer))
+        pool = self.operation.pool
+        more = pool.cells(answer) if pool is not None else {}
+        return Outcome(sentence, {**self.operation.summary(answer), **more})
+
+
+def numbered(operation: Operation[Any, Any], request: Any, line: int) -> Any:
+    """A request for the sentence at a line of a file."""
+    pool = operation.pool
+    return request if pool is None or pool.numbered is None else pool.numbered(request, line)
 
 
 def ends_all(error: Exception) -> bool:

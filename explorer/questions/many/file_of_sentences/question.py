@@ -46,6 +46,7 @@ class OverFile:
         request: Its request as JSON, whose text and pair are replaced; "" for its defaults.
         column: The column of a table; "" finds it.
         start: Go on with what is not done yet; without, only tell how far it is.
+        limit: Of the sentences, how many are asked about; 0 for all that a file may have.
     """
 
     path: str
@@ -53,6 +54,7 @@ class OverFile:
     request: str = ""
     column: str = ""
     start: bool = True
+    limit: int = 0
 
     def __post_init__(self) -> None:
         """Whatever name the question came by, it has the one of today."""
@@ -149,7 +151,12 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     path = Path(request.path).expanduser()
     context.progress(f"reading {path.name}", 0.0, 0.0)
     seen = state_of(path)
+    if request.limit < 0:
+        raise UserMistake(N_("At least one sentence is needed."), N_("Choose a number from 1 on."))
     told = survey(path, request.column)
+    if 0 < request.limit < told.count:
+        left = told.left_out + told.count - request.limit
+        told = dataclasses.replace(told, count=request.limit, left_out=left)
     if not told.count:
         raise UserMistake(
             N_("There is no sentence in {name}."), N_("Choose another file."), name=path.name

@@ -132,6 +132,22 @@ class ResultsReader:
                     f"SELECT {cells} FROM rows ORDER BY position"  # noqa: S608 - own names
                 )
 
+    def cells(self, columns: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+        """Some cells of every row that has an answer, in the order of the sentences.
+
+        Args:
+            columns: Their names; one that no row has is empty everywhere.
+        """
+        with self._open() as database:
+            if database is None:
+                return
+            own = self._own(database)
+            names = (f"c{own.index(name)}" if name in own else "NULL" for name in columns)
+            yield from database.execute(
+                f"SELECT {', '.join(names)} FROM rows"  # noqa: S608 - own names
+                " WHERE failure IS NULL ORDER BY position"
+            )
+
     def spreads(self) -> tuple[Spread, ...]:
         """Count, mean and bounds of every column of numbers."""
         found: list[Spread] = []

@@ -1,6 +1,7 @@
 """Pooling: the same as asking once for every draw."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,12 +12,15 @@ from explorer.engine.runner import Runner
 from explorer.numerics.outcomes import Counts, area_under
 from explorer.paths import Paths
 from explorer.pretraining.detection import area_under_curve
+from explorer.questions import operation_of
 from explorer.questions.detection.many_draws.question import (
     OPERATION,
     DetectMany,
     DetectManyResult,
 )
 from explorer.questions.detection.replaced_tokens.question import DetectReplaced
+from explorer.questions.many.file_of_sentences.question import OverFile
+from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 
@@ -113,17 +117,81 @@ def test_the_worst_errors_come_first_and_once(runner):
     assert tuple(token.text for token in again.tokens if not token.special) == miss.corrupted
 
 
-def test_a_file_of_sentences(runner, tmp_path):
+@pytest.fixture
+def over(runner, tmp_path):
+    """Asks about a file's sentences through the runner of files."""
     file = tmp_path / "sentences.txt"
     file.write_text(
         f"{KITCHEN}\n\nthe [MASK] sat.\nI liked the movie.\nThe pilot flies the plane.\n", "utf-8"
     )
-    many = ask(runner, DetectMany(path=str(file), draws=2))
-    assert (many.sentences, many.draws, many.skipped) == (3, 6, 1)
-    assert {place.position for place in many.places} == {None}
-    assert "movie" in {place.piece for place in many.places}
-    few = ask(runner, DetectMany(path=str(file), draws=1, limit=1))
-    assert few.sentences == 1
+    context = Context(results=tmp_path / "results")
+
+    def ask_over(request, **fields):
+        asked = OverFile(str(file), operation_of(request).name, to_json(request), **fields)
+        return runner.ask(asked, PAIR, context)
+
+    return ask_over
+
+
+def pooled(result, operation=OPERATION):
+    pool = operation.pool
+    return pool.gather(ResultsReader(Path(result.results)).cells(pool.columns))
+
+
+def test_the_sentences_of_a_file_are_pooled_as_many_draws_of_each(runner, over):
+    result = over(DetectMany(draws=4, rate=0.4))
+    assert (result.done, result.failed) == (4, 1)
+    ones = [
+        ask(runner, DetectMany(text, draws=4, rate=0.4, seed=4 * line))
+        for line, text in (
+            (1, KITCHEN),
+            (4, "I liked the movie."),
+            (5, "The pilot flies the plane."),
+        )
+    ]
+    found = pooled(result)
+    assert found.sentences == 3
+    total = sum((one.counts_at(0.5) for one in ones), Counts())
+    assert found.counts_at(0.5) == total
+    chances = np.concatenate([one.probability for one in ones])
+    assert np.sort(found.probability) == pytest.approx(np.sort(chances), abs=1e-5)
+    truth = np.concatenate([one.truth for one in ones])
+    assert found.area == pytest.approx(
+        area_under_curve(chances.astype(np.float64), truth), abs=1e-3
+    )
+    low, high = found.interval
+    assert low < found.area <= high
+    told = OPERATION.pool.told(found, 0.3)
+    assert told["hits"] == found.counts_at(0.3).hits
+    assert told["recall_from"] < told["recall"] <= told["recall_to"]
+    # No two sentences are drawn for with the same numbers.
+    assert len({one.misses + one.false_alarms for one in ones}) == 3
+
+
+def test_one_draw_of_each_is_pooled_too(over):
+    operation = operation_of(DetectReplaced(""))
+    result = over(DetectReplaced("", rate=0.4, seed=3))
+    found = pooled(result, operation)
+    assert found.sentences == 3
+    assert found.truth.sum() > 0
+
+
+def test_no_more_sentences_are_asked_about_than_wanted_and_more_can_follow(over):
+    few = over(DetectMany(draws=1), limit=2)
+    assert (few.count, few.done, few.left_out) == (2, 2, 2)
+    every = over(DetectMany(draws=1))
+    assert (every.count, every.done, every.left_out) == (4, 4, 0)
+    assert every.results == few.results
+
+
+def test_what_an_older_program_pooled_of_a_file_is_read():
+    request = {"text": "", "path": "C:\\texts\\some.txt", "column": "", "draws": 1, "limit": 500}
+    result = {"draws": 3}
+    (upgrade,) = OPERATION.upgrades
+    upgrade(request, result)
+    assert request == {"text": "", "draws": 1}
+    assert result == {"draws": 3, "source": "some.txt"}
+    upgrade({"text": "", "path": "x.txt"}, None)
 
 
 def test_what_is_kept_can_be_read_back(runner):
@@ -155,7 +223,6 @@ def test_it_stops_between_draws_and_tells_how_far_it_is(runner):
         (DetectMany(" "), "no text"),
         (DetectMany(KITCHEN, draws=0), "one draw"),
         (DetectMany(KITCHEN, draws=200_000), "too many"),
-        (DetectMany(path="nowhere.txt"), "can't be read"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(runner, request_, words):
