@@ -32,7 +32,7 @@ from explorer.questions.detection.roc import roc_card
 from explorer.text import _
 from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.buttons import Button, Buttons
+from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.page import Load, Page
 from explorer.ui.blocks.shown import Shown
@@ -75,17 +75,17 @@ def _missing_and_own(shown: Shown) -> Iterator[Block]:
     """Why there is no generator, and what to do; how to take one's own words back."""
     result: DetectReplacedResult = shown.result
     pair = pair_of(result.model, shown.cards)
-    buttons = []
+    chips = []
     if pair.notice:
         yield Text(pair.notice)
     if pair.partner:
         name = pair.partner.rpartition("/")[2]
-        buttons.append(Button(_("Load {name}", name=name), Load(pair.partner, pair.free)))
+        chips.append(Chip(_("Load {name}", name=name), Load(pair.partner, pair.free)))
     if Corruption.of(shown.now).words:
         words = _("Put back what stood where you put words of your own.")
-        buttons.append(Button(_("Take my words back"), drop_words(shown.now), words))
-    if buttons:
-        yield Buttons(buttons)
+        chips.append(Chip(_("Take my words back"), drop_words(shown.now), tip=words))
+    if chips:
+        yield Chips(chips)
 
 
 def stays(shown: Shown) -> Iterator[Block]:

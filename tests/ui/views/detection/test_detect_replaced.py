@@ -235,7 +235,7 @@ def test_the_keyboard_does_all_of_it(view, judged, document, qtbot):
     canvas = view.page
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_Home)
-    assert canvas.current.key == ("button", "Take my words back")
+    assert canvas.current.key == ("chip", "Take my words back")
     qtbot.keyClick(canvas, Qt.Key.Key_Down)
     assert canvas.current.key == ("row", 0)
     for _ in range(5):
@@ -260,7 +260,7 @@ def test_another_draw_lets_the_users_words_go(view, judged, document, qtbot):
         view.findChild(QToolButton, f"{CORRUPTION}.next").click()
     assert told.args == [CORRUPTION, {"seed": 3, "words": []}]
     with qtbot.waitSignal(view.edit_requested) as told:
-        view.page.choose(spot(view, ("button", "Take my words back")))
+        view.page.choose(spot(view, ("chip", "Take my words back")))
     after = told.args[0].on(view.now)
     assert after.option(CORRUPTION) == {"seed": 2, "words": []}
     shown(view, judged, after)
