@@ -61,6 +61,7 @@ from .ports import (
     SpanCandidate,
     SpanPredictor,
     SpansFound,
+    TakenApart,
     Weights,
 )
 from .prediction import Prediction
@@ -158,6 +159,7 @@ __all__ = [
     "SpansFound",
     "Switch",
     "Table",
+    "TakenApart",
     "Tensor",
     "TensorNames",
     "Token",

@@ -297,11 +297,74 @@ class HiddenStates(Protocol):
         """Hidden states and attention scores of every layer, numpy float32."""
 
 
-class ScoreParts(Protocol):
-    """Attention scores that are sums: content and position apart (He et al. 2021, section 3.1)."""
+@dataclass(frozen=True)
+class TakenApart:
+    """What one pass says of the parts that attention scores are the sum of; torch tensors.
 
-    def take_apart(self, request: Any, context: Context) -> Any:
-        """One head's parts, every head's shares, and the predictions without some parts."""
+    Attributes:
+        parts: Of the chosen layer, by name: heads x tokens x tokens, scaled as in the model.
+        shares: Of every layer and head, by name (layers x heads): a part's size, as the root of
+            the mean square of what differs between the keys of a row, divided by the sum of all
+            parts' sizes. The steps of a decoder follow the layers.
+        scores: The model's own in the chosen layer, heads x tokens x tokens.
+        attention: Behind the softmax, of the same shape.
+        errors: By layer and step: the largest difference between the sum of the parts and the
+            model's own scores, of every head.
+        largest: The largest score there is.
+        distances: What the chosen layer tells apart: a key's place minus a query's.
+        buckets: Which row of the table of positions stands for each distance.
+        biases: By name: mean and deviation of what a part adds at each distance, over the tokens
+            as the content (heads x distances).
+    """
+
+    parts: Mapping[str, Any]
+    shares: Mapping[str, Any]
+    scores: Any
+    attention: Any
+    errors: Mapping[tuple[int, int], Any]
+    largest: float
+    distances: Any
+    buckets: Any
+    biases: Mapping[str, tuple[Any, Any]]
+
+
+class ScoreParts(Protocol):
+    """Attention scores that are sums: content and position apart (He et al. 2021, section 3.1).
+
+    Attributes:
+        layers: How many there are.
+        heads: In each of them.
+        steps: Of a decoder that applies the last layer again; 0 without one.
+        note: What must be known of this checkpoint's parts; "" where there is nothing to say.
+    """
+
+    layers: int
+    heads: int
+    steps: int
+    note: str
+
+    def take_apart(self, encoded: Encoded, layer: int, step: int, context: Context) -> TakenApart:
+        """Read an input once, and keep what its scores are made of.
+
+        Args:
+            encoded: The input.
+            layer: Whose parts are wanted whole; the last one where a step is chosen.
+            step: Of the decoder, counted from 1; 0 for the layer itself.
+            context: Can stop it before every layer.
+        """
+
+    def attention(self, encoded: Encoded, layer: int, step: int, context: Context) -> Any:
+        """The attention of a layer's heads (heads x tokens x tokens), in a pass of its own."""
+
+    def without(
+        self, gone: Mapping[tuple[str, int], Collection[int]], *, absolute: bool
+    ) -> AbstractContextManager[None]:
+        """Take parts out of the scores, before the softmax, while the block runs.
+
+        Args:
+            gone: By a part's name and a layer: the heads that go without it.
+            absolute: Without the absolute positions that a decoder adds, too.
+        """
 
 
 class LayerProjection(Protocol):

@@ -28,7 +28,6 @@ from explorer.hf.family.specs import HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import read_weights
 
-from .disentangle import DisentangledScores
 from .layouts import (
     PUBLISHED_HEAD,
     REPLACED_TOKEN_HEAD,
@@ -40,6 +39,7 @@ from .layouts import (
     generation_of,
     masked_head_of,
 )
+from .scores import DisentangledScores
 from .tokenizers import as_the_authors_cut
 
 REPLACED = "replaced_token"

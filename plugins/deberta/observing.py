@@ -44,10 +44,6 @@ class Observer:
         with watched(self._model.module, self._scores_come, self._attention_comes):
             yield
 
-    def error_of(self, head: int) -> float:
-        """In the chosen layer."""
-        return float(self.errors[self._chosen][head])
-
     def shares(self, name: str) -> Tensor:
         """A part's share in every layer and head; the decoder's steps come last."""
         rows = []
@@ -79,15 +75,14 @@ class Observer:
 
 
 def attention_of(
-    model: LoadedModel, chosen: tuple[int, int, int], forward: Callable[[], object]
+    model: LoadedModel, chosen: tuple[int, int], forward: Callable[[], object]
 ) -> Tensor:
-    """The attention (tokens x tokens) of a layer, step and head in one forward pass."""
-    layer, step, head = chosen
+    """The attention (heads x tokens x tokens) of a layer and step in one forward pass."""
     kept: list[Tensor] = []
 
     def keep(call: Call, attention: Tensor) -> None:
-        if (call.layer, call.step) == (layer, step):
-            kept.append(attention[0, head].float())
+        if (call.layer, call.step) == chosen:
+            kept.append(attention[0].float())
 
     with watched(model.module, after=keep):
         forward()

@@ -32,10 +32,10 @@ TEXT = "the cat sat on the mat, it was a great movie"
 
 def ask(model: LoadedModel, **fields: Any) -> Any:
     """The model's answer to Disentangle."""
-    from explorer.api import Context, ScoreParts
-    from explorer.questions.attention.disentangled_attention.question import Disentangle
+    from explorer.api import Context
+    from explorer.questions.attention.disentangled_attention.question import OPERATION, Disentangle
 
-    return model.port(ScoreParts).take_apart(Disentangle(TEXT, **fields), Context())
+    return OPERATION.run(model, Disentangle(TEXT, **fields), Context())
 
 
 def plugin(name: str) -> Any:
@@ -84,7 +84,7 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
         report=LoadReport(0),
         max_length=24,
     )
-    model.ports = {ScoreParts: plugin("disentangled_attention").DisentangledScores(model)}
+    model.ports = {ScoreParts: plugin("scores").DisentangledScores(model)}
     if enhanced:
 
         def head(states: Any) -> Any:

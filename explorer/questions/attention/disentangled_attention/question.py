@@ -11,7 +11,6 @@ from explorer.api import (
     MODEL,
     Cell,
     Choice,
-    Context,
     Entry,
     LeftOut,
     ModelCard,
@@ -24,6 +23,7 @@ from explorer.api import (
     Token,
     Whole,
     a_text,
+    computed,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.question import Changes
@@ -285,17 +285,6 @@ class DisentangleResult:
         return next((one for one in self.parts if one.name == name), None)
 
 
-def run(model: Any, request: Disentangle, context: Context) -> DisentangleResult:
-    """Take the scores apart; the family knows what they are the sum of.
-
-    Raises:
-        Unavailable: The model's attention does not keep content and position apart.
-        UserMistake: The text is empty, or the layer, head or step is not there.
-    """
-    answer: DisentangleResult = model.port(ScoreParts).take_apart(request, context)
-    return answer
-
-
 MOST_ROWS = 20_000
 """Of a table: with more pairs of tokens than these, the ones with most attention are kept."""
 
@@ -371,7 +360,7 @@ OPERATION = Operation(
     question="What do content and position each add to DeBERTa's attention?",
     request=Disentangle,
     result=DisentangleResult,
-    run=run,
+    run=computed(__name__),
     table=table,
     summary=summary,
     roles={MODEL: (ScoreParts,)},
