@@ -24,7 +24,7 @@ JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
 PLAYED = {
     "soft_targets": {"teacher": TEACHER, "student": STUDENT},
     "distillation_losses": {"teacher": TEACHER, "student": STUDENT},
-    "two_models": {"first": STUDENT, "second": TEACHER},
+    "two_models": {"teacher": STUDENT, "student": TEACHER},
     "masked_tokens": {"model": TEACHER},
     "compare_architectures": {"first": TEACHER},
     "architecture": {},
@@ -55,14 +55,22 @@ def old(paths):
     return Path(shutil.copy(OLD, paths.sessions))
 
 
+def called(run):
+    """The question that a run was of then: soft targets are word by word what two models were."""
+    by_word = getattr(run.request, "what", "") == "words"
+    return "two_models" if by_word else run.summary.operation
+
+
+def newest(reader, name):
+    """The newest run of a question of then."""
+    return next(run.id for run in reader.runs() if called(reader.run(run.id)) == name)
+
+
 def played(database):
     reader = SessionReader(database)
     runs = [reader.run(summary.id) for summary in reader.runs()]
     assert [run.unreadable for run in runs] == [""] * len(PLAYED)
-    return {
-        run.summary.operation: {role: stamp.id for role, stamp in run.models.items()}
-        for run in runs
-    }
+    return {called(run): {role: stamp.id for role, stamp in run.models.items()} for run in runs}
 
 
 def requests(database):
@@ -121,7 +129,7 @@ def test_an_old_run_is_asked_again_of_who_answered_it(
     sentences = "the cat sat on the mat\nthe chef cooked a soup\n"
     (tmp_path / "two.txt").write_text(sentences, "utf-8")
     reader = SessionReader(old)
-    run_id = next(run.id for run in reader.runs() if run.operation == operation)
+    run_id = newest(reader, operation)
     assert command("sessions", "replay", run_id, "--json") == 0
     told = json.loads(capsys.readouterr().out)
     # Another machine adds in another order; exchanged models differ by far more.
@@ -148,7 +156,7 @@ def test_an_old_run_is_asked_again_of_who_answered_it(
 
 def test_showing_a_run_says_who_did_what(old, command, capsys):
     reader = SessionReader(old)
-    run_id = next(run.id for run in reader.runs() if run.operation == "soft_targets")
+    run_id = newest(reader, "soft_targets")
     assert command("sessions", "show", run_id) == 0
     printed = capsys.readouterr().out
     assert f"teacher: {TEACHER}" in printed
@@ -161,7 +169,7 @@ def test_a_model_that_is_gone_is_named_with_its_role(old, command, capsys):
         connection.execute("UPDATE run_models SET model_id = 'gone/student' WHERE role = 'student'")
         connection.commit()
     reader = SessionReader(old)
-    run_id = next(run.id for run in reader.runs() if run.operation == "soft_targets")
+    run_id = newest(reader, "soft_targets")
     assert command("sessions", "replay", run_id) == 2
     assert "The student of this run, gone/student, can't be loaded" in capsys.readouterr().err
 

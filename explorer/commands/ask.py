@@ -41,15 +41,18 @@ def run(args: argparse.Namespace, program: Program) -> int:
         UserMistake: There is no question; a role is not one of the question's.
     """
     from explorer.questions import all_operations
-    from explorer.questions.former_names import name_today
-    from explorer.request_arguments import asked
+    from explorer.questions.former_names import means_today, name_today
+    from explorer.request_arguments import asked, given
 
     if args.list:
         return _list(args)
     if args.question is None:
         raise UserMistake(N_("Name a question."), N_("ask --list names them all."))
-    operation = all_operations()[name_today(args.question.replace("-", "_"))]
-    request, document = asked(operation, args)
+    name = args.question.replace("-", "_")
+    operation = all_operations()[name_today(name)]
+    typed = given(args)
+    means = {field: value for field, value in means_today(name).items() if field not in typed}
+    request, document = asked(operation, args, **means)
     named = _named(args, program, operation, request)
     return headless.answer(args, program, request, document, named, _show)
 
@@ -69,6 +72,11 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
         parser.add_argument(
             *flags, dest=_ROLE + role, metavar="M", help=f"a checkpoint to be the {role} ({said})"
         )
+    former = {role: now for one in operation.absorbs.values() for role, now in one.roles.items()}
+    for role, now in former.items():
+        # What it was called in a question of before; --help need not list it.
+        hidden: Any = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+        parser.add_argument(f"--{role}", dest=_ROLE + now, **hidden)
     headless.add_consent(parser)
     # Left out here, it must not undo what stood before the question.
     headless.add_output_options(parser, absent=argparse.SUPPRESS)

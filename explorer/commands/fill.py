@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from explorer import headless
-from explorer.api import FIRST, MODEL, SECOND, Table
+from explorer.api import MODEL, STUDENT, TEACHER, Table
 from explorer.program import Program
 from explorer.request_arguments import whole_from
 
@@ -68,8 +68,14 @@ def run(args: argparse.Namespace, program: Program) -> int:
     )
     if args.candidates is not None:
         document = document.with_option("candidate_words.words", args.candidates)
-    named = {FIRST: args.model, SECOND: args.against} if args.against else {MODEL: args.model}
-    return headless.answer(args, program, request, document, named, show)
+    if not args.against:
+        return headless.answer(args, program, request, document, {MODEL: args.model}, show)
+    from explorer.printing.two_models import as_json
+    from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, WHAT
+
+    document = document.with_option(WHAT.key, EVERY_WORD)
+    named = {TEACHER: args.model, STUDENT: args.against}
+    return headless.answer(args, program, request, document, named, show, as_json)
 
 
 def _question(
@@ -89,7 +95,9 @@ def _question(
 
         return "candidate_words", {"words": words_of(args.candidates)}, scores.show_scores
     if args.against:
-        return "two_models", {}, two_models.show_comparison
+        from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
+
+        return "soft_targets", {"what": EVERY_WORD}, two_models.show_comparison
     return "masked_tokens", {}, show
 
 

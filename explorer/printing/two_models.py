@@ -1,4 +1,6 @@
-"""Two models at the same masks, for people."""
+"""Two models at the same masks, word by word, for people and for scripts."""
+
+from typing import Any
 
 from explorer.api import Table
 from explorer.headless import Answered
@@ -9,20 +11,21 @@ from explorer.printing.tables import print_table, small
 def show_comparison(answered: Answered) -> None:
     """Print what both vocabularies share, then each mask's words side by side."""
     result = answered.result
-    print(f"A {result.model.id}  ({result.first_words:,} words)")
-    print(f"B {result.other.id}  ({result.second_words:,} words)")
+    known = result.vocabulary
+    print(f"A {result.model.id}  ({known.teacher_size:,} words)")
+    print(f"B {result.other.id}  ({known.student_size:,} words)")
     print_text(answered)
-    print(f"words in both: {result.shared_words:,}{' (capitals aside)' if result.folded else ''}")
+    print(f"words in both: {known.shared:,}{' (capitals aside)' if known.folded else ''}")
     print_notes(result)
-    for number, mask in enumerate(result.masks, start=1):
+    for number, mask in enumerate(result.by_word, start=1):
         kl = "infinite" if mask.kl is None else f"{mask.kl:.4f} nats"
         print(
-            f"\n mask {number} of {len(result.masks)}: KL(A || B) {kl}, belief that differs "
+            f"\n mask {number} of {len(result.by_word)}: KL(A || B) {kl}, belief that differs "
             f"{mask.total_variation * 100:.1f} %, covered by words of both "
-            f"{mask.first_covered * 100:.1f} % of A and {mask.second_covered * 100:.1f} % of B"
+            f"{mask.teacher_share * 100:.1f} % of A and {mask.student_share * 100:.1f} % of B"
         )
         rows = tuple(
-            (one.word, _said(one.first), one.first_rank, _said(one.second), one.second_rank)
+            (one.word, _said(one.teacher), one.teacher_rank, _said(one.student), one.student_rank)
             for one in mask.words
         )
         print_table(Table(("", "A", "rank", "B", "rank"), rows))
@@ -30,3 +33,43 @@ def show_comparison(answered: Answered) -> None:
 
 def _said(value: float | None) -> str:
     return "-" if value is None else small(value)
+
+
+def as_json(result: Any) -> dict[str, Any]:
+    """What `fill --against` prints with --json: the first model and the second."""
+    from explorer.serialise import to_builtins
+
+    known = result.vocabulary
+    return {
+        "model": to_builtins(result.model),
+        "other": to_builtins(result.other),
+        "tokens": to_builtins(result.tokens),
+        "masks": [
+            {
+                "position": mask.position,
+                "words": [
+                    {
+                        "word": one.word,
+                        "first": one.teacher,
+                        "first_rank": one.teacher_rank,
+                        "second": one.student,
+                        "second_rank": one.student_rank,
+                    }
+                    for one in mask.words
+                ],
+                "first_covered": mask.teacher_share,
+                "second_covered": mask.student_share,
+                "kl": mask.kl,
+                "kl_back": mask.kl_back,
+                "total_variation": mask.total_variation,
+                "agree": mask.agree,
+            }
+            for mask in result.by_word
+        ],
+        "first_words": known.teacher_size,
+        "second_words": known.student_size,
+        "shared_words": known.shared,
+        "same_vocabulary": known.same,
+        "folded": known.folded,
+        "note": " ".join(result.notes),
+    }

@@ -48,6 +48,20 @@ def role_today(name: str, role: str) -> str:
     return role if gone is None else gone.roles.get(role, role)
 
 
+def means_today(name: str) -> Mapping[str, Any]:
+    """What asking a question by a name is, beside what is asked: fields of today's request."""
+    gone = absorbed(name)
+    return {} if gone is None else gone.means
+
+
+def document_asking(name: str, document: Document) -> Document:
+    """A document of a run of a name, whose options are of today and ask the same."""
+    document = document_today(document)
+    for option, value in means_today(name).items():
+        document = document.with_option(f"{name_today(name)}.{option}", value)
+    return document
+
+
 def request_today(name: str, request: str) -> str:
     """A question's request as JSON, as today's question has it.
 

@@ -36,7 +36,6 @@ from explorer.questions.masking.masking_policy.question import Policy, TrainingM
 from explorer.questions.masking.span_boundary.question import SpanBoundary
 from explorer.questions.masking.surprisal.question import Method as SweepMethod
 from explorer.questions.masking.surprisal.question import Sweep
-from explorer.questions.masking.two_models.question import CompareFillings
 from explorer.questions.tokenizers.tokens.question import Tokenize
 from explorer.serialise import to_builtins
 from explorer.sessions.read.reader import SessionReader
@@ -72,11 +71,6 @@ CASES = {
         ["--first", "distilbert-miniature", "--second", "bert-miniature"],
         CompareAnatomy(),
         {"first": "distilbert-miniature", "second": "bert-miniature"},
-    ),
-    "two_models": (
-        [CHEF, "--first", "bert-miniature", "--second", "roberta-miniature", "--top-k", "4"],
-        CompareFillings(CHEF, top_k=4),
-        {"first": "bert-miniature", "second": "roberta-miniature"},
     ),
     "cost": (
         [PLAIN, "--student", "tinybert-miniature", "--mask", "meal", "--seconds", "0.01"],

@@ -257,3 +257,33 @@ def test_a_question_takes_the_runs_of_another_one_over(questions, command, tmp_p
     for name in ("tally", "counting"):
         listed = json.loads(command("sessions", "list", "--operation", name, "--json")[1])
         assert len(listed["runs"] if isinstance(listed, dict) else listed) == 3
+
+
+def test_two_models_are_compared_word_by_word_in_soft_targets(command, tmp_path):
+    """As a script of then asks, and as a log of then has it."""
+    from explorer.questions.distillation.soft_targets.settings import WHAT
+
+    words = ("the chef [MASK] a soup", "--first", "bert-miniature")
+    for name in ("compare-fillings", "two_models"):
+        status, out, err = command("ask", name, *words, "--second", "roberta-miniature", "--json")
+        assert status == 0, err
+        told = json.loads(out)
+        assert (told["model"]["id"], told["other"]["id"]) == ("bert-miniature", "roberta-miniature")
+        assert len(told["by_word"]) == 1
+    log = SessionReader(tmp_path / "profile" / "data" / "sessions.db")
+    newest = log.run(log.runs()[0].id)
+    assert (newest.summary.operation, newest.request.what) == ("soft_targets", "words")
+    seen = 0
+    for path in STORED:
+        reader = SessionReader(path)
+        for run in map(reader.run, [one.id for one in reader.runs(Wanted(operation="two_models"))]):
+            if run.request.what != "words":
+                continue
+            seen += 1
+            # The window asks the same of it again.
+            assert WHAT.of(run.document) == "words"
+            assert list(run.models) == ["teacher", "student"]
+            assert run.table.columns[2:5] == ("word", "teacher", "teacher_rank")
+            assert run.summary_row["total_variation"] == run.result.by_word[0].total_variation
+            assert run.result.vocabulary.shared <= run.result.vocabulary.teacher_size
+    assert seen >= 3

@@ -42,7 +42,6 @@ from explorer.questions.masking.masked_tokens.question import FillMask
 from explorer.questions.masking.masking_policy.question import TrainingMask
 from explorer.questions.masking.span_boundary.question import SpanBoundary
 from explorer.questions.masking.surprisal.question import Sweep
-from explorer.questions.masking.two_models.question import CompareFillings
 from explorer.questions.tokenizers.tokens.question import Tokenize
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
@@ -67,7 +66,6 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (Attention(PLAIN), {"model": "t5-miniature"}),
     (BertvizPage("a soup"), BERT),
     (CompareAnatomy(), TWO),
-    (CompareFillings(MASKED), TWO),
     (Cost(PLAIN, seconds=0.05), TAUGHT),
     (DetectMany(PLAIN, draws=5), JUDGED),
     (DetectReplaced(PLAIN, seed=7, rate=0.5), JUDGED),
@@ -80,6 +78,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (QueryKey(LONG + " " + LONG, layer=1, head=1), BERT),
     (ScoreWords(MASKED, words=("soup", "cooked")), BERT),
     (SoftTargets(MASKED), TAUGHT),
+    (SoftTargets(MASKED, what="words"), {"teacher": TWO["first"], "student": TWO["second"]}),
     (SpanBoundary("the chef [MASK] [MASK] [MASK] for the guests"), {"model": "spanbert-miniature"}),
     (Sweep(PLAIN), BERT),
     (SwitchOff(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),

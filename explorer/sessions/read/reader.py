@@ -10,7 +10,7 @@ import msgspec
 
 from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake
 from explorer.document import Document, Mask
-from explorer.questions.former_names import absorbed, document_today, name_today, role_today
+from explorer.questions.former_names import absorbed, document_asking, name_today, role_today
 from explorer.serialise import from_json
 from explorer.sessions.log.arrays import Unpacking
 from explorer.sessions.log.headline import shorten
@@ -324,7 +324,7 @@ def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None
 def _document(row: sqlite3.Row) -> Document:
     """The document; from its columns where the program has changed too much for its JSON."""
     try:
-        return document_today(from_json(Document, row["document"]))
+        return document_asking(row["operation"], from_json(Document, row["document"]))
     except msgspec.ValidationError:
         masks = tuple(from_json(list[Mask], row["mask_ranges"]))
-        return Document(row["text"], row["pair"], masks)
+        return document_asking(row["operation"], Document(row["text"], row["pair"], masks))

@@ -303,7 +303,8 @@ class MainWindow(QMainWindow):
 
     def _compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""
-        from explorer.questions.distillation.soft_targets.question import OPERATION, SWAPPED
+        from explorer.questions.distillation.soft_targets.question import OPERATION
+        from explorer.questions.distillation.soft_targets.settings import SWAPPED
         from explorer.ui.views import views
 
         self.bench.edits.set_option(SWAPPED, None)

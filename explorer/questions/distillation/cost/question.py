@@ -18,7 +18,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.questions.distillation.soft_targets.question import SWAP, SWAPPED
+from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 
 
 @dataclass(frozen=True)

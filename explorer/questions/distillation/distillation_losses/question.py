@@ -31,7 +31,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
     Settings,
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
-from explorer.questions.distillation.soft_targets.question import SWAP, SWAPPED
+from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 
 Numbers = NDArray[np.float64]
 

@@ -7,13 +7,12 @@ from explorer.numerics.comparing import Comparison, same_first, shared_top
 from explorer.numerics.temperature import Floats
 from explorer.questions.distillation.over_temperature import over_temperatures
 from explorer.questions.distillation.roles import STUDENTS, TEACHERS
-from explorer.questions.distillation.soft_targets.question import (
+from explorer.questions.distillation.soft_targets.question import Target, Targets
+from explorer.questions.distillation.soft_targets.settings import (
     BY_DIFFERENCE,
     BY_STUDENT,
     BY_TEACHER,
     BY_WORD,
-    Target,
-    Targets,
 )
 from explorer.text.glossary import explain
 from explorer.ui.blocks.pairs import Pair

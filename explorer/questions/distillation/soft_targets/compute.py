@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     STUDENT,
+    TEACHER,
     BidirectionalPredictor,
     Context,
     Encoded,
@@ -20,9 +21,11 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.hf.predict.classes import can_classify, class_logits
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.hf.text.paired import TwoReadings, read_twice
+from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies import same_vocabulary
 from explorer.numerics.comparing import compare
+from explorer.questions.distillation.soft_targets.compare_words import JOINED, compare_words
+from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     CLASSES,
     KEPT_LOGITS,
@@ -34,6 +37,7 @@ from explorer.questions.distillation.soft_targets.question import (
     check,
 )
 from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
+from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 from explorer.text import N_
 
 
@@ -51,24 +55,7 @@ def is_masked(request: SoftTargets) -> bool:
     return bool(request.masks or Document(request.text, request.pair).literal_masks())
 
 
-def check_places(readings: TwoReadings) -> None:
-    """Refuse a text in which both models have no mask.
-
-    Raises:
-        UserMistake: Nothing is masked, or nothing in the part that fits into both.
-    """
-    if readings.places:
-        return
-    cut = readings.left.left_out or readings.right.left_out
-    raise UserMistake(
-        N_("Nothing is masked.")
-        if cut is None or not cut.masks
-        else N_("Every mask lies in the part of the text that does not fit into both models."),
-        N_("Click a word, press M on it, or type [MASK]."),
-    )
-
-
-def check_fills(model: Any) -> None:
+def check_fills(model: Any, role: str) -> None:
     """Refuse a model that has no distribution of its own for what stands at a mask.
 
     Raises:
@@ -76,9 +63,16 @@ def check_fills(model: Any) -> None:
     """
     if BidirectionalPredictor not in model.ports:
         raise Unavailable(
-            N_("{id} has no masked-LM head that sees both sides of a mask."),
-            N_("Choose two models that fill masks, such as BERT and DistilBERT."),
+            N_(
+                "{id} can't be the {role} here: it has no masked-LM head that sees both sides of a "
+                "mask."
+            ),
+            N_(
+                "Choose two models that fill masks, such as BERT and DistilBERT, or compare them "
+                "word by word."
+            ),
             id=model.stamp.id,
+            role=role,
         )
 
 
@@ -91,8 +85,8 @@ def compare_masks(
         Unavailable: A model has no masked-LM head.
         UserMistake: Nothing is masked, or the two vocabularies share too little.
     """
-    for model in (teacher, student):
-        check_fills(model)
+    check_fills(teacher, TEACHER)
+    check_fills(student, STUDENT)
     if request.each and not is_masked(request):
         return _compare_each(teacher, student, request, context)
     readings = read_twice(
@@ -120,7 +114,7 @@ def compare_masks(
         raise UserMistake(why, N_("Compare two models whose vocabularies have more in common."))
     notes = list(_said_of_vocabularies(aligned.same, masks, refused, request.least_share))
     if readings.joined:
-        notes.append("A masked range of several pieces is one mask in either model.")
+        notes.append(JOINED)
     kept = masks if request.keep_all else _within(masks, KEPT_LOGITS)
     if len(kept) < len(masks):
         notes.append(
@@ -294,6 +288,8 @@ def run(teacher: Any, request: SoftTargets, context: Context) -> SoftTargetsResu
     check(request)
     student = context.model(STUDENT)
     context.check()
+    if request.what == EVERY_WORD:
+        return compare_words(teacher, student, request, context)
     if means_classes(teacher, student, request):
         return compare_classes(teacher, student, request, context)
     return compare_masks(teacher, student, request, context)

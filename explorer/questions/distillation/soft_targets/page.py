@@ -1,9 +1,10 @@
 """A teacher's and a student's distributions side by side, at any temperature."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from explorer.api import Table
+from explorer.document import Document
 from explorer.questions.distillation.over_temperature import at_temperature
 from explorer.questions.distillation.roles import (
     SECOND_MODEL,
@@ -28,18 +29,24 @@ from explorer.questions.distillation.soft_targets.pinned import (
     with_pinned,
     words_on_pinned,
 )
+from explorer.questions.distillation.soft_targets.put import put_at, title_of
 from explorer.questions.distillation.soft_targets.question import (
-    MASK,
     OPERATION,
-    ORDER,
-    TEMPERATURE,
     TEMPERATURES,
     SoftTargetsResult,
     Targets,
     table_at,
 )
-from explorer.questions.masking.mask_card_text import context_of
-from explorer.questions.masking.pinned_places import no_mask_said, places_of
+from explorer.questions.distillation.soft_targets.settings import (
+    EVERY_WORD,
+    MASK,
+    ORDER,
+    TEMPERATURE,
+    WHAT,
+    WORDS,
+)
+from explorer.questions.distillation.soft_targets.words_of_both import NAMES, words_of_both
+from explorer.questions.masking.pinned_places import no_mask_said
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -49,28 +56,36 @@ from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.rows import Column, Row
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
+from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.document.gestures import Edit, put_words, set_options
+from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.widgets.bar_rows import in_digits
 
-NAMES = ("Teacher", "Student")
 AT_EACH = 6
 """Words that are drawn at each of the four temperatures."""
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
-    """The masks where there are several; of one of them words, labels, temperatures, curves."""
+    """Who is who, then both distributions at any temperature, or word by word."""
     result: SoftTargetsResult = shown.result
+    if shown.alone:
+        yield Tokens(result.tokens, shown.asked if result.masks else None)
     yield legend(shown_pair(shown))
     for said in result.notes:
         yield note(said, above=4)
+    yield from at_any_temperature(shown) if result.masks else words_of_both(shown)
+
+
+def at_any_temperature(shown: Shown) -> Iterator[Block]:
+    """The masks where there are several; of one of them words, labels, temperatures, curves."""
+    result: SoftTargetsResult = shown.result
     number, temperature = number_of(shown), shown.value(TEMPERATURE)
     targets = result.masks[number]
     if len(result.masks) > 1:
         yield _masks(shown, number, temperature)
     both = targets.at(temperature)
     before = _pinned_targets(shown, number)
-    words = words_at(targets, both, shown.value(ORDER), _put(shown, targets))
+    words = words_at(targets, both, shown.value(ORDER), put_at(shown, targets.position))
     curves = shown.once(("curves", number), lambda: charts(targets))
     if before is not None and shown.pinned is not None:
         words = with_pinned(words, before, temperature)
@@ -106,15 +121,6 @@ def number_of(shown: Shown) -> int:
     return min(wanted, last)
 
 
-def title_of(shown: Shown, number: int) -> str:
-    """A mask by its number and the words around it."""
-    position = shown.result.masks[number].position
-    if position < 0:
-        return "The whole text"
-    context = context_of(shown.result.tokens, position, shown.asked, around=2)
-    return f"{number + 1}: {context.before} [MASK] {context.after}".strip()
-
-
 def _masks(shown: Shown, chosen: int, temperature: float) -> BarTable:
     """A row a mask: what either puts first, and how far the two are apart."""
     rows = []
@@ -124,7 +130,7 @@ def _masks(shown: Shown, chosen: int, temperature: float) -> BarTable:
         value = MASK.written(number)
         rows.append(
             Row(
-                title_of(shown, number),
+                title_of(shown, number, targets.position),
                 (
                     written(first),
                     written(second),
@@ -153,14 +159,6 @@ def _masks(shown: Shown, chosen: int, temperature: float) -> BarTable:
         ruled=True,
         above=10,
     )
-
-
-def _put(shown: Shown, targets: Targets) -> Callable[[str], Edit] | None:
-    """What puts a word into the mask; None where the text as a whole is compared."""
-    if targets.position < 0:
-        return None
-    (place,) = places_of(shown.result.tokens, [targets.position])
-    return lambda word: put_words(shown.asked, (place, word))
 
 
 def _at_each(targets: Targets) -> Mapping[float, Sequence[Pair]]:
@@ -209,7 +207,7 @@ def _choose(shown: Shown, temperature: float) -> Edit:
 
 def _pinned_targets(shown: Shown, number: int) -> Targets | None:
     """The pinned answer's mask at the same place in the text."""
-    if shown.pinned is None:
+    if shown.pinned is None or not shown.pinned.result.masks:
         return None
     then = pinned_numbers(shown.result, shown.asked, shown.pinned)[number]
     found: tuple[Targets, ...] = shown.pinned.result.masks
@@ -219,11 +217,20 @@ def _pinned_targets(shown: Shown, number: int) -> Targets | None:
 def table(shown: Shown) -> Table:
     """The rows at the four temperatures and at the one that is chosen."""
     result: SoftTargetsResult = shown.result
+    if not result.masks:
+        return OPERATION.table(result)
     chosen = sorted({*result.temperatures, shown.value(TEMPERATURE)})
-    if shown.pinned is None:
+    if shown.pinned is None or not shown.pinned.result.masks:
         return table_at(result, chosen)
     numbers = pinned_numbers(result, shown.asked, shown.pinned)
     return table_with_pinned(result, shown.pinned.result, numbers, chosen)
+
+
+def _word_by_word(document: Document, _result: object) -> dict[str, str]:
+    if WHAT.of(document) != EVERY_WORD:
+        return {}
+    why = "Word by word, every word is compared as it is, at T = 1."
+    return dict.fromkeys((TEMPERATURE.key, WORDS.key, ORDER.key), why)
 
 
 PAGE = Page(
@@ -236,4 +243,5 @@ PAGE = Page(
     second_model_hint=SECOND_MODEL,
     table=table,
     caption=pair_caption,
+    disabled=_word_by_word,
 )

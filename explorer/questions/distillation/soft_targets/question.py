@@ -1,4 +1,4 @@
-"""How do a teacher's and a student's whole distributions compare, at any temperature?"""
+"""How do two models' whole distributions compare, at any temperature, or word by word?"""
 
 from __future__ import annotations
 
@@ -9,24 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    FIRST,
+    SECOND,
     STUDENT,
     TEACHER,
-    BidirectionalPredictor,
+    Absorbed,
     Cell,
-    Choice,
     Classifier,
-    Entry,
     LeftOut,
     ModelCard,
     ModelStamp,
-    Number,
     Operation,
-    Switch,
+    Predictor,
     Table,
     Token,
     UserMistake,
-    Whole,
-    WordList,
     a_mask,
     a_text,
     any_of,
@@ -42,63 +39,24 @@ from explorer.numerics.comparing import (
     same_first,
     shared_top,
 )
-from explorer.numerics.temperature import (
-    COOLEST,
-    HOTTEST,
-    Logits,
-    temperatures_between,
+from explorer.numerics.temperature import Logits, temperatures_between
+from explorer.questions.distillation.soft_targets import by_word
+from explorer.questions.distillation.soft_targets.by_word import ComparedMask
+from explorer.questions.distillation.soft_targets.settings import (
+    EVERY_WORD,
+    MASK,
+    ORDER,
+    SWAP,
+    SWAPPED,
+    TEMPERATURE,
+    WHAT,
+    WORDS,
 )
 from explorer.text import N_
 
 MASKS = "masks"
 CLASSES = "classes"
 TEMPERATURES = (1.0, 2.0, 4.0, 8.0)
-SWAPPED = "distillation_losses.swapped"
-"""The option of a document by which B teaches and A learns."""
-SWAP = Switch(
-    SWAPPED,
-    "Swap teacher and student",
-    default=False,
-    tip="Swap teacher and student: B teaches and A learns, or back",
-    glyph="swap-horizontal",
-)
-TEMPERATURE = Number(
-    "soft_targets.temperature",
-    "Temperature",
-    1.0,
-    tip=f"Both models' logits are divided by it: from {COOLEST:g} to {HOTTEST:g}, each way the "
-    "same ratio. Above 1 the distributions are more even and show which wrong answers a model "
-    "holds for less wrong.",
-    redraws=True,
-    low=COOLEST,
-    high=HOTTEST,
-    step=0.25,
-    ratios=True,
-)
-WORDS = WordList(
-    "soft_targets.words",
-    "Words to restrict both distributions to",
-    (),
-    tip="Restrict both distributions to these words, with commas between them; they are "
-    "renormalised over them. Empty: the whole vocabulary.",
-    placeholder="Only these words: boring, fun, happy …",
-)
-BY_TEACHER, BY_STUDENT, BY_DIFFERENCE, BY_WORD = "teacher", "student", "difference", "word"
-ORDER = Choice(
-    "soft_targets.order",
-    "Order of the words",
-    BY_TEACHER,
-    redraws=True,
-    entries=(
-        Entry(BY_TEACHER, "Teacher's order"),
-        Entry(BY_STUDENT, "Student's order"),
-        Entry(BY_DIFFERENCE, "Largest difference"),
-        Entry(BY_WORD, "Alphabetical"),
-    ),
-)
-MASK = Whole("soft_targets.mask", "Mask", 0, redraws=True, in_bar=False, high=100_000)
-"""Which mask of the answer is looked at, from 0."""
-
 CURVE_POINTS = 61
 LEAST_SHARE = 0.5
 """Probability mass that the words of both vocabularies must hold for either model."""
@@ -120,7 +78,8 @@ class SoftTargets:
         words: Both distributions are restricted to these words where there are any.
         temperatures: Those of the table.
         least_share: With different vocabularies: refuse below this share of either's probability.
-        what: "masks" or "classes"; "" compares masks where there are any, else classes.
+        what: "masks", "classes", or "words" for every word of either vocabulary as it is; ""
+            compares masks where there are any, else classes.
         keep_all: Keep every mask's scores, however much that is.
         each: Where nothing is masked, mask every token in turn, each alone.
     """
@@ -251,6 +210,7 @@ class Vocabulary:
         student_size: Number of the student's.
         shared: How many both have as one piece.
         shared_mass: The least share of probability they hold, of either model at any mask.
+        folded: Words were matched without regard to capital letters.
     """
 
     same: bool
@@ -258,6 +218,7 @@ class Vocabulary:
     student_size: int
     shared: int
     shared_mass: float = 1.0
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -268,12 +229,14 @@ class SoftTargetsResult:
         model: The teacher.
         other: The student.
         tokens: The text as the teacher saw it.
-        masks: One a mask, in the order of the text; one alone for classes.
+        masks: One a mask, in the order of the text; one alone for classes; none where words are
+            compared.
         vocabulary: What both have in common.
-        what: "masks" or "classes".
+        what: "masks", "classes" or "words".
         temperatures: Those that were asked for.
         left_out: What did not fit into the teacher, or None.
         notes: What must be known before the numbers are believed.
+        by_word: One a mask where words are compared.
     """
 
     model: ModelStamp
@@ -285,6 +248,7 @@ class SoftTargetsResult:
     temperatures: tuple[float, ...] = TEMPERATURES
     left_out: LeftOut | None = None
     notes: tuple[str, ...] = field(default=())
+    by_word: tuple[ComparedMask, ...] = ()
 
 
 def check(request: SoftTargets) -> None:
@@ -301,18 +265,21 @@ def check(request: SoftTargets) -> None:
         raise UserMistake(
             N_("A temperature must be above 0."), N_("Choose one between 0.25 and 20.")
         )
-    if request.what not in ("", MASKS, CLASSES):
+    if request.what not in ("", MASKS, CLASSES, EVERY_WORD):
         raise UserMistake(
             N_('"{what}" can\'t be compared.'),
-            N_("Choose {masks} or {classes}."),
+            N_("Choose {masks}, {classes} or {words}."),
             what=request.what,
             masks=MASKS,
             classes=CLASSES,
+            words=EVERY_WORD,
         )
 
 
 def table(result: SoftTargetsResult) -> Table:
-    """One row a class and temperature."""
+    """One row a class and temperature, or one a word."""
+    if result.what == EVERY_WORD:
+        return Table(by_word.COLUMNS, tuple(by_word.rows(result.by_word)))
     return table_at(result, result.temperatures)
 
 
@@ -369,6 +336,8 @@ COLUMNS = (
 
 def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
     """How near the student is to the teacher in this sentence, averaged over its masks."""
+    if result.what == EVERY_WORD:
+        return by_word.summary(result.by_word)
     masks = result.masks
     pairs = [(one.teacher, one.student) for one in masks]
     found: dict[str, Cell] = {}
@@ -395,13 +364,16 @@ def _are_classifiers(document: Asking, cards: Sequence[ModelCard]) -> bool:
 
 def asked(document: Document) -> SoftTargets:
     """The question of one document, which has masks, unless its models are classifiers."""
-    return replace(SoftTargets.of(document), words=WORDS.of(document), each=False)
+    what = WHAT.of(document)
+    words = () if what == EVERY_WORD else WORDS.of(document)
+    return replace(SoftTargets.of(document), words=words, what=what, each=False)
 
 
 OPERATION = Operation(
     name="soft_targets",
     title="Soft targets",
-    question="How do two models' whole distributions compare, at any temperature?",
+    question="How do two models' distributions compare at each mask: at any temperature, or word "
+    "by word?",
     request=SoftTargets,
     result=SoftTargetsResult,
     run=computed(__name__),
@@ -409,11 +381,19 @@ OPERATION = Operation(
     summary=summary,
     worst="kl_t1",
     exchange=SWAPPED,
-    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),
-    options=(SWAP, TEMPERATURE, WORDS, ORDER, MASK),
+    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
+    options=(SWAP, WHAT, TEMPERATURE, WORDS, ORDER, MASK),
     conditions=(
         a_text("Type a sentence, then mask a word to compare what two models expect there."),
         a_mask("Mask a word to compare what the two models expect there.", _are_classifiers),
     ),
     ask=asked,
+    absorbs=dict.fromkeys(
+        ("two_models", "compare_fillings"),
+        Absorbed(
+            by_word.become,
+            roles={FIRST: TEACHER, SECOND: STUDENT},
+            means={"what": EVERY_WORD},
+        ),
+    ),
 )

@@ -13,6 +13,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.hf.predict.predictions import prediction_of, rank_of
+from explorer.hf.text.word_lists import word_as_shown
 from explorer.numerics.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.questions.masking.span_boundary.question import (
@@ -22,7 +23,6 @@ from explorer.questions.masking.span_boundary.question import (
     SpanBoundaryResult,
     SpanToken,
 )
-from explorer.questions.masking.two_models.compute import word_as_shown
 from explorer.text import N_
 
 

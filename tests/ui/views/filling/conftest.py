@@ -26,11 +26,6 @@ from explorer.questions.masking.span_boundary.question import (
     SpanBoundaryResult,
     SpanToken,
 )
-from explorer.questions.masking.two_models.question import (
-    ComparedMask,
-    ComparedWord,
-    CompareFillingsResult,
-)
 
 STAMP = ModelStamp("bert-mini", "bert", "0" * 32, "cpu", "float32")
 OTHER = ModelStamp("roberta-mini", "roberta", "1" * 32, "cpu", "float32")
@@ -134,19 +129,6 @@ def scored():
         favourite=piece("tea", 0.3),
     )
     return ScoreWordsResult(STAMP, TOKENS, (gap,), "The method.", note="A note.")
-
-
-@pytest.fixture
-def compared():
-    words = (
-        ComparedWord("fun", 0.3, 1, 0.2, 2),
-        ComparedWord("great", 0.1, 3, 0.4, 1),
-        ComparedWord("Spaß", None, None, 0.05, 4),
-    )
-    mask = ComparedMask(3, words, 1.0, 0.92, 0.4321, None, 0.25, agree=False)
-    return CompareFillingsResult(
-        STAMP, OTHER, TOKENS, (mask,), 1595, 1946, 1370, same_vocabulary=False, folded=True
-    )
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""My own words, two models, span boundaries: the pages around the blocks."""
+"""My own words, span boundaries: the pages around the blocks."""
 
 import math
 from dataclasses import replace
@@ -12,9 +12,6 @@ from explorer.questions.masking.candidate_words.question import ScoreWords
 from explorer.questions.masking.candidate_words.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
 from explorer.questions.masking.span_boundary.page import span_said, token_said
 from explorer.questions.masking.span_boundary.question import SpanBoundary
-from explorer.questions.masking.two_models.page import alignment_said, mask_said
-from explorer.questions.masking.two_models.question import OPERATION, CompareFillings
-from explorer.ui.blocks.pairs import NOT_THERE, Pair, details, number
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of
 
@@ -133,53 +130,6 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
     assert "pinned answer" in view.caption()
     view.unpin()
     assert "pinned" not in view.caption()
-
-
-# ---- two models ---------------------------------------------------------------------------------
-
-
-def test_two_models_need_two_models_and_a_mask(shown):
-    view = shown(kind_of("two_models"))
-    assert OPERATION.cast({}, "B", MASKED) == {"first": "A", "second": "B"}
-    assert view.request_of(Document("a soup")) is None
-    assert view.request_of(MASKED) == CompareFillings("a soup", masks=(Mask(2, 6),))
-    assert "mask" in view.empty_hint(Document("a soup"))
-    assert "Type" in view.empty_hint(Document(""))
-
-
-def test_how_vocabularies_were_aligned_is_said(compared):
-    assert (
-        "first has 1,595 words as one piece, the second 1,946, and 1,370, capital letters aside"
-        in (alignment_said(compared))
-    )
-    same = replace(compared, same_vocabulary=True)
-    assert alignment_said(same) == "Both models have the same vocabulary of 1,595 words."
-    said = mask_said(compared.masks[0])
-    assert said.startswith("They expect different words. 25.0 % of the belief")
-    assert "first to second 0.432 nats, second to first infinite" in said
-    assert "100.0 % of the first's belief and 92.0 % of the second's" in said
-    agreed = replace(compared.masks[0], agree=True, second_covered=1.0)
-    assert "Both expect the same word first" in mask_said(agreed)
-    assert "hold" not in mask_said(agreed)
-
-
-def test_a_word_that_a_vocabulary_lacks(compared):
-    one = compared.masks[0].words[2]
-    pair = Pair(one.word, one.first, one.first_rank, one.second, one.second_rank)
-    assert number(pair.first, pair.first_rank) == NOT_THERE
-    assert number(pair.second, pair.second_rank) == "0.0500 (4)"
-    assert "A: its vocabulary has no such word" in details(pair, ("A", "B"))
-
-
-def test_two_models_on_screen(shown, compared, document):
-    view = shown(kind_of("two_models"))
-    assert view.figure(500, theme_of("light")) is None
-    view.show_result(compared, document)
-    words = [spot.words for spot in view.page.page.spots if spot.key is None]
-    assert "first: 0.3000, rank 1\nsecond: 0.2000, rank 2" in words[0]
-    for width in (300.0, 820.0):
-        assert view.figure(width, theme_of("light")).height > 100
-    assert "roberta-mini" not in view.table().columns
 
 
 # ---- span boundary ------------------------------------------------------------------------------

@@ -5,13 +5,16 @@ import pytest
 
 from explorer.api import Context, UserMistake
 from explorer.document import Document, Mask
-from explorer.questions.masking.two_models.compute import divergence, folds, run, word_list
-from explorer.questions.masking.two_models.question import (
+from explorer.hf.text.word_lists import folds, word_list
+from explorer.numerics.comparing import divergence
+from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
-    CompareFillings,
+    SoftTargets,
+    asked,
     summary,
     table,
 )
+from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, WHAT
 from explorer.serialise import from_json, to_json
 from tests.hf.kept import miniature
 
@@ -34,8 +37,8 @@ def student():
 
 
 def ask(model, other, text=TEXT, **options):
-    context = Context(models={"first": model, "second": other})
-    return run(model, CompareFillings(text, **options), context)
+    context = Context(models={"teacher": model, "student": other})
+    return OPERATION.run(model, SoftTargets(text, what=EVERY_WORD, **options), context)
 
 
 def probabilities(model, text=TEXT):
@@ -71,20 +74,21 @@ def by_word(model, kept):
 
 def test_models_of_one_vocabulary_are_compared_exactly(bert, student):
     result = ask(bert, student, top_k=5)
-    assert result.same_vocabulary
-    assert result.first_words == result.second_words == result.shared_words
+    known = result.vocabulary
+    assert known.same
+    assert known.teacher_size == known.student_size == known.shared
     p, q = probabilities(bert), probabilities(student)
     words = [piece for piece in p if piece not in bert.tokenizer.all_special_tokens]
     rest = [sum(one[piece] for piece in bert.tokenizer.all_special_tokens) for one in (p, q)]
     pairs = [*((p[word], q[word]) for word in words), tuple(rest)]
-    (mask,) = result.masks
+    (mask,) = result.by_word
     assert mask.kl == pytest.approx(sum(a * math.log(a / b) for a, b in pairs), abs=1e-5)
     assert mask.kl_back == pytest.approx(sum(b * math.log(b / a) for a, b in pairs), abs=1e-5)
     assert mask.total_variation == pytest.approx(sum(abs(a - b) for a, b in pairs) / 2, abs=1e-6)
     for one in mask.words:
-        assert one.first == pytest.approx(p[one.word], rel=1e-4)
-        assert one.second == pytest.approx(q[one.word], rel=1e-4)
-        assert one.first_rank == 1 + sum(value > p[one.word] for value in p.values())
+        assert one.teacher == pytest.approx(p[one.word], rel=1e-4)
+        assert one.student == pytest.approx(q[one.word], rel=1e-4)
+        assert one.teacher_rank == 1 + sum(value > p[one.word] for value in p.values())
     assert mask.agree == (max(p, key=p.get) == max(q, key=q.get))
 
 
@@ -93,14 +97,16 @@ def test_models_of_two_vocabularies_are_aligned_by_word(bert, roberta):
     result = ask(bert, roberta, top_k=8)
     p, q = by_word(bert, "wordpiece"), by_word(roberta, "bytes")
     shared = p.keys() & q.keys()
-    assert not result.same_vocabulary
-    assert result.folded
-    assert (result.first_words, result.second_words) == (len(p), len(q))
-    assert result.shared_words == len(shared)
-    (mask,) = result.masks
+    known = result.vocabulary
+    assert not known.same
+    assert known.folded
+    assert (known.teacher_size, known.student_size) == (len(p), len(q))
+    assert known.shared == len(shared)
+    (mask,) = result.by_word
+    assert known.shared_mass == min(mask.teacher_share, mask.student_share)
     covered = [sum(one[word] for word in shared) for one in (p, q)]
-    assert mask.first_covered == pytest.approx(covered[0], abs=1e-6)
-    assert mask.second_covered == pytest.approx(covered[1], abs=1e-6)
+    assert mask.teacher_share == pytest.approx(covered[0], abs=1e-6)
+    assert mask.student_share == pytest.approx(covered[1], abs=1e-6)
     pairs = [(p[word], q[word]) for word in shared]
     pairs.append((1 - covered[0], 1 - covered[1]))
     expected = sum(a * math.log(a / b) for a, b in pairs if a > 0)
@@ -108,8 +114,8 @@ def test_models_of_two_vocabularies_are_aligned_by_word(bert, roberta):
     assert mask.total_variation == pytest.approx(sum(abs(a - b) for a, b in pairs) / 2, abs=1e-5)
     for one in mask.words:
         for given, rank, known in (
-            (one.first, one.first_rank, p),
-            (one.second, one.second_rank, q),
+            (one.teacher, one.teacher_rank, p),
+            (one.student, one.student_rank, q),
         ):
             if one.word not in known:
                 assert given is rank is None
@@ -123,14 +129,20 @@ def test_models_of_two_vocabularies_are_aligned_by_word(bert, roberta):
 def test_either_model_may_be_the_one_that_is_asked(bert, roberta):
     one, other = ask(bert, roberta), ask(roberta, bert)
     assert (other.model, other.other) == (roberta.stamp, bert.stamp)
-    assert one.masks[0].kl == pytest.approx(other.masks[0].kl_back, abs=1e-9)
+    assert one.by_word[0].kl == pytest.approx(other.by_word[0].kl_back, abs=1e-9)
 
 
 def test_a_masked_word_is_one_mask_for_both(bert, roberta):
     text = "The excavators dig the ground. They dig every day."
     result = ask(bert, roberta, text, masks=(Mask(4, 14), Mask(46, 49)))
-    assert len(result.masks) == 2
-    assert sum(token.masked for token in result.tokens) == 2
+    assert len(result.by_word) == 2
+    # As if one mask had been typed in the place of each.
+    typed = ask(bert, roberta, "The [MASK] dig the ground. They dig every [MASK].")
+    assert sum(token.masked for token in typed.tokens) == 2
+    for one, other in zip(result.by_word, typed.by_word, strict=True):
+        assert one.words == other.words
+        assert (one.kl, one.total_variation) == (other.kl, other.total_variation)
+    assert "A masked range of several pieces is one mask in either model." in result.notes
 
 
 def test_words_of_a_vocabulary(bert, roberta):
@@ -160,14 +172,16 @@ def test_questions_that_cannot_be_answered(bert, roberta, text, words):
 
 
 def test_one_model_alone_has_nothing_to_be_compared_with(bert):
-    with pytest.raises(UserMistake, match="No model plays the second"):
-        run(bert, CompareFillings(TEXT), Context(models={"first": bert}))
+    request = SoftTargets(TEXT, what=EVERY_WORD)
+    with pytest.raises(UserMistake, match="No model plays the student"):
+        OPERATION.run(bert, request, Context(models={"teacher": bert}))
 
 
 def test_the_table_the_row_and_json(bert, student):
     result = ask(bert, student, top_k=3)
     rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
-    assert rows[0]["difference"] == pytest.approx(rows[0]["second"] - rows[0]["first"])
-    assert summary(result)["agree"] == result.masks[0].agree
+    assert rows[0]["difference"] == pytest.approx(rows[0]["student"] - rows[0]["teacher"])
+    assert summary(result)["agree"] == result.by_word[0].agree
     assert from_json(OPERATION.result, to_json(result)) == result
-    assert CompareFillings.of(Document("a [MASK]", top_k=3)) == CompareFillings("a [MASK]", top_k=3)
+    document = Document("a [MASK]", top_k=3).with_option(WHAT.key, EVERY_WORD)
+    assert asked(document) == SoftTargets("a [MASK]", top_k=3, what=EVERY_WORD)

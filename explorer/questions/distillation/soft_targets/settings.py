@@ -1,0 +1,72 @@
+"""What the user sets of soft targets."""
+
+from explorer.api import Choice, Entry, Number, Switch, Whole, WordList
+from explorer.numerics.temperature import COOLEST, HOTTEST
+
+EVERY_WORD = "words"
+"""What is compared: every word of either vocabulary, as it is."""
+
+SWAPPED = "distillation_losses.swapped"
+"""The option of a document by which B teaches and A learns."""
+SWAP = Switch(
+    SWAPPED,
+    "Swap teacher and student",
+    default=False,
+    tip="Swap teacher and student: B teaches and A learns, or back",
+    glyph="swap-horizontal",
+)
+TEMPERATURE = Number(
+    "soft_targets.temperature",
+    "Temperature",
+    1.0,
+    tip=f"Both models' logits are divided by it: from {COOLEST:g} to {HOTTEST:g}, each way the "
+    "same ratio. Above 1 the distributions are more even and show which wrong answers a model "
+    "holds for less wrong.",
+    redraws=True,
+    low=COOLEST,
+    high=HOTTEST,
+    step=0.25,
+    ratios=True,
+)
+WORDS = WordList(
+    "soft_targets.words",
+    "Words to restrict both distributions to",
+    (),
+    tip="Restrict both distributions to these words, with commas between them; they are "
+    "renormalised over them. Empty: the whole vocabulary.",
+    placeholder="Only these words: boring, fun, happy …",
+)
+BY_TEACHER, BY_STUDENT, BY_DIFFERENCE, BY_WORD = "teacher", "student", "difference", "word"
+ORDER = Choice(
+    "soft_targets.order",
+    "Order of the words",
+    BY_TEACHER,
+    redraws=True,
+    entries=(
+        Entry(BY_TEACHER, "Teacher's order"),
+        Entry(BY_STUDENT, "Student's order"),
+        Entry(BY_DIFFERENCE, "Largest difference"),
+        Entry(BY_WORD, "Alphabetical"),
+    ),
+)
+MASK = Whole("soft_targets.mask", "Mask", 0, redraws=True, in_bar=False, high=100_000)
+"""Which mask of the answer is looked at, from 0."""
+WHAT = Choice(
+    "soft_targets.what",
+    "What is compared",
+    "",
+    entries=(
+        Entry(
+            "",
+            "At any temperature",
+            "Both distributions at any temperature, renormalised over the words that both "
+            "vocabularies have.",
+        ),
+        Entry(
+            EVERY_WORD,
+            "Word by word",
+            "Every word of either vocabulary with the probability that it has (T = 1), for models "
+            "that read from the left too. Words that only one has are one class together.",
+        ),
+    ),
+)

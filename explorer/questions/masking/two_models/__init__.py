@@ -1,1 +1,0 @@
-"""What do two models expect at the same masks, word by word?"""
