@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,10 @@ _ONE_RUN = (
 )
 _KEPT = ", x.schema, x.row_count, x.summary"
 _NOT_KEPT = ", 1 AS schema, NULL AS row_count, NULL AS summary"
-_COLUMNS = "SELECT columns FROM run_details x WHERE run_id = ? AND json_valid(columns) AND "
+_COLUMNS = (
+    "SELECT columns, (SELECT operation FROM runs WHERE id = x.run_id) FROM run_details x"
+    " WHERE run_id = ? AND json_valid(columns) AND "
+)
 _HAS_ROWS = "EXISTS (SELECT 1 FROM result_rows WHERE run_id = x.run_id)"
 _COLUMNS_KEPT = _COLUMNS + _HAS_ROWS
 _COLUMNS_MADE = _COLUMNS + f"(x.row_count > 0 OR {_HAS_ROWS})"
@@ -113,8 +116,15 @@ class SessionReader:
             query = _COLUMNS_MADE if has_arrays(connection) else _COLUMNS_KEPT
             for run_id in run_ids:
                 found = connection.execute(query, (run_id,)).fetchone()
-                if found is not None:
+                if found is None:
+                    continue
+                if absorbed(found[1]) is None:
                     yield tuple(map(str, msgspec.json.decode(found[0])))
+                    continue
+                # Another question's rows are made anew.
+                with suppress(MachineFault):
+                    table = stored_run(connection, run_id).table
+                    yield () if table is None else table.columns
 
     def sessions(self, limit: int = 200) -> list[SessionSummary]:
         """The sessions, newest first, with the number of their runs."""
