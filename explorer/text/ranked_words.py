@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from explorer.text.bidi import isolated
+from explorer.text.numbers import decimal, localised
+
 Ranked = tuple[str, float]
 """A word and its probability."""
 
@@ -23,4 +26,8 @@ def ranked_words(gaps: Sequence[Sequence[Ranked]]) -> str:
 
 
 def _told(word: str, chance: float) -> str:
-    return f"{word} <{LEAST}" if chance < LEAST / 2 else f"{word} {chance:.2f}"
+    # A word from the right would draw its number to its other side.
+    word = isolated(word)
+    if chance < LEAST / 2:
+        return f"{word} <{localised(str(LEAST))}"
+    return f"{word} {decimal(chance, 2)}"

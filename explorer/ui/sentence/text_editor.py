@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
+from explorer.text.bidi import runs_from_right
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
@@ -39,6 +40,7 @@ class TextEditor(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.textChanged.connect(self._turn)
         self.textChanged.connect(self._changed)
         self.document().documentLayout().documentSizeChanged.connect(self._resized)
         theme_signals().changed.connect(self._mark_masks)
@@ -104,6 +106,15 @@ class TextEditor(QPlainTextEdit):
         if text != self._shown:
             self._shown = text
             self.typed.emit(text)
+
+    def _turn(self) -> None:
+        """Begin at the right where the text does; Qt alone would only order its letters so."""
+        from_right = runs_from_right(self.toPlainText())
+        wanted = Qt.AlignmentFlag.AlignRight if from_right else Qt.AlignmentFlag.AlignLeft
+        option = self.document().defaultTextOption()
+        if option.alignment() != wanted:
+            option.setAlignment(wanted)
+            self.document().setDefaultTextOption(option)
 
     def _replace(self, text: str) -> None:
         """Change only what differs, so that the cursor stays where the user left it."""

@@ -149,6 +149,10 @@ class TokenCanvas(QWidget):
         """Where a piece stands now."""
         return self.layout_at(self.width()).boxes[index]
 
+    def runs_left(self, index: int) -> bool:
+        """Whether a piece's word runs from the right."""
+        return index in self.layout_at(self.width()).leftward
+
     def piece_at(self, point: QPoint) -> int | None:
         """Index of the piece at a point, or None."""
         for index, box in enumerate(self.layout_at(self.width()).boxes):

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from explorer.text import _
+from explorer.text.bidi import runs_from_right
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_width
@@ -59,7 +60,10 @@ class TokenEditor(QLineEdit):
     def _grow(self) -> None:
         wide = max(self._box.width(), int(text_width("token", self.text())) + 28, 72)
         wide = min(wide, self._room.width())
-        left = min(self._box.left(), self._room.right() - wide)
+        begin = self._box.left()
+        if runs_from_right(self.text()):
+            begin += self._box.width() - wide
+        left = min(begin, self._room.right() - wide)
         self.setGeometry(max(left, 0), self._box.top(), wide, self._box.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

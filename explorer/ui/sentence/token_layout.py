@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from explorer.ui.sentence.pieces import Piece
+from explorer.ui.sentence.token_runs import Runs
 from explorer.ui.theme.schemes import FontRole, Theme
 
 MASK_LABEL = "[MASK]"
@@ -22,7 +24,7 @@ LINE_GAP = 6.0
 MARGIN = 8.0
 """Around it all."""
 RAIL = 12.0
-"""Left of the second text, for its coloured rail."""
+"""Before the second text, for its coloured rail."""
 
 
 @dataclass
@@ -35,6 +37,9 @@ class Layout:
         tail: The note on what was left out, or None.
         height: Of everything, margins included.
         box_height: Of a token.
+        leftward: Pieces whose word runs from the right: each stands left of the one before.
+        from_right: Texts (0 and 1) that begin at the right.
+        right_lines: Their lines.
     """
 
     boxes: list[QRectF] = field(default_factory=list)
@@ -42,6 +47,35 @@ class Layout:
     tail: QRectF | None = None
     height: float = 0.0
     box_height: float = 0.0
+    leftward: frozenset[int] = frozenset()
+    from_right: frozenset[int] = frozenset()
+    right_lines: frozenset[int] = frozenset()
+
+    def pads(self, pieces: Sequence[Piece], index: int) -> tuple[float, float]:
+        """Room left and right of a piece's text."""
+        before, after = pads(pieces, index)
+        return (after, before) if index in self.leftward else (before, after)
+
+    def beside(self, index: int, step: int) -> int | None:
+        """The piece that stands beside another: right of it (1) or left (-1).
+
+        At the end of a line it is the one that is read next, or was read before.
+        """
+        row = next(number for number, line in enumerate(self.lines) if index in line)
+        seen = sorted(self.lines[row], key=lambda one: self.boxes[one].left())
+        place = seen.index(index) + step
+        if 0 <= place < len(seen):
+            return seen[place]
+        forward = (step > 0) != self.begins_right(row)
+        row += 1 if forward else -1
+        if not 0 <= row < len(self.lines):
+            return None
+        edge = min if forward != self.begins_right(row) else max
+        return edge(self.lines[row], key=lambda one: self.boxes[one].left())
+
+    def begins_right(self, row: int) -> bool:
+        """Whether a line is read from the right."""
+        return row in self.right_lines
 
 
 @lru_cache(maxsize=32)
@@ -67,10 +101,10 @@ def text_height(role: FontRole) -> float:
 
 
 def pads(pieces: Sequence[Piece], index: int) -> tuple[float, float]:
-    """Room left and right of a piece's text."""
-    left = PAD_TIGHT if pieces[index].joined else PAD
+    """Room before and after a piece's text."""
+    before = PAD_TIGHT if pieces[index].joined else PAD
     follows = index + 1 < len(pieces) and pieces[index + 1].joined
-    return left, PAD_TIGHT if follows else PAD
+    return before, PAD_TIGHT if follows else PAD
 
 
 def piece_width(pieces: Sequence[Piece], index: int, note: str) -> float:
@@ -154,7 +188,8 @@ def arrange(
     cursor = _Cursor(width, box_height + LINE_GAP, notes)
     boxes = [QRectF() for _ in pieces]
     part = 0
-    for word in _words(pieces):
+    words = _words(pieces)
+    for word in words:
         if pieces[word[0]].part != part:
             part = pieces[word[0]].part
             cursor.indent = MARGIN + (RAIL if part else 0.0)
@@ -178,12 +213,69 @@ def arrange(
         tail_box = QRectF(cursor.x, cursor.y, min(wide, cursor.right - cursor.x), box_height)
         cursor.line.append(-1)
     cursor.new_line()
+    run = Runs(pieces, words)
+    if run.any_from_right:
+        for line in cursor.lines:
+            tail_box = _from_right(line, boxes, tail_box, run, cursor.right)
     lines = [[i for i in line if i >= 0] for line in cursor.lines]
+    shown = [line for line in lines if line]
     bottom = cursor.y - LINE_GAP if cursor.lines else MARGIN + box_height
     return Layout(
         boxes=boxes,
-        lines=[line for line in lines if line],
+        lines=shown,
         tail=tail_box,
         height=bottom + MARGIN,
         box_height=box_height,
+        leftward=run.leftward,
+        from_right=run.from_right,
+        right_lines=frozenset(
+            number for number, line in enumerate(shown) if pieces[line[0]].part in run.from_right
+        ),
     )
+
+
+def _from_right(
+    line: list[int],
+    boxes: list[QRectF],
+    tail: QRectF | None,
+    run: Runs,
+    right: float,
+) -> QRectF | None:
+    """Put the pieces of a line where they are read; returns where the note on the rest stands.
+
+    Args:
+        line: Its pieces in the order of the input, as they stand from the left; -1 for the note.
+        boxes: Where they stand; changed.
+        tail: Where the note stands.
+        run: Which of them run from the right.
+        right: Where a line ends.
+    """
+    inside = [index for index in line if index >= 0]
+    if not inside:
+        return tail
+    begins_right = run.begins_right(inside[0])
+    left = boxes[inside[0]].left()
+    gaps = {
+        after: boxes[after].left() - boxes[before].right() for before, after in pairwise(inside)
+    }
+    at = MARGIN + right - left if begins_right else left
+    for group in run.in_sight(inside):
+        # A group that runs against the line is laid out as a whole, from its own beginning.
+        wide = sum(boxes[index].width() for index in group)
+        wide += sum(gaps[index] for index in group[1:])
+        at += (-1 if begins_right else 1) * (gaps.get(group[0], 0.0))
+        start = at - wide if begins_right else at
+        leftward = run.runs_left(group[0])
+        x = start + wide if leftward else start
+        for index in group:
+            gap = gaps[index] if index != group[0] else 0.0
+            width = boxes[index].width()
+            x += -(gap + width) if leftward else gap
+            boxes[index].moveLeft(x)
+            x += 0.0 if leftward else width
+        at = start if begins_right else start + wide
+    if tail is not None and line[-1] == -1 and begins_right:
+        tail = QRectF(at - GAP - tail.width(), tail.top(), tail.width(), tail.height())
+        if tail.left() < MARGIN:
+            tail.setLeft(MARGIN)
+    return tail

@@ -11,8 +11,8 @@ from explorer.ui.sentence.token_layout import (
     MARGIN,
     MASK_LABEL,
     PAD,
+    RAIL,
     Layout,
-    pads,
     text_height,
     text_width,
 )
@@ -23,6 +23,8 @@ ONE_LINE = (
     Qt.AlignmentFlag.AlignVCenter.value
     | Qt.TextFlag.TextSingleLine.value
     | Qt.TextFlag.TextDontClip.value
+    # Else the left of a Hebrew word is the right end of its cell.
+    | Qt.AlignmentFlag.AlignAbsolute.value
 )
 RADIUS = 5.0
 SEAM = 0.75
@@ -119,11 +121,12 @@ def paint_tokens(
             _paint_piece(painter, theme, pieces, layout, look, index, in_line)
         for index in line:
             if pieces[index].joined and index - 1 in in_line and not pieces[index - 1].special:
-                _paint_join(painter, theme, layout.boxes[index])
+                _paint_join(painter, theme, layout, index)
             if index in look.notes:
                 _paint_note(painter, theme, layout.boxes[index], look.notes[index])
     if layout.tail is not None:
-        _paint_tail(painter, theme, layout.tail, look.tail)
+        last_row = len(layout.lines) - 1
+        _paint_tail(painter, theme, layout.tail, look.tail, leftward=layout.begins_right(last_row))
     if look.focus is not None and look.has_focus and look.focus < len(layout.boxes):
         painter.setPen(QPen(theme.focus, 2.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -155,6 +158,8 @@ def _paint_piece(
     piece, box = pieces[index], layout.boxes[index]
     joined_left = piece.joined and index - 1 in in_line and not pieces[index - 1].special
     joined_right = index + 1 in in_line and pieces[index + 1].joined and not piece.special
+    if index in layout.leftward:
+        joined_left, joined_right = joined_right, joined_left
     # A thin cut between the pieces of a word; the tie below it says that they belong together.
     seam = SEAM * (2 if piece.masked else 1)
     shape = box.adjusted(seam if joined_left else 0, 0, -seam if joined_right else 0, 0)
@@ -169,7 +174,7 @@ def _paint_piece(
         painter.strokePath(path, edge)
     elif index == look.focus:
         painter.strokePath(path, QPen(theme.muted, 1.0))
-    left, right = pads(pieces, index)
+    left, right = layout.pads(pieces, index)
     inner = box.adjusted(left, 0, -right, 0)
     if piece.masked:
         _paint_mask(painter, theme, piece, inner)
@@ -208,11 +213,13 @@ def _paint_mask(painter: QPainter, theme: Theme, piece: Piece, inner: QRectF) ->
         )
 
 
-def _paint_join(painter: QPainter, theme: Theme, box: QRectF) -> None:
-    """A tie below the seam between two pieces of a word."""
+def _paint_join(painter: QPainter, theme: Theme, layout: Layout, index: int) -> None:
+    """A tie below the seam between a piece of a word and the one before."""
+    box = layout.boxes[index]
+    x = box.right() if index in layout.leftward else box.left()
     painter.setPen(QPen(theme.muted, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    tie = QPainterPath(QPointF(box.left() - 5, box.bottom() - 0.4))
-    tie.quadTo(QPointF(box.left(), box.bottom() + 4.4), QPointF(box.left() + 5, box.bottom() - 0.4))
+    tie = QPainterPath(QPointF(x - 5, box.bottom() - 0.4))
+    tie.quadTo(QPointF(x, box.bottom() + 4.4), QPointF(x + 5, box.bottom() - 0.4))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(tie)
 
@@ -231,29 +238,32 @@ def _paint_note(painter: QPainter, theme: Theme, box: QRectF, note: str) -> None
 
 
 def _paint_rail(painter: QPainter, theme: Theme, pieces: Sequence[Piece], layout: Layout) -> None:
-    """The coloured rail left of the second text."""
+    """The coloured rail where the lines of the second text begin."""
     second = [i for line in layout.lines for i in line if pieces[i].part == 1]
     if not second:
         return
     top, bottom = layout.boxes[second[0]].top(), layout.boxes[second[-1]].bottom()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.pair)
-    painter.drawRoundedRect(QRectF(MARGIN, top, 3.0, bottom - top), 1.5, 1.5)
+    x = MARGIN
+    if 1 in layout.from_right:
+        x = max(layout.boxes[index].right() for index in second) + RAIL - 3.0
+    painter.drawRoundedRect(QRectF(x, top, 3.0, bottom - top), 1.5, 1.5)
 
 
-def _paint_tail(painter: QPainter, theme: Theme, box: QRectF, tail: str) -> None:
+def _paint_tail(painter: QPainter, theme: Theme, box: QRectF, tail: str, *, leftward: bool) -> None:
     """A marker where the model stops reading, and what it does not see."""
     pen = QPen(theme.warning, 1.6, Qt.PenStyle.DashLine)
     painter.setPen(pen)
-    x = box.left() + 3
+    x = box.right() - 3 if leftward else box.left() + 3
     painter.drawLine(QLineF(x, box.top() + 1, x, box.bottom() - 1))
-    inner = box.adjusted(PAD + 6, 0, 0, 0)
+    inner = box.adjusted(0, 0, -PAD - 6, 0) if leftward else box.adjusted(PAD + 6, 0, 0, 0)
     draw_text(
         painter,
         inner,
         tail,
         "small",
         theme.warning,
-        Qt.AlignmentFlag.AlignLeft,
+        Qt.AlignmentFlag.AlignRight if leftward else Qt.AlignmentFlag.AlignLeft,
         Qt.TextElideMode.ElideRight,
     )

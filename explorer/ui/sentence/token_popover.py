@@ -86,7 +86,10 @@ class TokenPopover(QFrame):
         top = self._strip.mapToGlobal(box.topLeft()).y()
         screen = self._strip.screen() or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
-        x = max(room.left(), min(corner.x(), room.right() - WIDE))
+        x = corner.x()
+        if self._strip.runs_left(index):
+            x += box.width() - WIDE
+        x = max(room.left(), min(x, room.right() - WIDE))
         y = corner.y() + GAP
         if y + high > room.bottom():
             y = max(room.top(), top - GAP - high)

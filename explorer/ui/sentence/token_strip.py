@@ -212,11 +212,12 @@ class TokenStrip(TokenCanvas):
         last = len(self._pieces) - 1
         if self._focus is None:
             return last if step == "end" else 0
-        if step in ("left", "right"):
-            return min(max(self._focus + (1 if step == "right" else -1), 0), last)
         if step in ("home", "end"):
             return 0 if step == "home" else last
         layout = self.layout_at(self.width())
+        if step in ("left", "right"):
+            beside = layout.beside(self._focus, 1 if step == "right" else -1)
+            return self._focus if beside is None else beside
         row = next(r for r, line in enumerate(layout.lines) if self._focus in line)
         other = row + (1 if step == "down" else -1)
         if not 0 <= other < len(layout.lines):

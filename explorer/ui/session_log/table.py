@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from explorer.questions import all_operations
 from explorer.sessions.records import RunSummary
 from explorer.text import N_, _, quantities
+from explorer.text.bidi import isolated
 from explorer.ui.guarded import guarded
 from explorer.ui.notices import wording
 from explorer.ui.session_log.queries import PAGE, LogPage
@@ -155,7 +156,8 @@ def _cell(run: RunSummary, column: int) -> str:
     if column == MODEL:
         return run.model_id.rpartition("/")[2]
     if column == TEXT:
-        return run.text
+        # In its own direction, whatever the window's.
+        return isolated(run.text)
     if column == ANSWER:
         return f"{run.headline} — {run.note}" if run.note else run.headline
     if column == STAR:
