@@ -21,8 +21,10 @@ from explorer.ui.widgets.column_flow import columns_for
 GAP = 18.0
 FOR_NUMBER = 42.0
 """Of a cell that its number is written into, in pixels."""
-NARROWEST = 330.0
-"""Of a matrix with more such cells than there is room for."""
+WIDE_ENOUGH = 330.0
+"""Of a matrix that is made so wide that numbers have room in it, in pixels."""
+FOR_COLOUR, NARROWEST, NARROW_ENOUGH = 11.0, 205.0, 300.0
+"""Of a cell, and of a matrix, where they have none: small, so that all are seen at a glance."""
 LARGEST = 30.0
 """Of a cell."""
 
@@ -83,8 +85,7 @@ class LaidMatrices:
     def __init__(self, block: LinkedMatrices, width: float) -> None:
         self.block, self.width = block, width
         matrices = block.matrices
-        needed = (left_of(c) + FOR_NUMBER * len(c.columns) for c in (m.content for m in matrices))
-        narrowest = min(max(needed, default=NARROWEST), NARROWEST)
+        narrowest = max((_narrowest(one.content) for one in matrices), default=NARROWEST)
         count, wide = columns_for(width, len(matrices), narrowest, width, GAP)
         count = _evenly(len(matrices), count)
         _, wide = columns_for(width, count, narrowest, width, GAP)
@@ -138,6 +139,14 @@ class LaidMatrices:
             painter.translate(0, text_height("strong"))
             Words(one.about, box.width(), "small", "muted").paint(painter, theme)
             painter.restore()
+
+
+def _narrowest(content: HeatContent) -> float:
+    """The least width of a matrix."""
+    left, columns = left_of(content), len(content.columns)
+    if left + FOR_NUMBER * columns <= WIDE_ENOUGH:
+        return left + FOR_NUMBER * columns
+    return min(max(left + FOR_COLOUR * columns, NARROWEST), NARROW_ENOUGH)
 
 
 def _evenly(items: int, columns: int) -> int:

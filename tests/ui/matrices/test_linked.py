@@ -87,6 +87,14 @@ def test_as_many_stand_side_by_side_as_have_room_for_their_numbers(width, column
     assert not any(a.intersects(b) for a in laid.boxes for b in laid.boxes if a is not b)
 
 
+def test_many_tokens_make_small_matrices_that_are_seen_at_a_glance():
+    labels = tuple(f"token{n}" for n in range(15))
+    values = np.zeros((15, 15), np.float32)
+    content = HeatContent(values, labels, labels, Scale(), row_title="query")
+    five = LinkedMatrices([LinkedMatrix(f"m{n}", "", "", content) for n in range(5)], str)
+    assert len({box.top() for box in five.at(1240.0).boxes}) == 1
+
+
 def test_six_in_two_rows_are_three_and_three():
     laid = block(6).at(900.0)
     tops = [box.top() for box in laid.boxes]
