@@ -139,7 +139,14 @@ def _opened(folder: Path) -> tuple[Any, Any, Callable[[Callable[[], bool]], None
     return running, running.bench.asking.askers["attention"].view, wait
 
 
+def _part(view: Any, kind: type[Any]) -> Any:
+    """The widget of a kind on the view's page."""
+    return next(one for one in view.page.findChildren(kind) if not one.isHidden())
+
+
 def _overview(folder: Path) -> None:
+    from explorer.ui.matrices.heads_block import HeadsView
+
     running, view, wait = _opened(folder)
     state = running.bench.state
     times = []
@@ -152,9 +159,9 @@ def _overview(folder: Path) -> None:
             return view.document is not None and view.document.text == text
 
         _wait_closely(is_shown)
-        view.all.grid.grab()
+        _part(view, HeadsView).grab()
         times.append(time.perf_counter() - start)
-        wait(lambda: running.bench.asking.is_idle and view.fetching.is_idle)
+        wait(lambda: running.bench.asking.is_idle and view.parts.is_idle)
     assert len(view.result.tokens) == TOKENS
     assert view.result.layers * view.result.heads == 144
     _say(statistics.median(times[2:]), _megabytes())
@@ -165,12 +172,16 @@ def _switch(folder: Path) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
+    from explorer.questions.attention.attention.page import choice_of, in_full
+    from explorer.ui.matrices.heads_block import HeadsView
+    from explorer.ui.matrices.map_block import MapView
+
     running, view, wait = _opened(folder)
     state = running.bench.state
     state.edit("type", state.document.with_text(_words(LONG, 0)))
     wait(lambda: view.result is not None and len(view.result.tokens) == LONG)
-    wait(lambda: running.bench.asking.is_idle and view.fetching.is_idle)
-    grid = view.all.grid
+    wait(lambda: running.bench.asking.is_idle and view.parts.is_idle)
+    grid = _part(view, HeadsView)
     times = []
     for number in range(SWITCHES + 3):
         key = Qt.Key.Key_Right if number % 2 else Qt.Key.Key_Down
@@ -178,15 +189,15 @@ def _switch(folder: Path) -> None:
         QTest.keyClick(grid, key)
         _wait_closely(
             lambda: (
-                view.fetching.is_idle
-                and view.fetching.now is not None
-                and view.fetching.now.chosen == (view.choice,)
+                view.parts.is_idle
+                and (now := in_full(view.shown()).now) is not None
+                and now.chosen == (choice_of(view.shown()),)
             )
         )
-        view.one.heat.grab()
+        _part(view, MapView).grab()
         times.append(time.perf_counter() - start)
     assert grid.current is not None
-    assert view.one.heat.content.values.shape == (LONG, LONG)
+    assert _part(view, MapView).content.values.shape == (LONG, LONG)
     _say(statistics.median(times[3:]), _megabytes())
     running.close()
 
@@ -224,7 +235,7 @@ def _bertviz(folder: Path) -> None:
     from explorer.engine.runner import Runner
     from explorer.hf.attention.cache import captured_for
     from explorer.questions.attention.bertviz.html import page_of
-    from explorer.questions.attention.bertviz.web_page import WebPage
+    from explorer.ui.web.page import WebPage
 
     app = QApplication([])
     host = PluginHost(ROOT / "plugins", None, entry_points=False)

@@ -368,3 +368,38 @@ class ModelName(Words):
     """
 
     other: bool = False
+
+
+@dataclass(frozen=True)
+class Places(Option[tuple[int, ...]]):
+    """Whole numbers from 0 on that say a place in an answer, as a query's and a key's; () for none.
+
+    Attributes:
+        count: How many numbers say it.
+    """
+
+    count: int = 2
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is a list of as many numbers, as a document keeps it."""
+        if not isinstance(value, list | tuple) or len(value) not in (0, self.count):
+            return False
+        return all(type(one) is int and one >= 0 for one in value)
+
+    def cast(self, value: Any) -> tuple[int, ...]:
+        """A list as what can't change."""
+        return tuple(value)
+
+    def written(self, value: tuple[int, ...]) -> Any:
+        """A list, as JSON has it; nothing for the default."""
+        return None if value == self.default else list(value)
+
+    def values(self) -> str:
+        """How many there are."""
+        return f"{self.count} whole numbers with commas between them"
+
+    def _read(self, words: str) -> Any:
+        try:
+            return tuple(int(part) for part in words.split(","))
+        except ValueError:
+            return None

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.sessions.export.tables import write_atomically
+from explorer.tour.hands import wait_until
 from explorer.ui.export import files as export
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.files import KINDS, save_sheet
@@ -48,6 +49,8 @@ class Camera:
         for scheme in SCHEMES:
             apply_theme(cast("QApplication", QApplication.instance()), scheme)
             self._draw()
+            # What draws itself, as a browser does, takes its time in other colours, too.
+            wait_until(lambda: _is_drawn(widget), "a view to be drawn")
             path = self._out / f"{self._number:02d}-{name}-{scheme}.png"
             write_atomically(path, export.png_bytes(widget.grab().toImage()))
             self.taken.append(path)
@@ -71,3 +74,8 @@ class Camera:
             path = self._out / f"comparison-sheet.{ending}"
             save_sheet(dialog.title.text(), dialog.entries, path)
             self.taken.append(path)
+
+
+def _is_drawn(widget: QWidget) -> bool:
+    """Whether all views that can be seen in a widget are."""
+    return all(view.is_drawn for view in widget.findChildren(View) if view.isVisible())

@@ -1,6 +1,6 @@
 """Pages in tests: found by the name of their question, read and used as a user does."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Spot, page_of
@@ -8,6 +8,8 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text
 from explorer.ui.views import views
+
+Part = TypeVar("Part")
 
 
 def kind_of(operation: str) -> Any:
@@ -62,3 +64,14 @@ def words_on(view: Any, **changes: Any) -> str:
 def said_in(page: Any, shown: Shown, width: float = 640.0) -> str:
     """All that a screen reader reads of a page's blocks."""
     return " ".join(node.name for node in page_of(list(page.blocks(shown)), width).nodes)
+
+
+def part(view: Any, kind: type[Part]) -> Part:
+    """The widget of a kind that is a part of the page."""
+    (found,) = (one for one in view.page.findChildren(kind) if not one.isHidden())
+    return found
+
+
+def has_part(view: Any, kind: type[Any]) -> bool:
+    """Whether the page has a widget of a kind."""
+    return any(not one.isHidden() for one in view.page.findChildren(kind))

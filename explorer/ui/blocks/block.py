@@ -88,7 +88,8 @@ class Live:
         box: Where it stands, from the block's or the page's corner.
         make: Makes the widget; its `show_content` is given the content, and what comes later in
             its place. It has the signals `chosen`, for keys, and `acted`, for gestures, and may
-            have `looked_at`, for what is under the mouse or the keyboard.
+            have `looked_at`, for what is under the mouse or the keyboard, and `opened`, which
+            gives the next live part the keyboard.
         content: What it shows.
     """
 

@@ -84,8 +84,8 @@ class Offer:
     there: bool = True
 
 
-Offers = Callable[[Document, Any, ModelCard | None], Mapping[str, Offer]]
-"""From the document of now, the answer and the model that is asked, where there are such."""
+Offers = Callable[[Document, Shown | None, ModelCard | None], Mapping[str, Offer]]
+"""From the document of now, what is shown and the model that is asked, where there are such."""
 
 
 class Writer(Protocol):
@@ -114,6 +114,7 @@ class SavedFile:
         write: Begins a file.
         parts: Details that it holds beside the answer: asked for one after the other, and each
             written before the next one comes.
+        writing: What is said meanwhile, with places for the {number} of the part and their {count}.
         glyph: The button's icon of the Material Design set.
     """
 
@@ -124,6 +125,7 @@ class SavedFile:
     file_name: Callable[[Shown], str]
     write: Callable[[Shown, Path], Writer]
     parts: Callable[[Shown], Sequence[Detail]] = lambda _shown: ()
+    writing: str = ""
     glyph: str = "content-save-outline"
 
 

@@ -1,6 +1,7 @@
 """The widget that shows a page of painted blocks: mouse, keyboard, tooltips."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
@@ -16,7 +17,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from explorer.text import ngettext
 from explorer.ui.blocks import accessible
@@ -26,6 +27,7 @@ from explorer.ui.blocks.page import Write
 from explorer.ui.blocks.writing import Writing
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.widgets.scrolling import bring_into_sight
 
 KEPT = 4
 """Widths at which a page is kept."""
@@ -96,6 +98,7 @@ class PaintedPage(QWidget):
         live = page.live if page is not None else ()
         for n, one in enumerate(live):
             if n < len(self._widgets) and self._widgets[n][0] is not one.make:
+                self._widgets[n][1].hide()
                 self._widgets[n][1].deleteLater()
                 del self._widgets[n]
             if n >= len(self._widgets) or self._widgets[n][0] is not one.make:
@@ -104,6 +107,8 @@ class PaintedPage(QWidget):
                 made.acted.connect(self.acted)
                 if hasattr(made, "looked_at"):
                     made.looked_at.connect(self.looked_at)
+                if hasattr(made, "opened"):
+                    made.opened.connect(partial(self._focus_after, made))
                 self._widgets.insert(n, (one.make, made))
             widget = self._widgets[n][1]
             widget.show_content(one.content)
@@ -113,6 +118,16 @@ class PaintedPage(QWidget):
             widget.hide()
             widget.deleteLater()
         del self._widgets[len(live) :]
+
+    @property
+    def widgets(self) -> tuple[QWidget, ...]:
+        """Those of the live parts, from above."""
+        return tuple(widget for _, widget in self._widgets)
+
+    def _focus_after(self, opener: QWidget) -> None:
+        """What was chosen in a live part is drawn in the next one, which gets the keyboard."""
+        for widget in self.widgets[self.widgets.index(opener) + 1 :][:1]:
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rearrange(self) -> None:
         """Lay the same page out anew: there is more or less height to fill."""
@@ -343,7 +358,7 @@ class PaintedPage(QWidget):
         self._describe()
         current = self.current
         if current is not None:
-            self._bring_into_view(current.box)
+            bring_into_sight(self, current.box)
             accessible.went_to(self)
         self.update()
 
@@ -372,16 +387,7 @@ class PaintedPage(QWidget):
         """Bring a part of the page into sight, where it has such a part."""
         box = self.page.anchors.get(key) if self.page is not None else None
         if box is not None:
-            self._bring_into_view(box)
-
-    def _bring_into_view(self, box: QRectF) -> None:
-        area = self.parentWidget()
-        while area is not None and not isinstance(area, QScrollArea):
-            area = area.parentWidget()
-        inside = area.widget() if isinstance(area, QScrollArea) else None
-        if isinstance(area, QScrollArea) and inside is not None:
-            middle = self.mapTo(inside, box.center().toPoint())
-            area.ensureVisible(middle.x(), middle.y(), 0, int(box.height()))
+            bring_into_sight(self, box)
 
     def _describe(self) -> None:
         spot = self.current

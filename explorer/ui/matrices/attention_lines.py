@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.ui.guarded import guarded
@@ -20,6 +20,7 @@ from explorer.ui.matrices.attention_lines_painting import (
 )
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
+from explorer.ui.widgets.scrolling import bring_into_sight
 
 LONG = 4000
 """Pixels of height from which on lines are drawn without a fine screen's extra dots."""
@@ -65,9 +66,24 @@ class AttentionLines(QWidget):
         """The token whose lines are shown alone: side and index."""
         return self._kept if self._kept is not None else self._under
 
+    @property
+    def kept(self) -> tuple[int, int] | None:
+        """The token whose lines stay alone when the mouse goes: side and index."""
+        return self._kept
+
+    def keep(self, token: tuple[int, int] | None) -> None:
+        """Let a token's lines stay alone, or show all; tells nobody."""
+        if token != self._kept:
+            self._kept = token
+            self._choose_lines()
+            self._describe()
+            self.update()
+
     def set_content(self, content: LinesContent | None) -> None:
         """Show other lines; a token that is kept stays so where the tokens are the same."""
         old, self._content = self._content, content
+        if old is content:
+            return
         same = (
             old is not None
             and content is not None
@@ -223,8 +239,6 @@ class AttentionLines(QWidget):
             super().keyPressEvent(event)
 
     def _bring_into_view(self, token: tuple[int, int]) -> None:
-        parent, at = self.parentWidget(), self.layout_now()
-        area = parent.parentWidget() if parent is not None else None
-        if isinstance(area, QScrollArea) and at is not None:
-            box = at.box(*token).toAlignedRect()
-            area.ensureVisible(box.center().x(), box.center().y(), 0, box.height())
+        at = self.layout_now()
+        if at is not None:
+            bring_into_sight(self, at.box(*token))

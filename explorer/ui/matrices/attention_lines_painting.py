@@ -26,6 +26,8 @@ LEVELS = 24
 LONGEST = 190.0
 ROW_GAP = 5.0
 TOP = 4.0
+WIDEST = 640.0
+"""Of a picture: longer lines say no more."""
 
 _PALETTE = {
     # Okabe and Ito's hues, told apart by colour-blind eyes, light enough or dark enough.
@@ -265,13 +267,21 @@ def _paint_numbers(
     return QRectF(words.left(), words.top(), words.width() - wide, words.height())
 
 
+def picture_height(content: LinesContent, width: float) -> float:
+    """Of the lines as a picture of this width, with a legend of the heads."""
+    return arrange_lines(content, min(width, WIDEST)).height + _legend_height(content)
+
+
+def _legend_height(content: LinesContent) -> float:
+    return 0.0 if content.signed or len(content.names) < 2 else text_height("small") + 8
+
+
 def lines_figure(
     content: LinesContent, width: float, theme: Theme, pointed: tuple[int, int] | None = None
 ) -> Figure:
     """The lines as a picture of this width, with a legend of the heads."""
-    wide = min(width, 640.0)
-    at = arrange_lines(content, wide)
-    legend = 0.0 if content.signed or len(content.names) < 2 else text_height("small") + 8
+    at = arrange_lines(content, min(width, WIDEST))
+    legend = _legend_height(content)
 
     def paint(painter: QPainter) -> None:
         if legend:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.ui.charts.readout import paint_readout, readout_height
@@ -23,6 +23,7 @@ from explorer.ui.matrices.head_grid_painting import (
 )
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.widgets.figure import Figure
+from explorer.ui.widgets.scrolling import bring_into_sight
 
 if TYPE_CHECKING:
     from explorer.ui.matrices.head_canvas import HeadCanvas
@@ -35,20 +36,20 @@ ZOOMS = {Qt.Key.Key_Plus: STEP, Qt.Key.Key_Equal: STEP, Qt.Key.Key_Minus: 1 / ST
 
 @guarded
 class HeadGrid(QWidget):
-    """Stands in a resizable scroll area; scrolls only where heads would get too small.
+    """As many heads as there are, as large as fits.
 
     A click chooses a head, with Ctrl it is added or taken away. Arrow keys choose the next one,
     Home and End the first and the last, Space adds or takes away, Return opens. The wheel with
     Ctrl zooms about the pointer, and so do + and -; dragging pans then, 0 shows all heads.
 
     Signals:
-        chosen: Layer and head.
+        picked: Layer and head.
         toggled: Layer and head, to be added to the others or taken away.
         opened: Return was pressed, or a head double-clicked.
         hovered: (layer, head) under the pointer, or None.
     """
 
-    chosen = Signal(int, int)
+    picked = Signal(int, int)
     toggled = Signal(int, int)
     opened = Signal()
     hovered = Signal(object)
@@ -85,6 +86,8 @@ class HeadGrid(QWidget):
     def set_content(self, content: GridContent | None) -> None:
         """Show other heads; where they are as many in the same order, zoom and place stay."""
         old, self._content = self._content, content
+        if old is content:
+            return
         self._pointed = None
         if content is None or not content.count:
             if self._canvas is not None:
@@ -154,17 +157,14 @@ class HeadGrid(QWidget):
 
     def _bring_into_view(self) -> None:
         at, content = self.layout_now(), self._content
-        parent = self.parentWidget()
-        area = parent.parentWidget() if parent is not None else None
         if at is None or content is None or self._chosen is None:
             return
         index = place_of(content, self._chosen)
         if index is not None and self._canvas is not None:
             self._canvas.bring_into_sight(index)
             at = self._canvas.at
-        if isinstance(area, QScrollArea) and index is not None:
-            box = at.box(index).toAlignedRect()
-            area.ensureVisible(box.center().x(), box.center().y(), box.width(), box.height())
+        if index is not None:
+            bring_into_sight(self, at.box(index))
 
     # ---- events -----------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ class HeadGrid(QWidget):
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.toggled.emit(*head)
         else:
-            self.chosen.emit(*head)
+            self.picked.emit(*head)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom with Ctrl; else the heads scroll."""
@@ -283,7 +283,7 @@ class HeadGrid(QWidget):
             if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
                 there = min(max(there, 0), content.count - 1)
             if 0 <= there < content.count and there != index:
-                self.chosen.emit(*head_at(content, there if index is not None else 0))
+                self.picked.emit(*head_at(content, there if index is not None else 0))
         elif key == Qt.Key.Key_Space and index is not None:
             self.toggled.emit(*head_at(content, index))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -284,11 +284,16 @@ class Marked:
                 painter.drawRect(at.box(index).adjusted(-edge, -edge, edge, edge))
 
 
-def grid_figure(content: GridContent, width: float, theme: Theme) -> Figure:
-    """All heads as a picture of this width; its maps have two dots for a pixel."""
+def picture_layout(content: GridContent, width: float) -> GridLayout:
+    """Where heads stand in a picture of this width."""
     by_width = width / max(1, content.heads if not content.order else 8)
     height = math.ceil(content.count / max(1, content.heads)) * min(by_width, LARGEST) * 1.2 + 60
-    at = arrange(content, width, height)
+    return arrange(content, width, height)
+
+
+def grid_figure(content: GridContent, width: float, theme: Theme) -> Figure:
+    """All heads as a picture of this width; its maps have two dots for a pixel."""
+    at = picture_layout(content, width)
     image = grid_image(content, at, theme, 2.0)
 
     def paint(painter: QPainter) -> None:

@@ -123,6 +123,8 @@ class HeatMap(QWidget):
     def set_content(self, content: HeatContent | None) -> None:
         """Show something else; where labels stay the same, so do zoom and place."""
         old, self._content = self._content, content
+        if old is content:
+            return
         same = (
             old is not None
             and content is not None

@@ -362,12 +362,19 @@ def paint_scale(painter: QPainter, theme: Theme, scale: Scale, box: QRectF) -> f
     return place.right()
 
 
-def heat_figure(content: HeatContent, width: float, theme: Theme, largest: float = 40.0) -> Figure:
+def heat_figure(
+    content: HeatContent,
+    width: float,
+    theme: Theme,
+    largest: float = 40.0,
+    height: float | None = None,
+) -> Figure:
     """A heat map as a picture of this width, labels and colour bar included.
 
-    Up to FINEST cells are shapes of their own; more are one image with a pixel a cell.
+    It is as high as its cells are at the width, none larger than `largest`, unless a height is
+    given. Up to FINEST cells are shapes of their own; more are one image with a pixel a cell.
     """
-    height = height_for(content, width, largest)
+    height = height_for(content, width, largest) if height is None else height
     at = fit(content, width, height, largest)
     fine = content.values.size <= FINEST
     cells = Cells(content, theme)

@@ -231,7 +231,7 @@ class PageView(View):
         card, limits = self._card, self.declared.limits
         most = limits(card) if limits is not None and card is not None else {}
         offers = self.declared.offers
-        offered = offers(self.now, self.result, card) if offers is not None else {}
+        offered = offers(self.now, self.shown(), card) if offers is not None else {}
         self.bar.show_options(self.now, off, most, offered)
 
     # ---- drawing -----------------------------------------------------------------------------
@@ -312,6 +312,17 @@ class PageView(View):
         super().resizeEvent(event)
         if any(fills(block) for block in self._blocks):
             self.page.rearrange()
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether all that takes its time to draw itself, as a browser does, has done so."""
+        return all(getattr(one, "is_drawn", True) for one in self.page.widgets)
+
+    def shut(self) -> None:
+        """End what is more than a picture, as a browser is."""
+        for one in self.page.widgets:
+            if hasattr(one, "shut"):
+                one.shut()
 
     def _say(self, words: str) -> None:
         """How it goes with a file; said until another answer is shown."""

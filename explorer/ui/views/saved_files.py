@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
 from explorer.api import ExplorerError, Failure
+from explorer.text import _
 from explorer.ui.blocks.page import SavedFile, Writer
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.export.file_dialogs import FileDialogs
@@ -40,8 +41,8 @@ class SaveButton(QToolButton):
         self._parts: list[Detail] = []
         self._count = 0
         self.setObjectName(declared.name)
-        self.setAccessibleName(declared.label)
-        self.setToolTip(declared.tip)
+        self.setAccessibleName(_(declared.label))
+        self.setToolTip(_(declared.tip))
         self.setIcon(icon(declared.glyph, "text"))
         self.setIconSize(QSize(16, 16))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -59,7 +60,7 @@ class SaveButton(QToolButton):
         shown = self._view.shown()
         if shown is not None and not self.is_busy:
             name = self.declared.file_name(shown)
-            self._dialogs.save(self.declared.label, name, self.declared.kind, self.begin)
+            self._dialogs.save(_(self.declared.label), name, self.declared.kind, self.begin)
 
     def begin(self, path: Path) -> None:
         """Write what is shown now into a file."""
@@ -90,25 +91,32 @@ class SaveButton(QToolButton):
         """Give up; False for what is none of its own."""
         if self._writer is None or not self._parts or detail != self._parts[0]:
             return False
-        self._give_up(failure.message)
+        self._give_up(failure.said)
         return True
 
     def _next(self) -> None:
         if self._parts:
-            self._say(f"Saving part {self._count - len(self._parts) + 1} of {self._count}…")
+            number = self._count - len(self._parts) + 1
+            self._say(_(self.declared.writing, number=number, count=self._count))
             self._view.detail_wanted.emit(self._parts[0])
             return
         writer, self._writer = self._writer, None
         if writer is not None and self._try(writer.finish):
-            self._say(f"Saved {self._path}.")
+            self._say(_("Saved {path}.", path=str(self._path)))
 
     def _try(self, work: Callable[[], object]) -> bool:
         try:
             work()
         except OSError as error:
-            self._give_up(f"{self._path.name} can't be written ({error.strerror or error}).")
+            self._give_up(
+                _(
+                    "{file} can't be written ({reason}).",
+                    file=self._path.name,
+                    reason=error.strerror or str(error),
+                )
+            )
         except ExplorerError as error:
-            self._give_up(error.message)
+            self._give_up(error.said)
         else:
             return True
         return False
@@ -118,7 +126,7 @@ class SaveButton(QToolButton):
         self._parts = []
         if writer is not None:
             writer.abandon()
-        self._say(f"Not saved: {why}")
+        self._say(_("Not saved: {why}", why=why))
 
     def _say(self, words: str) -> None:
         self.said = words

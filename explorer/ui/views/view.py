@@ -96,6 +96,11 @@ class View(QWidget):
         """Whether there is something to export."""
         return self.result is not None
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether what it holds can be seen."""
+        return True
+
     def request_of(self, document: Document) -> Any | None:
         """The question a document asks, or None where it asks nothing."""
         raise NotImplementedError

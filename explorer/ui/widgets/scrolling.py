@@ -1,6 +1,6 @@
-"""A widget that scrolls where it is higher than its room."""
+"""Widgets that scroll where they are higher than their room."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
@@ -14,3 +14,14 @@ def scrolling(widget: QWidget, name: str, parent: QWidget) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(widget)
     return area
+
+
+def bring_into_sight(widget: QWidget, box: QRectF) -> None:
+    """Scroll the area that a widget stands in, where it stands in one, to a box of the widget."""
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    inside = area.widget() if isinstance(area, QScrollArea) else None
+    if isinstance(area, QScrollArea) and inside is not None:
+        middle = widget.mapTo(inside, box.center().toPoint())
+        area.ensureVisible(middle.x(), middle.y(), 0, int(box.height()))

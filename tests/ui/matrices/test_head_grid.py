@@ -163,10 +163,10 @@ def box(grid, index):
 
 
 def test_a_click_chooses_a_head_and_a_drag_none(grid, qtbot):
-    with qtbot.waitSignal(grid.chosen) as told:
+    with qtbot.waitSignal(grid.picked) as told:
         qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=box(grid, 7).center().toPoint())
     assert told.args == [1, 2]
-    with qtbot.assertNotEmitted(grid.chosen):
+    with qtbot.assertNotEmitted(grid.picked):
         qtbot.mousePress(grid, Qt.MouseButton.LeftButton, pos=box(grid, 7).center().toPoint())
         qtbot.mouseMove(grid, box(grid, 3).center().toPoint())
         qtbot.mouseRelease(grid, Qt.MouseButton.LeftButton, pos=box(grid, 3).center().toPoint())

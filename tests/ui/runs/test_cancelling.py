@@ -8,10 +8,13 @@ from PySide6.QtCore import Qt
 from explorer.api import Blame, Context, Failure
 from explorer.hf.attention.cache import CAPTURES
 from explorer.questions.attention.attention.compute import run as attend
+from explorer.questions.attention.attention.page import choice_of, in_full
 from explorer.questions.attention.attention.question import Attention
 from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.ui.matrices.heads_block import HeadsView
 from tests.hf import tiny
 from tests.ui.fake_engine import CATALOGUE, MINIATURE
+from tests.ui.pages import part, words_on
 
 
 def cancel(running):
@@ -85,7 +88,7 @@ def attention(engine, start, qtbot, tmp_path_factory):
     running = start()
     view = running.window.view_of("attention")
     running.window.view_area.bring_forward("attention")
-    qtbot.waitUntil(lambda: view.result is not None and view.fetching.is_idle)
+    qtbot.waitUntil(lambda: view.result is not None and view.parts.is_idle)
     yield running, view
     CAPTURES.clear()
 
@@ -95,43 +98,49 @@ def heads_asked(engine):
 
 
 def click_on_head(view, qtbot, number):
-    at = view.all.grid.layout_now().box(number).center().toPoint()
-    qtbot.mouseClick(view.all.grid, Qt.MouseButton.LeftButton, pos=at)
+    grid = part(view, HeadsView)
+    at = grid.layout_now().box(number).center().toPoint()
+    qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=at)
+
+
+def heads_in_full(view):
+    """What is drawn of the chosen head."""
+    return in_full(view.shown()).now
 
 
 def test_a_head_that_is_fetched_is_fetched_again_when_it_is_wanted(attention, engine, qtbot):
     running, view = attention
     engine.held.add("detail:")
     click_on_head(view, qtbot, 6)
-    assert heads_asked(engine)[-1] == (view.choice,)
+    assert heads_asked(engine)[-1] == (choice_of(view.shown()),)
     cancel(running)
-    qtbot.waitUntil(lambda: view.fetching.is_idle)
-    assert "cancelled" in view.one.about.text()
+    qtbot.waitUntil(lambda: view.parts.is_idle)
+    assert "cancelled" in words_on(view)
     before = len(heads_asked(engine))
     engine.held.clear()
     click_on_head(view, qtbot, 6)
-    qtbot.waitUntil(lambda: view.fetching.now is not None)
+    qtbot.waitUntil(lambda: heads_in_full(view) is not None)
     assert len(heads_asked(engine)) == before + 1
-    assert view.fetching.now.chosen == (view.choice,)
-    assert "cancelled" not in view.one.about.text()
+    assert heads_in_full(view).chosen == (choice_of(view.shown()),)
+    assert "cancelled" not in words_on(view)
 
 
 def test_saving_all_heads(attention, engine, qtbot, tmp_path):
     running, view = attention
     folder = tmp_path / "heads"
     folder.mkdir()
-    save = view.heads_tools.save
+    (save,) = view.saves
     engine.held.add("detail:attention:all")
-    view.saving.begin(folder / "all.npz")
+    save.begin(folder / "all.npz")
     assert not save.isEnabled()
     assert [path.name for path in folder.iterdir()] == [".all.npz.part"]
     cancel(running)
     qtbot.waitUntil(save.isEnabled)
-    assert "cancelled" in view.saving.said
+    assert "cancelled" in save.said
     assert list(folder.iterdir()) == []
     engine.held.clear()
-    view.saving.begin(folder / "all.npz")
-    qtbot.waitUntil(lambda: view.saving.said.startswith("Saved "))
+    save.begin(folder / "all.npz")
+    qtbot.waitUntil(lambda: save.said.startswith("Saved "))
     assert [path.name for path in folder.iterdir()] == ["all.npz"]
 
 

@@ -1,6 +1,7 @@
 """What does each attention head look at?"""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,14 +13,24 @@ from explorer.api import (
     MODEL,
     Attentions,
     Cell,
+    Choice,
+    Entry,
     LeftOut,
     ModelStamp,
+    Number,
     Operation,
+    Places,
+    Switch,
     Table,
     Token,
+    WordList,
+    Words,
+    a_text,
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.numerics.attention_patterns import MEASURES
+from explorer.text import N_
 
 Values = NDArray[np.floating[Any]]
 
@@ -30,6 +41,128 @@ SMALLEST, LARGEST = 16, 96
 """Rows or columns of one head in the overview."""
 
 SPECIAL = ("shown", "hidden", "renormalised")
+
+KIND = Choice(
+    "attention.kind",
+    N_("Which attention"),
+    "",
+    N_("Which attention"),
+    entries=(
+        Entry("", N_("The model's first")),
+        Entry("encoder", N_("Encoder")),
+        Entry("decoder", N_("Decoder")),
+        Entry("cross", N_("Decoder to encoder")),
+    ),
+)
+MERGED = Switch(
+    "attention.words",
+    N_("Words"),
+    default=False,
+    tip=N_(
+        "Pieces of a word as one: the weight to a word is the sum over its pieces, the weight from "
+        "it their mean"
+    ),
+)
+SPECIAL_TOKENS = Choice(
+    "attention.special",
+    N_("What becomes of special tokens"),
+    "shown",
+    N_("What becomes of special tokens; renormalised, they are hidden and rows sum to one"),
+    entries=(
+        Entry("shown", N_("Special: shown")),
+        Entry("hidden", N_("Special: hidden")),
+        Entry("renormalised", N_("Special: renormalised")),
+    ),
+)
+ANSWER = Words(
+    "attention.answer",
+    N_("What the decoder reads"),
+    "",
+    N_("A text for the decoder to read; empty for what it writes itself"),
+    placeholder=N_("Decoder's text: what it writes itself"),
+)
+LOGARITHMIC = Switch(
+    "attention.log",
+    N_("Log"),
+    default=False,
+    tip=N_("Colours by powers of ten, down to 1/10,000"),
+    redraws=True,
+)
+CHANGE = "change"
+"""Heads ranked by how much they differ from the pinned answer."""
+
+RANK = Choice(
+    "attention.rank",
+    N_("Order of the heads"),
+    "",
+    redraws=True,
+    entries=(
+        Entry("", N_("By layer"), N_("A line a layer, a column a head")),
+        Entry(CHANGE, N_("Ranked: change")),
+        *(Entry(one.name, f"Ranked: {one.title}", one.meaning) for one in MEASURES),
+    ),
+)
+SHOW = Choice(
+    "attention.show",
+    N_("Show"),
+    "both",
+    redraws=True,
+    beside=True,
+    entries=(
+        Entry("both", N_("Both")),
+        Entry("all", N_("All heads")),
+        Entry("one", N_("One head")),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Heads(Choice):
+    """A head, or how several are made one; which there are, the answer says."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it can be read."""
+        return isinstance(value, str) and _HEADS.fullmatch(value) is not None
+
+    def values(self) -> str:
+        """What can be read."""
+        return "a layer and a head as in 3.5, 3.mean or 3.max; mean, max, rollout or rollout.3"
+
+
+_HEADS = re.compile(r"\d+\.(\d+|mean|max)|mean|max|rollout(\.\d+)?")
+
+HEAD = Heads("attention.head", N_("Which head, or how several are made one"), "0.0", redraws=True)
+DRAW = Choice(
+    "attention.draw",
+    N_("Draw as"),
+    "matrix",
+    redraws=True,
+    beside=True,
+    entries=(Entry("matrix", N_("Matrix")), Entry("lines", N_("Lines"))),
+)
+THRESHOLD = Number(
+    "attention.threshold",
+    N_("From"),
+    0.05,
+    N_("Weights from which on a line is drawn"),
+    redraws=True,
+)
+ADDED = WordList(
+    "attention.lines",
+    N_("Heads drawn as lines beside the chosen one"),
+    (),
+    redraws=True,
+    in_bar=False,
+)
+ALONE = Places(
+    "attention.token",
+    N_("Token whose lines are shown alone"),
+    (),
+    N_("Side (0 looks, 1 is looked at) and place of a token"),
+    redraws=True,
+    in_bar=False,
+    count=2,
+)
 
 
 @dataclass(frozen=True)
@@ -61,15 +194,14 @@ class Attention:
     @staticmethod
     def of(document: Document) -> "Attention":
         """The question a document asks."""
-        special = document.option("attention.special", "shown")
         return Attention(
             document.text,
             document.pair,
             document.masks,
-            kind=str(document.option("attention.kind", "")),
-            answer=str(document.option("attention.answer", "")),
-            words=bool(document.option("attention.words", False)),
-            special=special if special in SPECIAL else "shown",
+            kind=KIND.of(document),
+            answer=ANSWER.of(document),
+            words=MERGED.of(document),
+            special=SPECIAL_TOKENS.of(document),
         )
 
 
@@ -196,4 +328,19 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles={MODEL: (Attentions,)},
+    options=(
+        SHOW,
+        KIND,
+        HEAD,
+        DRAW,
+        THRESHOLD,
+        RANK,
+        SPECIAL_TOKENS,
+        MERGED,
+        LOGARITHMIC,
+        ANSWER,
+        ADDED,
+        ALONE,
+    ),
+    conditions=(a_text(N_("Type a sentence to see what each attention head looks at.")),),
 )

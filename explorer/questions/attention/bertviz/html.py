@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.api import MachineFault, Token
 from explorer.hf.attention.weights import Stack
+from explorer.questions.attention.bertviz.colours import style_of
 from explorer.text import N_
 
 SCRIPTS = (
@@ -84,14 +85,13 @@ def page_of(
     body = body.replace(LOADER, "", 1).replace(_escaped(_LESS), "\\u003c")
     # Its element is named by chance, so that a notebook can hold several; here there is one.
     body = re.sub(r"bertviz-[0-9a-f]{32}", "bertviz-page", body)
-    ground, ink = ("#000", "#ddd") if view == "model" and dark else ("#fff", "#111")
     head = "\n".join(f"<script>\n{one}\n</script>" for one in (*scripts, SHIM))
     return (
         "<!DOCTYPE html>\n"
         '<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>bertviz {view} view</title>\n"
-        f"<style>body {{ background: {ground}; color: {ink}; margin: 10px; }}</style>\n"
+        f"{style_of(dark=view == 'model' and dark)}\n"
         f"{head}\n</head><body>\n{body}\n</body></html>\n"
     )
 

@@ -7,15 +7,19 @@ from typing import Any
 from explorer.api import (
     MODEL,
     Attentions,
+    Choice,
     Context,
+    Entry,
     LeftOut,
     ModelStamp,
     Operation,
     Table,
     Token,
     UserMistake,
+    a_text,
 )
 from explorer.document import Document, Mask
+from explorer.questions.attention.attention.question import ANSWER
 from explorer.text import N_
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
@@ -26,6 +30,17 @@ MOST_LINES = {MODEL_VIEW: 150_000, HEAD_VIEW: 100_000}
 
 MOST_NUMBERS = 1_500_000
 """Weights that a page may hold: bertviz writes all layers into it, though it draws one."""
+
+VIEW = Choice(
+    "bertviz.view",
+    N_("View"),
+    HEAD_VIEW,
+    beside=True,
+    entries=(
+        Entry(HEAD_VIEW, N_("Head view"), N_("One layer's heads between two columns of tokens")),
+        Entry(MODEL_VIEW, N_("Model view"), N_("Every head of every layer, small")),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -52,14 +67,14 @@ class BertvizPage:
     @staticmethod
     def of(document: Document, *, dark: bool = False) -> "BertvizPage":
         """The question a document asks."""
-        view = MODEL_VIEW if document.option("bertviz.view", HEAD_VIEW) == MODEL_VIEW else HEAD_VIEW
+        view = VIEW.of(document)
         return BertvizPage(
             document.text,
             document.pair,
             document.masks,
             view,
             dark and view == MODEL_VIEW,
-            str(document.option("attention.answer", "")),
+            ANSWER.of(document),
         )
 
 
@@ -206,5 +221,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     roles={MODEL: (Attentions,)},
+    options=(VIEW,),
+    conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),
     formerly=("bertviz_page",),
 )

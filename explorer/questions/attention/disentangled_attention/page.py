@@ -224,10 +224,9 @@ def disabled(now: Document, _result: DisentangleResult | None) -> Mapping[str, s
     return {LAYER.key: said} if STEP.of(now) else {}
 
 
-def offers(
-    _now: Document, result: DisentangleResult | None, _card: ModelCard | None
-) -> Mapping[str, Offer]:
+def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """The encoder, and the steps of the mask decoder where the checkpoint has one."""
+    result: DisentangleResult | None = shown.result if shown is not None else None
     steps = result.steps if result is not None else 0
     return {STEP.key: Offer(STEP.entries[: steps + 1], there=steps > 0)}
 

@@ -10,6 +10,7 @@ from explorer.api import Context, MachineFault, UserMistake
 from explorer.document import Document
 from explorer.hf.attention.cache import CAPTURES, captured_for
 from explorer.questions.attention.bertviz import html as bertviz_html
+from explorer.questions.attention.bertviz.page import in_dark
 from explorer.questions.attention.bertviz.question import BertvizPage, check_size, run, table
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
@@ -94,6 +95,12 @@ def test_two_stacks_come_as_three_attentions(tmp_path):
     assert set(given) == {"Encoder", "Decoder", "Cross"}
     assert len(given["Cross"]["left_text"]) == 3
     assert len(given["Cross"]["right_text"]) == len(result.tokens)
+
+
+def test_a_page_is_made_dark_as_bertviz_makes_it(model):
+    light, dark = (ask(model, view="model", dark=dark).html for dark in (False, True))
+    assert in_dark(light) == dark
+    assert light != dark
 
 
 @pytest.mark.parametrize("dark", [True, False])

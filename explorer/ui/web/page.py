@@ -154,7 +154,7 @@ def make_view(parent: QWidget, complain: Any) -> "QWebEngineView":
     try:
         from PySide6.QtWebEngineWidgets import QWebEngineView
 
-        from explorer.questions.attention.bertviz.web_sandbox import offline_page
+        from explorer.ui.web.sandbox import offline_page
     except ImportError as error:
         raise WebEngineMissingError(f"Qt WebEngine can't be loaded here ({error}).") from error
     view = QWebEngineView(parent)

@@ -10,12 +10,16 @@ from explorer.api import Blame, Context, Failure
 from explorer.document import Document
 from explorer.hf.attention.cache import CAPTURES
 from explorer.numerics.attention_patterns import MEASURES
+from explorer.questions.attention.attention import one_head
 from explorer.questions.attention.attention.compute import run
-from explorer.questions.attention.attention.page import AttentionView
+from explorer.questions.attention.attention.page import choice_of
 from explorer.questions.attention.attention.question import Attention
+from explorer.ui.matrices.heads_block import HeadsView
+from explorer.ui.matrices.lines_block import LinesView
+from explorer.ui.matrices.map_block import MapView
 from explorer.ui.theme.schemes import apply_theme, theme_of
-from explorer.ui.views.attending import reading
 from tests.hf import tiny
+from tests.ui.pages import has_part, kind_of, part, words_on
 
 TEXT = "the cats sat on the mat"
 
@@ -77,7 +81,7 @@ class Asked:
 @pytest.fixture
 def asked(qtbot, qapp, models):
     apply_theme(qapp, "dark")
-    view = AttentionView()
+    view = kind_of("attention")()
     qtbot.addWidget(view)
     view.resize(1000, 640)
     view.tools()
@@ -92,44 +96,60 @@ def view(asked):
     return asked.view
 
 
+def grid(view):
+    return part(view, HeadsView)
+
+
+def cells(view):
+    return part(view, MapView).content
+
+
+def lines(view):
+    return part(view, LinesView).drawing.content
+
+
+def choice(view):
+    return choice_of(view.shown())
+
+
 def truth(asked, choice, model=None, **fields):
     request = replace(Attention.of(asked.document), heads=(choice,), **fields)
     return run(model or asked.model, request, Context()).weights[0]
 
 
 def test_all_heads_and_the_first_one_are_there(asked, view):
-    assert view.all.grid.content.count == 12
-    np.testing.assert_array_equal(view.one.heat.content.values, truth(asked, "0.0"))
-    assert view.one.heat.content.rows == tuple(p.label for p in view.result.queries)
-    assert view.one.tools.which.currentText() == "Layer 0, head 0"
+    assert grid(view).content.count == 12
+    np.testing.assert_array_equal(cells(view).values, truth(asked, "0.0"))
+    assert cells(view).rows == tuple(p.label for p in view.result.queries)
+    assert view.bar.fields["attention.head"].currentText() == "Layer 0, head 0"
 
 
 def test_a_click_opens_a_head_without_asking_anew(asked, view, qtbot):
     result = view.result
-    at = view.all.grid.layout_now().box(6).center().toPoint()
-    qtbot.mouseClick(view.all.grid, Qt.MouseButton.LeftButton, pos=at)
-    assert view.choice == "1.2"
+    at = grid(view).layout_now().box(6).center().toPoint()
+    qtbot.mouseClick(grid(view), Qt.MouseButton.LeftButton, pos=at)
+    assert choice(view) == "1.2"
     assert view.result is result
     assert [d.request.heads for d in asked.details] == [("0.0",), ("1.2",)]
-    np.testing.assert_array_equal(view.one.heat.content.values, truth(asked, "1.2"))
+    np.testing.assert_array_equal(cells(view).values, truth(asked, "1.2"))
     # What was looked at before is kept.
     asked.option("attention.head", None)
     assert len(asked.details) == 2
-    np.testing.assert_array_equal(view.one.heat.content.values, truth(asked, "0.0"))
+    np.testing.assert_array_equal(cells(view).values, truth(asked, "0.0"))
 
 
 def test_the_keyboard_goes_through_heads(view, qtbot):
-    grid = view.all.grid
+    all_heads = grid(view)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Left):
-        qtbot.keyClick(grid, key)
-    assert view.choice == "2.0"
-    assert grid.accessibleDescription().startswith("Layer 2, head 0")
-    qtbot.keyClick(grid, Qt.Key.Key_End)
-    assert view.choice == "2.3"
-    qtbot.keyClick(grid, Qt.Key.Key_Right)
-    assert view.choice == "2.3"
-    qtbot.keyClick(grid, Qt.Key.Key_Home)
-    assert view.choice == "0.0"
+        qtbot.keyClick(all_heads, key)
+    assert choice(view) == "2.0"
+    assert all_heads.accessibleDescription().startswith("Layer 2, head 0")
+    qtbot.keyClick(all_heads, Qt.Key.Key_End)
+    assert choice(view) == "2.3"
+    qtbot.keyClick(all_heads, Qt.Key.Key_Right)
+    assert choice(view) == "2.3"
+    qtbot.keyClick(all_heads, Qt.Key.Key_Home)
+    assert choice(view) == "0.0"
 
 
 def test_heads_are_ranked_by_what_the_measure_says(asked, view):
@@ -137,16 +157,16 @@ def test_heads_are_ranked_by_what_the_measure_says(asked, view):
     index = view.result.measure_names.index("previous")
     values = view.result.measures[index]
     best = divmod(int(values.argmax()), 4)
-    assert view.all.grid.content.order[0] == best
-    assert view.all.grid.content.notes[0].endswith(f"{values.max():.2f}")
+    assert grid(view).content.order[0] == best
+    assert grid(view).content.notes[0].endswith(f"{values.max():.2f}")
     meaning = next(m.meaning for m in MEASURES if m.name == "previous")
-    assert meaning in view.all.about.text()
-    listed = [values[head] for head in view.all.grid.content.order]
+    assert meaning in words_on(view)
+    listed = [values[head] for head in grid(view).content.order]
     assert listed == sorted(listed, reverse=True)
 
 
 def test_every_measure_is_defined_where_it_is_chosen(view):
-    rank = view.heads_tools.rank
+    rank = view.bar.fields["attention.rank"]
     offered = {rank.itemData(i): rank.itemData(i, Qt.ItemDataRole.ToolTipRole) for i in range(9)}
     for measure in MEASURES:
         assert offered[measure.name] == measure.meaning
@@ -155,40 +175,40 @@ def test_every_measure_is_defined_where_it_is_chosen(view):
 def test_words_are_merged_and_special_tokens_hidden(asked, view):
     asked.option("attention.words", True)
     asked.option("attention.special", "renormalised")
-    assert view.one.heat.content.rows == ("the", "cats", "sat", "on", "the", "mat")
+    assert cells(view).rows == ("the", "cats", "sat", "on", "the", "mat")
     expected = truth(asked, "0.0")
-    np.testing.assert_array_equal(view.one.heat.content.values, expected)
+    np.testing.assert_array_equal(cells(view).values, expected)
     np.testing.assert_allclose(expected.sum(axis=1), 1, atol=1e-6)
 
 
 @pytest.mark.parametrize("choice", ["mean", "max", "rollout", "1.mean", "1.max", "rollout.1"])
 def test_several_heads_as_one_say_what_they_are(asked, view, choice):
     asked.option("attention.head", choice)
-    np.testing.assert_array_equal(view.one.heat.content.values, truth(asked, choice))
-    assert reading.meaning_of_choice(choice) in view.one.about.text()
-    assert view.all.grid.current is None
+    np.testing.assert_array_equal(cells(view).values, truth(asked, choice))
+    assert one_head.meaning_of_choice(choice) in words_on(view)
+    assert grid(view).current is None
 
 
 def test_logarithmic_colours(asked, view):
     asked.option("attention.log", True)
-    assert view.one.heat.content.scale.logarithmic
-    assert view.all.grid.content.scale.logarithmic
+    assert cells(view).scale.logarithmic
+    assert grid(view).content.scale.logarithmic
 
 
 def test_lines_of_several_heads(asked, view, qtbot):
     control = Qt.KeyboardModifier.ControlModifier
-    at = view.all.grid.layout_now().box(5).center().toPoint()
-    qtbot.mouseClick(view.all.grid, Qt.MouseButton.LeftButton, control, pos=at)
+    at = grid(view).layout_now().box(5).center().toPoint()
+    qtbot.mouseClick(grid(view), Qt.MouseButton.LeftButton, control, pos=at)
     assert asked.document.option("attention.draw") == "lines"
-    content = view.one.lines.content
+    content = lines(view)
     assert content.names == ("Layer 0, head 0", "Layer 1, head 1")
     np.testing.assert_array_equal(content.weights[1], truth(asked, "1.1"))
     strong = int((content.weights >= 0.05).sum())
-    assert view.one.count.text() == f"{strong} lines, 2 heads"
+    assert f"{strong} lines. 2 heads." in words_on(view)
     asked.option("attention.threshold", 0.3)
-    assert view.one.count.text().split()[0] == str(int((content.weights >= 0.3).sum()))
-    qtbot.mouseClick(view.all.grid, Qt.MouseButton.LeftButton, control, pos=at)
-    assert view.one.lines.content.names == ("Layer 0, head 0",)
+    assert f"{int((content.weights >= 0.3).sum())} lines." in words_on(view)
+    qtbot.mouseClick(grid(view), Qt.MouseButton.LeftButton, control, pos=at)
+    assert lines(view).names == ("Layer 0, head 0",)
 
 
 def test_a_pinned_answer_is_taken_from_the_next(asked, view):
@@ -196,19 +216,19 @@ def test_a_pinned_answer_is_taken_from_the_next(asked, view):
     view.pin()
     asked.show(asked.document.toggle_mask(4, 8))
     now = truth(asked, "0.0")
-    content = view.one.heat.content
+    content = cells(view)
     np.testing.assert_allclose(content.values, now - before, atol=1e-7)
     assert content.scale.diverging
     assert content.rows[2] == "[MASK] | cat"
-    change = view.all.grid.content
+    change = grid(view).content
     assert change.scale.diverging
     assert abs(change.maps).max() == pytest.approx(change.scale.high)
     asked.option("attention.rank", "change")
-    order = view.all.grid.content.order
+    order = grid(view).content.order
     sizes = [abs(change.maps[head]).max() for head in order]
     assert sizes == sorted(sizes, reverse=True)
     view.unpin()
-    assert not view.one.heat.content.scale.diverging
+    assert not cells(view).scale.diverging
 
 
 def test_two_models_are_subtracted_where_they_can_be(asked, view, models):
@@ -216,62 +236,58 @@ def test_two_models_are_subtracted_where_they_can_be(asked, view, models):
     before = truth(asked, "mean")
     view.pin()
     asked.show(asked.document, models["small"])
-    np.testing.assert_allclose(
-        view.one.heat.content.values, truth(asked, "mean") - before, atol=1e-7
-    )
-    assert "3 layers of 4 heads" in view.note.text()
-    assert not view.all.grid.content.scale.diverging
+    np.testing.assert_allclose(cells(view).values, truth(asked, "mean") - before, atol=1e-7)
+    assert "3 layers of 4 heads" in words_on(view)
+    assert not grid(view).content.scale.diverging
 
 
 def test_texts_of_other_lengths_are_not_subtracted(asked, view):
     view.pin()
     asked.show(Document("the cat"))
-    assert "There is no difference between 4 tokens and 9 tokens" in view.note.text()
-    assert not view.one.heat.content.scale.diverging
+    assert "There is no difference between 4 tokens and 9 tokens" in words_on(view)
+    assert not cells(view).scale.diverging
 
 
 def test_what_comes_later_is_blocked(asked, view, models):
     asked.show(Document("the cat sat"), models["gpt2"])
-    content = view.one.heat.content
+    content = cells(view)
     count = len(content.rows)
     np.testing.assert_array_equal(content.blocked, np.triu(np.ones((count, count), bool), 1))
-    assert content.blocked_words == reading.LATER
-    small = view.all.grid.content.maps[0, 0]
+    assert content.blocked_words == one_head.LATER
+    small = grid(view).content.maps[0, 0]
     np.testing.assert_array_equal(np.isinf(small), content.blocked)
 
 
 def test_a_model_with_two_stacks_offers_its_three_attentions(asked, view, models):
     asked.show(Document("the cat sat"), models["t5"])
-    kind = view.heads_tools.kind
+    kind = view.bar.fields["attention.kind"]
     assert [kind.itemText(i) for i in range(kind.count())] == [
         "Encoder",
         "Decoder",
         "Decoder to encoder",
     ]
-    assert not view.heads_tools.answer.isHidden()
+    assert not view.bar.fields["attention.answer"].isHidden()
     asked.option("attention.kind", "cross")
     asked.option("attention.answer", "the mat")
-    assert view.one.heat.content.rows[1:] == ("the", "mat")
-    assert len(view.one.heat.content.columns) == len(view.result.tokens)
+    assert cells(view).rows[1:] == ("the", "mat")
+    assert len(cells(view).columns) == len(view.result.tokens)
     asked.show(asked.document, models["bert"])
-    assert "no cross attention" in view.note.text()
-    assert view.heads_tools.answer.isHidden()
+    assert "no cross attention" in words_on(view)
+    assert view.bar.fields["attention.answer"].isHidden()
 
 
 def test_a_model_that_is_gone_leaves_the_small_picture(asked, view):
     asked.gone = True
     asked.option("attention.head", "2.2")
-    assert "not loaded any more" in view.one.about.text()
-    np.testing.assert_allclose(
-        view.one.heat.content.values, view.result.overview[2, 2].astype(np.float32)
-    )
+    assert "not loaded any more" in words_on(view)
+    np.testing.assert_allclose(cells(view).values, view.result.overview[2, 2].astype(np.float32))
 
 
 def test_tables_hold_what_is_shown(asked, view):
     assert view.table().columns[:2] == ("layer", "head")
     asked.option("attention.show", "one")
     rows = view.table()
-    assert len(rows.rows) == view.one.heat.content.values.size
+    assert len(rows.rows) == cells(view).values.size
     view.pin()
     asked.show(asked.document.toggle_mask(4, 8))
     rows = view.table()
@@ -283,16 +299,16 @@ def test_tables_hold_what_is_shown(asked, view):
 @pytest.mark.parametrize("shown", [None, "all", "one"])
 def test_pictures_hold_what_is_shown(asked, view, shown):
     asked.option("attention.show", shown)
-    assert view.all.isVisible() is (shown != "one")
-    assert view.one.isVisible() is (shown != "all")
+    assert has_part(view, HeadsView) is (shown != "one")
+    assert has_part(view, MapView) is (shown != "all")
     figure = view.figure(900, theme_of("light"))
     heights = {None: 300, "all": 100, "one": 200}
     assert figure.height > heights[shown]
 
 
 def test_everything_is_saved_layer_by_layer(asked, view, tmp_path):
-    view.saving.begin(tmp_path / "all.npz")
-    assert view.saving.said == f"Saved {tmp_path / 'all.npz'}."
+    view.saves[0].begin(tmp_path / "all.npz")
+    assert view.saves[0].said == f"Saved {tmp_path / 'all.npz'}."
     with np.load(tmp_path / "all.npz", allow_pickle=False) as found:
         for layer in range(3):
             for head in range(4):
@@ -305,8 +321,8 @@ def test_everything_is_saved_layer_by_layer(asked, view, tmp_path):
 
 def test_saving_that_fails_leaves_no_file(asked, view, tmp_path):
     asked.gone = True
-    view.saving.begin(tmp_path / "all.npz")
-    assert "Not saved" in view.saving.said
+    view.saves[0].begin(tmp_path / "all.npz")
+    assert "Not saved" in view.saves[0].said
     assert not list(tmp_path.glob("*.npz*"))
     assert not list(tmp_path.glob(".*.part"))
 
@@ -317,10 +333,11 @@ def test_nothing_asked_and_nothing_shown(view):
     view.clear()
     assert view.figure(900, theme_of("light")) is None
     assert view.table() is None
-    assert view.all.grid.content is None
+    assert view.page.page is None
+    assert not has_part(view, HeadsView)
 
 
 def test_options_that_cannot_be_read_are_the_default(asked, view):
     for written in ("x", "9.9", "0.9", "rollout.7", 3):
         asked.option("attention.head", written)
-        assert view.choice == "0.0"
+        assert choice(view) == "0.0"

@@ -1,0 +1,111 @@
+"""All heads as they are drawn: small maps, differences, their order by a measure."""
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from explorer.numerics.attention_patterns import MEASURES, NAMES
+from explorer.questions.attention.attention.compared import blocked_small
+from explorer.questions.attention.attention.question import CHANGE, AttentionResult
+from explorer.text import _
+from explorer.ui.blocks.kept import kept
+from explorer.ui.matrices.head_grid_painting import GridContent, Head
+from explorer.ui.matrices.scale import Scale
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Values = npt.NDArray[np.floating[Any]]
+
+
+@kept()
+def grid_content(
+    result: AttentionResult,
+    before: AttentionResult | None,
+    logarithmic: bool,
+    rank: str,
+) -> GridContent:
+    """All heads, or what all of them changed since another answer.
+
+    Args:
+        result: Of now.
+        before: What is taken from it, where both have the same heads and places.
+        logarithmic: Colours by powers of ten.
+        rank: A measure's name, or CHANGE: heads are in that order, most first.
+    """
+    import numpy as np
+
+    maps = result.overview.astype(np.float32)
+    hidden = blocked_small(result)
+    if before is not None:
+        maps = maps - before.overview.astype(np.float32)
+        scale = Scale.about_zero(maps, logarithmic=logarithmic)
+    else:
+        if hidden is not None:
+            maps[:, :, hidden] = -np.inf
+        scale = Scale(logarithmic=logarithmic)
+    order, notes = ranked(result, rank, maps if before is not None else None)
+    return GridContent(maps, scale, order, notes)
+
+
+def ranked(
+    result: AttentionResult, rank: str, change: "Values | None" = None
+) -> tuple[tuple[Head, ...], tuple[str, ...]]:
+    """Heads by a measure, most first, and a note for each; nothing where they can't be ranked."""
+    import numpy as np
+
+    if rank == CHANGE and change is not None:
+        values = np.abs(change).max(axis=(2, 3))
+    elif rank in result.measure_names:
+        values = result.measures[result.measure_names.index(rank)]
+    else:
+        return (), ()
+    if not np.isfinite(values).any():
+        return (), ()
+    flat = np.where(np.isfinite(values), values, -np.inf).ravel()
+    order = [divmod(int(i), result.heads) for i in np.argsort(-flat, kind="stable")]
+    notes = [f"{layer}.{head}  {values[layer, head]:.2f}" for layer, head in order]
+    return tuple(order), tuple(notes)
+
+
+def meaning_of(rank: str) -> str:
+    """What a measure is, in one sentence; "" for by layer."""
+    if rank == CHANGE:
+        return "Ranked by the largest change of any weight since the pinned answer."
+    for measure in MEASURES:
+        if measure.name == rank:
+            return measure.meaning
+    return ""
+
+
+@kept()
+def descriptions(result: AttentionResult) -> dict[Head, str]:
+    """Every head's place, and its measures, a line each."""
+    measures = {one.name: one for one in MEASURES}
+    lines: dict[Head, list[str]] = {
+        (layer, head): [_("Layer {layer}, head {head}", layer=str(layer), head=str(head))]
+        for layer in range(result.layers)
+        for head in range(result.heads)
+    }
+    for name, values in zip(result.measure_names, result.measures.tolist(), strict=True):
+        measure = measures.get(name)
+        if measure is None:
+            continue
+        unit = "" if measure.share else " nats" if name == "entropy" else " tokens"
+        for (layer, head), said in lines.items():
+            value = values[layer][head]
+            if math.isfinite(value):
+                said.append(f"{measure.title} {value:.2f}{unit}")
+    return {head: "\n".join(said) for head, said in lines.items()}
+
+
+def offered_measures(result: AttentionResult) -> tuple[str, ...]:
+    """Names of the measures that these heads can have."""
+    import numpy as np
+
+    return tuple(
+        name
+        for name in NAMES
+        if name in result.measure_names
+        and bool(np.isfinite(result.measures[result.measure_names.index(name)]).any())
+    )

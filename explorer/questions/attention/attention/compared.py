@@ -1,0 +1,83 @@
+"""Two answers of which one is taken from the other, and what can't be seen in either."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from explorer.api import Table
+from explorer.questions.attention.attention.question import KIND, AttentionResult, Place
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Values = npt.NDArray[np.floating[Any]]
+
+
+def blocked(result: AttentionResult) -> "npt.NDArray[np.bool_] | None":
+    """Where a token comes later than the one that looks: queries x keys; None where all may."""
+    import numpy as np
+
+    if not result.causal:
+        return None
+    last = np.array([place.last for place in result.queries])
+    first = np.array([place.first for place in result.keys])
+    later: npt.NDArray[np.bool_] = first[None, :] > last[:, None]
+    return later
+
+
+def blocked_small(result: AttentionResult) -> "npt.NDArray[np.bool_] | None":
+    """The same for the overview: true where every weight that a cell stands for is blocked."""
+    import numpy as np
+
+    whole = blocked(result)
+    if whole is None:
+        return None
+    seen = (~whole).astype(np.uint8)
+    for axis, size in enumerate(result.block):
+        starts = np.arange(0, seen.shape[axis], size)
+        seen = np.maximum.reduceat(seen, starts, axis=axis)
+    none: npt.NDArray[np.bool_] = seen == 0
+    return none
+
+
+def why_not_subtract(now: AttentionResult, before: AttentionResult) -> str:
+    """Why an answer can't be taken from another; "" where it can."""
+    if now.kind != before.kind:
+        return f"The pinned answer is of the {KIND.entry(before.kind).title.lower()}'s attention."
+    shapes = [(len(one.queries), len(one.keys)) for one in (now, before)]
+    if shapes[0] != shapes[1]:
+        words = " and ".join(
+            f"{rows} tokens" if rows == columns else f"{rows} and {columns} tokens"
+            for rows, columns in shapes
+        )
+        return (
+            f"There is no difference between {words}: both texts need as many. Merging words or "
+            "hiding special tokens may help."
+        )
+    return ""
+
+
+def is_same_grid(now: AttentionResult, before: AttentionResult) -> bool:
+    """Whether two models have as many layers and heads, so that heads can be told apart by them."""
+    return (now.layers, now.heads, now.block) == (before.layers, before.heads, before.block)
+
+
+def labels_of(places: Sequence[Place], others: Sequence[Place] | None = None) -> tuple[str, ...]:
+    """Labels; where another text has another word at a place, both: "cat | dog"."""
+    if others is None:
+        return tuple(place.label for place in places)
+    return tuple(
+        place.label if place.label == other.label else f"{place.label} | {other.label}"
+        for place, other in zip(places, others, strict=True)
+    )
+
+
+def with_pinned(rows: Table, before: AttentionResult) -> Table:
+    """The rows of one head's weights, with the pinned answer's and the difference beside them."""
+    pinned = before.weights[0].ravel().tolist()
+    column = rows.columns.index("weight")
+    beside = []
+    for row, was in zip(rows.rows, pinned, strict=False):
+        now = row[column]
+        beside.append((*row, was, now - was if isinstance(now, float) else None))
+    return Table((*rows.columns, "pinned", "difference"), tuple(beside))

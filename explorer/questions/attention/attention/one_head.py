@@ -1,0 +1,142 @@
+"""One head as it is drawn, or several made one: names, meanings, cells."""
+
+from typing import Any
+
+from explorer.api import Entry
+from explorer.questions.attention.attention.compared import blocked, blocked_small, labels_of
+from explorer.questions.attention.attention.question import HEAD, AttentionResult
+from explorer.ui.blocks.kept import kept
+from explorer.ui.matrices.attention_lines_painting import LinesContent
+from explorer.ui.matrices.head_grid_painting import Head
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.scale import Scale
+
+LATER = "comes later, and can't be seen"
+
+
+def title_of(choice: str) -> str:
+    """What a choice of heads is called: "3.5" is "Layer 3, head 5"."""
+    first, _, second = choice.partition(".")
+    over = {"mean": "Mean", "max": "Strongest"}
+    if first == "rollout":
+        return f"Rollout up to layer {second}" if second else "Rollout through all layers"
+    if first in over:
+        return f"{over[first]} of all heads"
+    if second in over:
+        return f"{over[second]} of layer {first}'s heads"
+    return f"Layer {first}, head {second}"
+
+
+def meaning_of_choice(choice: str) -> str:
+    """How several heads were made one; "" for a single head."""
+    first, _, second = choice.partition(".")
+    if first == "rollout":
+        return (
+            "How much of each input token is in each token's state by attention alone: the mean of "
+            "each layer's heads, half of it replaced by the identity, multiplied layer by layer "
+            "(Abnar and Zuidema 2020)."
+        )
+    if "max" in (first, second):
+        return "The largest weight that any of the heads gives; rows do not sum to one."
+    if "mean" in (first, second):
+        return "The mean of the heads' weights."
+    return ""
+
+
+def head_of(choice: str) -> Head | None:
+    """Layer and head of a choice that is one head."""
+    first, _, second = choice.partition(".")
+    return (int(first), int(second)) if first.isdecimal() and second.isdecimal() else None
+
+
+def fits(choice: str, result: AttentionResult) -> bool:
+    """Whether a choice can be read, and the model has what it names."""
+    if not HEAD.accepts(choice):
+        return False
+    first, _, second = choice.partition(".")
+    if first == "rollout":
+        return result.kind != "cross" and (not second or int(second) < result.layers)
+    if first in ("mean", "max"):
+        return True
+    layer = first.isdecimal() and int(first) < result.layers
+    return layer and (second in ("mean", "max") or int(second or 0) < result.heads)
+
+
+def choices_offered(result: AttentionResult | None, choice: str) -> tuple[Entry, ...]:
+    """The chosen head, and what can be made of several."""
+    layer = choice.partition(".")[0]
+    number = int(layer) if layer.isdecimal() else 0
+    offered = [choice, f"{number}.mean", f"{number}.max", "mean", "max"]
+    if result is not None and result.kind != "cross":
+        offered += ["rollout", f"rollout.{number}"]
+    return tuple(
+        Entry(one, title_of(one), meaning_of_choice(one)) for one in dict.fromkeys(offered)
+    )
+
+
+def _labels(
+    now: AttentionResult, before: AttentionResult | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of rows and of columns."""
+    if before is None:
+        return labels_of(now.queries), labels_of(now.keys)
+    return labels_of(now.queries, before.queries), labels_of(now.keys, before.keys)
+
+
+@kept()
+def heat_content(
+    now: AttentionResult,
+    before: AttentionResult | None,
+    logarithmic: bool,
+) -> HeatContent:
+    """One head's weights, queries x keys, or the difference to another answer's.
+
+    Args:
+        now: With heads in full, of which the first is drawn.
+        before: The same choice of another answer, which is taken from it.
+        logarithmic: Colours by powers of ten.
+    """
+    rows, columns = _labels(now, before)
+    values = now.weights[0] - before.weights[0] if before is not None else now.weights[0]
+    scale = (
+        Scale.about_zero(values, logarithmic=logarithmic)
+        if before is not None
+        else Scale(logarithmic=logarithmic)
+    )
+    return HeatContent(
+        values,
+        rows,
+        columns,
+        scale,
+        blocked=blocked(now),
+        blocked_words=LATER,
+        row_title="from",
+        column_title="to",
+        signed=before is not None,
+    )
+
+
+@kept()
+def lines_content(
+    now: AttentionResult, before: AttentionResult | None, threshold: float
+) -> LinesContent:
+    """The heads' weights as lines, or the first one's difference to another answer's."""
+    weights: Any = now.weights
+    if before is not None:
+        weights = weights[:1] - before.weights[:1]
+    names = tuple(title_of(choice) for choice in now.chosen[: len(weights)])
+    signed = before is not None
+    return LinesContent(names, weights, *_labels(now, before), threshold, signed=signed)
+
+
+@kept()
+def coarse(result: AttentionResult, head: Head) -> HeatContent:
+    """A head as the overview has it, for when its model is not loaded any more."""
+    import numpy as np
+
+    values = result.overview[head].astype(np.float32)
+    high, wide = result.block
+    rows = tuple(place.label for place in result.queries[::high])
+    columns = tuple(place.label for place in result.keys[::wide])
+    hidden = blocked_small(result)
+    return HeatContent(values, rows, columns, Scale(), hidden, LATER, "from", "to")

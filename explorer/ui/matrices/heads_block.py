@@ -1,0 +1,138 @@
+"""All heads of all layers on a page, small: one is chosen, others may be added to it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.guarded import guarded
+from explorer.ui.matrices.head_grid import HeadGrid
+from explorer.ui.matrices.head_grid_painting import (
+    GridContent,
+    Head,
+    arrange,
+    grid_figure,
+    head_at,
+    picture_layout,
+)
+from explorer.ui.theme.schemes import Theme
+
+
+@dataclass(frozen=True)
+class Heads:
+    """What the widget shows.
+
+    Attributes:
+        grid: The heads.
+        chosen: The one that is shown in full; None for none of them.
+        also: Others, each with a colour.
+        describe: What is said of a head.
+        choose: The gesture that chooses a head.
+        toggle: The gesture that adds a head to the chosen one, or takes it away; None for nothing.
+        name: For a screen reader.
+    """
+
+    grid: GridContent
+    chosen: Head | None
+    also: tuple[tuple[Head, QColor], ...]
+    describe: Callable[[Head], str]
+    choose: Callable[[Head], Any]
+    toggle: Callable[[Head], Any]
+    name: str
+
+
+@dataclass(frozen=True)
+class HeadsBlock:
+    """A block of a page: it takes what height is left in the window.
+
+    Attributes:
+        heads: What is shown.
+        above: The room above it.
+    """
+
+    heads: Heads
+    above: float = 4.0
+    fills: bool = True
+
+    def at(self, width: float) -> "LaidHeads":
+        """As high as the heads are wide."""
+        return LaidHeads(self.heads, width, picture_layout(self.heads.grid, width).height)
+
+    def filling(self, width: float, height: float) -> "LaidHeads":
+        """In a room; higher where heads would get too small."""
+        least = arrange(self.heads.grid, width, height).height
+        return LaidHeads(self.heads, width, max(height, least))
+
+
+class LaidHeads:
+    """Heads at a size."""
+
+    def __init__(self, heads: Heads, width: float, height: float) -> None:
+        self.heads, self.width, self.height = heads, width, height
+        at = arrange(heads.grid, width, height)
+        self.spots = tuple(
+            Spot(
+                at.box(index),
+                ("head", *head_at(heads.grid, index)),
+                spoken=heads.describe(head_at(heads.grid, index)).replace("\n", ", "),
+                act=heads.choose(head_at(heads.grid, index)),
+            )
+            for index in range(heads.grid.count)
+        )
+        self.live = (Live(QRectF(0, 0, width, height), _make, heads),)
+
+    @property
+    def name(self) -> str:
+        """For a screen reader."""
+        return self.heads.name
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """All heads, whatever part is zoomed in on."""
+        grid_figure(self.heads.grid, self.width, theme).paint(painter)
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Nothing: on the screen it is a widget."""
+
+
+@guarded
+class HeadsView(HeadGrid):
+    """The heads as a part of a page.
+
+    Signals:
+        chosen: None; a page's part has it.
+        acted: A gesture: choose a head, or add it.
+    """
+
+    chosen = Signal(object)
+    acted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._heads: Heads | None = None
+        self.picked.connect(self._choose)
+        self.toggled.connect(self._toggle)
+
+    def show_content(self, heads: Heads) -> None:
+        """Show others."""
+        self._heads = heads
+        self.describe = heads.describe
+        self.setAccessibleName(heads.name)
+        self.set_content(heads.grid)
+        self.set_chosen(heads.chosen, heads.also)
+
+    def _choose(self, layer: int, head: int) -> None:
+        if self._heads is not None:
+            self.acted.emit(self._heads.choose((layer, head)))
+
+    def _toggle(self, layer: int, head: int) -> None:
+        gesture = self._heads.toggle((layer, head)) if self._heads is not None else None
+        if gesture is not None:
+            self.acted.emit(gesture)
+
+
+def _make(parent: QWidget) -> HeadsView:
+    return HeadsView(parent)

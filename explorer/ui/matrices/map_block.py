@@ -1,0 +1,151 @@
+"""A map of many cells on a page: as large as its room, and zoomed into to be read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSignalBlocker, Signal
+from PySide6.QtGui import QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from explorer.text import _
+from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.guarded import guarded
+from explorer.ui.matrices.block import Matrix, MatrixView, label_box
+from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for
+from explorer.ui.matrices.heat_map import HeatMap
+from explorer.ui.matrices.heat_painting import heat_figure
+from explorer.ui.matrices.scale import number
+from explorer.ui.theme.schemes import Theme
+
+LEAST = 180.0
+"""Pixels of height below which a map says nothing."""
+SPOKEN = 512
+"""Rows that a screen reader is told of."""
+
+
+@dataclass(frozen=True)
+class Map:
+    """What the widget shows.
+
+    Attributes:
+        matrix: The cells, and what choosing one does.
+        look: What is told of the cell under the mouse or the keyboard; None to tell nothing.
+        marked: The cell that stands out while none is under the mouse.
+        wheel_zooms: The wheel zooms as soon as the mouse is over it: there is nothing to scroll.
+    """
+
+    matrix: Matrix
+    look: Callable[[int, int], Any] | None = None
+    marked: tuple[int, int] | None = None
+    wheel_zooms: bool = False
+
+
+@dataclass(frozen=True)
+class MapBlock:
+    """A block of a page.
+
+    Attributes:
+        map: What is shown.
+        fills: It takes what height is left in the window.
+        tallest: Pixels of height at most, where it does not.
+        above: The room above it.
+    """
+
+    map: Map
+    fills: bool = False
+    tallest: float = 1e6
+    above: float = 4.0
+
+    def at(self, width: float) -> "LaidMap":
+        """The map at a width."""
+        high = height_for(self.map.matrix.content, width)
+        return LaidMap(self.map, width, min(high, self.tallest))
+
+    def filling(self, width: float, height: float) -> "LaidMap":
+        """The map in a room."""
+        return LaidMap(self.map, width, max(height, LEAST))
+
+
+class LaidMap:
+    """A map at a size."""
+
+    def __init__(self, shown: Map, width: float, height: float) -> None:
+        self.map, self.width, self.height = shown, width, height
+        content = shown.matrix.content
+        self.spots = row_spots(content, fit(content, width, height))
+        self.live = (Live(QRectF(0, 0, width, height), _make, shown),)
+
+    @property
+    def name(self) -> str:
+        """For a screen reader."""
+        return self.map.matrix.title
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """All cells, whatever part is zoomed in on."""
+        content = self.map.matrix.content
+        heat_figure(content, self.width, theme, height=self.height).paint(painter)
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Nothing: on the screen it is a widget."""
+
+
+def row_spots(content: HeatContent, at: HeatLayout) -> tuple[Spot, ...]:
+    """A spot a row, with the strongest of its cells in words: thousands of cells say nothing."""
+    import numpy as np
+
+    if not content.values.size:
+        return ()
+    sizes = np.nan_to_num(np.abs(content.values[:SPOKEN]), nan=-1.0, posinf=-1.0)
+    best = sizes.argmax(axis=1).tolist()
+    return tuple(
+        Spot(label_box(at, row), spoken=strongest_said(content, row, column))
+        for row, column in enumerate(best)
+    )
+
+
+def strongest_said(content: HeatContent, row: int, column: int) -> str:
+    """The strongest cell of a row."""
+    value = number(float(content.values[row, column]), signed=content.signed)
+    places = {"row": content.rows[row], "column": content.columns[column], "value": value}
+    return _("{row}: most to {column}, {value}", **places)
+
+
+@guarded
+class MapView(MatrixView):
+    """A heat map that tells what is looked at in it, and marks what is looked at elsewhere.
+
+    Signals:
+        looked_at: What the map says of the cell under the mouse or the keyboard; None for none.
+    """
+
+    looked_at = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("map")
+        self._map: Map | None = None
+        self.hovered.connect(self._tell)
+
+    def show_content(self, shown: Any) -> None:
+        """Show another one."""
+        self._map = shown
+        super().show_content(shown.matrix)
+        if shown.marked is not None and shown.marked != self.pointed:
+            with QSignalBlocker(self):
+                self.point_at(shown.marked)
+
+    def _tell(self, cell: tuple[int, int] | None) -> None:
+        if self._map is not None and self._map.look is not None:
+            self.looked_at.emit(self._map.look(*cell) if cell is not None else None)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom where that is meant; else the page scrolls."""
+        if self._map is not None and self._map.wheel_zooms:
+            HeatMap.wheelEvent(self, event)
+        else:
+            super().wheelEvent(event)
+
+
+def _make(parent: QWidget) -> MapView:
+    return MapView(parent)

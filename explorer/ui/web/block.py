@@ -1,0 +1,267 @@
+"""A web page on a page: a browser on the screen, its picture everywhere else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+
+from explorer.text import _
+from explorer.ui.blocks.block import Laid, Live
+from explorer.ui.blocks.text import Words
+from explorer.ui.guarded import guarded
+from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
+from explorer.ui.views.state_pages import label
+from explorer.ui.web.page import WebEngineMissingError, WebPage
+from explorer.ui.web.picture import Photographer, picture_of
+from explorer.ui.widgets.scrolling import scrolling
+
+LEAST = 240.0
+"""Pixels of height below which a page can't be read."""
+RESTING_MS = 400
+"""After a page was drawn or the mouse has left it, its picture is taken."""
+
+
+@dataclass(frozen=True)
+class Web:
+    """What is shown.
+
+    Attributes:
+        html: A page that needs nothing else.
+        name: For a screen reader.
+        page_width: Pixels that it is made for; it is shown smaller where there is less room. 0
+            for a page that fits any width.
+        in_dark: From the page to what is shown of it in a dark scheme; None for the same.
+        waiting: What is said until it is drawn.
+    """
+
+    html: str
+    name: str
+    page_width: int = 0
+    in_dark: Callable[[str], str] | None = None
+    waiting: str = ""
+
+
+@dataclass(frozen=True)
+class WebBlock:
+    """A block of a page: it takes what height is left in the window.
+
+    Attributes:
+        web: What is shown.
+        above: The room above it.
+    """
+
+    web: Web
+    above: float = 6.0
+    fills: bool = True
+
+    def at(self, width: float) -> Laid:
+        """As high as its picture."""
+        return LaidWeb(self.web, width, None)
+
+    def filling(self, width: float, height: float) -> Laid:
+        """In a room, in which it scrolls by itself."""
+        return LaidWeb(self.web, width, max(height, LEAST))
+
+
+class LaidWeb:
+    """A web page at a width."""
+
+    spots = ()
+
+    def __init__(self, web: Web, width: float, height: float | None) -> None:
+        self.web, self.width = web, width
+        self._picture = picture_of(web.html)
+        self._instead = Words(
+            _("There is no picture of this page yet. It can be saved, and opened in a browser."),
+            width,
+            "small",
+            "muted",
+        )
+        self._scale = 1.0
+        if self._picture is not None:
+            size = self._picture.deviceIndependentSize()
+            self._scale = min(1.0, width / size.width())
+            own = size.height() * self._scale
+        else:
+            own = max(self._instead.height, LEAST if height is not None else 0.0)
+        self.height = own if height is None else height
+        self.live = (Live(QRectF(0, 0, width, self.height), _make, web),)
+
+    @property
+    def name(self) -> str:
+        """For a screen reader."""
+        return self.web.name
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """The page as it was drawn the last time, as dots."""
+        picture = self._picture
+        if picture is None:
+            self._instead.paint(painter, theme)
+            return
+        size = picture.deviceIndependentSize() * self._scale
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(0, 0, size.width(), size.height()), picture)
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Nothing: on the screen it is a widget."""
+
+
+@guarded
+class WebPart(QStackedWidget):
+    """The browser as a part of a page; a sentence until it has drawn, and where it can't.
+
+    Attributes:
+        is_drawn: It shows all that it will show.
+
+    Signals:
+        chosen: None; a page's part has it.
+        acted: None.
+    """
+
+    chosen = Signal(object)
+    acted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("webPart")
+        self.is_drawn = False
+        self.complaints: list[str] = []
+        self._web: Web | None = None
+        self._loaded_as: tuple[str, int] | None = None
+        self.message = label("webMessage", "body", self)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.web_page = WebPage(self)
+        self.web_page.loaded.connect(self._loaded)
+        self.web_page.complained.connect(self.complaints.append)
+        # Without a screen a browser has nothing to draw on: its picture stands in its place.
+        self._stands_in = QGuiApplication.platformName() == "offscreen"
+        self.picture = PictureOfPage(self)
+        for widget in (self.message, self.web_page, scrolling(self.picture, "webPicture", self)):
+            self.addWidget(widget)
+        self.photographer = Photographer(self)
+        self.photographer.taken.connect(self._taken)
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(0 if self._stands_in else RESTING_MS)
+        self._resting.timeout.connect(self._take_picture)
+        theme_signals().changed.connect(self._theme_changed)
+
+    def show_content(self, web: Web) -> None:
+        """Show another page."""
+        self._web = web
+        self.web_page.setAccessibleName(web.name)
+        self._load()
+
+    def shut(self) -> None:
+        """End the browser."""
+        self._resting.stop()
+        self.photographer.stop()
+        self.web_page.close_page()
+
+    def _load(self) -> None:
+        web = self._web
+        if web is None:
+            return
+        is_dark = current_theme().scheme == "dark"
+        html = web.in_dark(web.html) if is_dark and web.in_dark is not None else web.html
+        if (html, web.page_width) == self._loaded_as:
+            return
+        self._loaded_as = html, web.page_width
+        self.is_drawn = False
+        self.complaints.clear()
+        self._resting.stop()
+        self.photographer.stop()
+        self._say(web.waiting)
+        self.web_page.page_width = web.page_width
+        try:
+            self.web_page.show_html(html)
+        except WebEngineMissingError as error:
+            self._fail(str(error))
+        except OSError as error:
+            self._fail(_("The page could not be shown ({reason}).", reason=str(error)))
+
+    def _loaded(self, ok: bool) -> None:
+        if not ok:
+            self._fail(_("The page could not be shown."))
+            return
+        self._resting.start()
+        if not self._stands_in:
+            self.setCurrentWidget(self.web_page)
+            self.is_drawn = True
+
+    def _fail(self, why: str) -> None:
+        saved = _("It can still be saved, and opened in a browser.")
+        self._say(f"{why} {saved}")
+        self.is_drawn = True
+
+    def _say(self, words: str) -> None:
+        self.message.setText(words)
+        self.setCurrentWidget(self.message)
+
+    def _take_picture(self) -> None:
+        view = self.web_page.view
+        if view is not None and self.web_page.is_loaded and self._web is not None:
+            self.photographer.take(view.page(), self._web.html)
+
+    def _taken(self, _ok: bool) -> None:
+        if not self._stands_in:
+            return
+        found = picture_of(self._web.html) if self._web is not None else None
+        if found is not None:
+            self.picture.show_picture(QPixmap.fromImage(found))
+            self.setCurrentIndex(self.count() - 1)
+        self.is_drawn = True
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """What was changed in the page with the mouse is in its next picture."""
+        super().leaveEvent(event)
+        if self.web_page.is_loaded:
+            self._resting.start()
+
+    def _theme_changed(self, _theme: object) -> None:
+        self._load()
+
+
+@guarded
+class PictureOfPage(QLabel):
+    """A picture, smaller where there is less room."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("pictureOfPage")
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._whole = QPixmap()
+
+    def show_picture(self, picture: QPixmap) -> None:
+        """Show another one."""
+        self._whole = picture
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit anew."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """As high as the picture is where it fits, and as narrow as need be."""
+        return QSize(80, self.pixmap().deviceIndependentSize().toSize().height())
+
+    def _fit(self) -> None:
+        if self._whole.isNull():
+            return
+        wide = self._whole.deviceIndependentSize().width()
+        ratio = self.devicePixelRatioF()
+        shown = self._whole.scaledToWidth(
+            max(1, round(min(wide, self.width()) * ratio)),
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        shown.setDevicePixelRatio(ratio)
+        if shown.size() != self.pixmap().size():
+            self.setPixmap(shown)
+
+
+def _make(parent: QWidget) -> Any:
+    return WebPart(parent)
