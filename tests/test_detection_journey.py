@@ -16,7 +16,7 @@ from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.samples import samples
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.views.view_frame import FrameState
-from tests.ui.pages import choose, spot
+from tests.ui.pages import choose, spot, words_on
 
 LEFT = Qt.MouseButton.LeftButton
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
@@ -152,8 +152,9 @@ def test_many_draws_and_shared_weights(hands):
     assert view.result.draws == 100
     assert view.result.counts_at(0.5).replaced > 0
     assert in_sight(view) == told_of(view.result.counts_at(0.5))
-    window.view_area.bring_forward("weight_sharing")
+    window.view_area.bring_forward("compare_architectures")
+    view = window.view_of("compare_architectures")
+    view.bar.fields["compare_architectures.level"].chosen.emit("tensors")
     hands.settle()
-    view = window.view_of("weight_sharing")
     wait_until(lambda: view.result is not None, "the comparison")
-    assert "are shared, as ELECTRA trains them" in view.verdict.text()
+    assert "are shared, as ELECTRA trains them" in words_on(view)

@@ -31,7 +31,7 @@ PLAYED = {
     "file_of_sentences": {"teacher": TEACHER, "student": STUDENT},
     "replaced_tokens": {"discriminator": JUDGE, "generator": FILLER},
     "many_draws": {"discriminator": JUDGE, "generator": FILLER},
-    "weight_sharing": {"discriminator": JUDGE, "generator": FILLER},
+    "weight_sharing": {"first": JUDGE, "second": FILLER},
 }
 
 
@@ -56,9 +56,12 @@ def old(paths):
 
 
 def called(run):
-    """The question that a run was of then: soft targets are word by word what two models were."""
-    by_word = getattr(run.request, "what", "") == "words"
-    return "two_models" if by_word else run.summary.operation
+    """The question that a run was of then: another one answers it today."""
+    if getattr(run.request, "what", "") == "words":
+        return "two_models"
+    if getattr(run.request, "level", "") == "tensors":
+        return "weight_sharing"
+    return run.summary.operation
 
 
 def newest(reader, name):

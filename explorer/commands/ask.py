@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     typed = given(args)
     means = {field: value for field, value in means_today(name).items() if field not in typed}
     request, document = asked(operation, args, **means)
-    named = _named(args, program, operation, request)
+    named = {**_usual_then(name), **_named(args, program, operation, request)}
     return headless.answer(args, program, request, document, named, _show)
 
 
@@ -113,6 +113,15 @@ def _named(
             asks = operation if operation.asks is None else operation.asks(request)
             named[role] = _answers(program, asks) if role == MODEL else headless.USUAL[role]
     return named
+
+
+def _usual_then(name: str) -> Mapping[str, str]:
+    """The usual checkpoint of every role that another question has today, by its role there."""
+    from explorer.questions.former_names import absorbed
+
+    gone = absorbed(name)
+    roles = {} if gone is None else gone.roles
+    return {now: headless.USUAL[role] for role, now in roles.items()}
 
 
 def _answers(program: Program, operation: Operation[Any, Any]) -> str:

@@ -17,7 +17,6 @@ from explorer.program import Program
 from explorer.questions import all_operations
 from explorer.questions.architecture.architecture.question import Anatomy
 from explorer.questions.architecture.compare_architectures.question import CompareAnatomy
-from explorer.questions.architecture.weight_sharing.question import EmbeddingSharing
 from explorer.questions.attention.attention.question import Attention
 from explorer.questions.attention.bertviz.question import BertvizPage
 from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
@@ -97,7 +96,6 @@ CASES = {
         Distillation(CHEF, temperature=3.0),
         PAIR,
     ),
-    "weight_sharing": ([], EmbeddingSharing(), ELECTRA),
     "joint_decoding": (
         ["[MASK] [MASK] cooked", "--method", "by-hand", "--order", "1,0", "--width", "2"],
         FillJointly("[MASK] [MASK] cooked", method=Method.BY_HAND, order=(1, 0), width=2),

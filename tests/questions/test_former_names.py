@@ -287,3 +287,34 @@ def test_two_models_are_compared_word_by_word_in_soft_targets(command, tmp_path)
             assert run.summary_row["total_variation"] == run.result.by_word[0].total_variation
             assert run.result.vocabulary.shared <= run.result.vocabulary.teacher_size
     assert seen >= 3
+
+
+def test_weight_sharing_is_a_comparison_tensor_by_tensor(command, tmp_path):
+    """As a script of then asks, of who was asked then, and as a log of then has it."""
+    from explorer.questions.architecture.compare_architectures.question import LEVEL
+
+    judge = "electra-miniature-discriminator"
+    for name, words in (
+        ("embedding-sharing", ()),
+        ("weight_sharing", ("--discriminator", judge, "--generator", f"{judge[:18]}generator")),
+    ):
+        status, out, err = command("ask", name, *words, "--json")
+        assert status == 0, err
+        told = json.loads(out)
+        assert (told["model"]["id"], told["level"]) == (judge, "tensors")
+        tensors = {one["name"]: one["relation"] for one in told["tensors"]["tensors"]}
+        assert tensors["embeddings.word_embeddings.weight"] == "equal values"
+    seen = 0
+    for path in STORED:
+        reader = SessionReader(path)
+        for run in map(
+            reader.run, [one.id for one in reader.runs(Wanted(operation="weight_sharing"))]
+        ):
+            if run.request.level != "tensors":
+                continue
+            seen += 1
+            assert LEVEL.of(run.document) == "tensors"
+            assert list(run.models) == ["first", "second"]
+            assert run.table.columns[:2] == ("tensor", "relation")
+            assert len(run.table.rows) == len(run.result.tensors.tensors) > 5
+    assert seen >= 3

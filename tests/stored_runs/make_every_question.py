@@ -23,8 +23,7 @@ from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions import all_operations
 from explorer.questions.architecture.architecture.question import Anatomy
-from explorer.questions.architecture.compare_architectures.question import CompareAnatomy
-from explorer.questions.architecture.weight_sharing.question import EmbeddingSharing
+from explorer.questions.architecture.compare_architectures.question import CompareAnatomy, Level
 from explorer.questions.attention.attention.question import Attention
 from explorer.questions.attention.bertviz.question import BertvizPage
 from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
@@ -60,6 +59,7 @@ JUDGED = {
     "generator": "electra-miniature-generator",
 }
 TWO = {"first": "bert-miniature", "second": "roberta-miniature"}
+PAIR = {"first": JUDGED["discriminator"], "second": JUDGED["generator"]}
 WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (Anatomy(), BERT),
     (Attention(MASKED, heads=("0.0", "1.1")), BERT),
@@ -71,7 +71,10 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (DetectReplaced(PLAIN, seed=7, rate=0.5), JUDGED),
     (Disentangle(LONG, off=(Off("c2p"),)), {"model": "deberta-v3-miniature"}),
     (Distillation(MASKED), TAUGHT),
-    (EmbeddingSharing(), JUDGED),
+    (
+        CompareAnatomy(level=Level.TENSORS),
+        {"first": JUDGED["discriminator"], "second": JUDGED["generator"]},
+    ),
     (FillJointly(TWICE), BERT),
     (FillMask(MASKED), BERT),
     (OverFile("two.txt", "surprisal", to_json(Sweep(""))), BERT),

@@ -31,6 +31,5 @@ def test_every_question_is_shown_with_models_that_answer_it(library):
 def test_the_usual_ones_where_they_answer_and_who_was_made_for_it_elsewhere(library):
     assert models_for("masked_tokens", library) == ("bert-miniature", "distilbert-miniature")
     assert models_for("replaced_tokens", library) == ELECTRA
-    assert models_for("weight_sharing", library) == ELECTRA
     assert models_for("span_boundary", library) == ("spanbert-miniature",)
     assert models_for("disentangled_attention", library)[0].startswith("deberta")

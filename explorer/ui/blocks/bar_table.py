@@ -245,7 +245,7 @@ class LaidTable:
         if axis.powers:
             share = 1.0 + math.log10(max(value, 1e-300) / axis.top) / axis.powers
         else:
-            share = value / axis.top
+            share = (value - axis.low) / (axis.top - axis.low)
         return left + (right - left) * min(max(share, 0.0), 1.0)
 
     # ---- what is said -----------------------------------------------------------------------
@@ -316,7 +316,7 @@ class LaidTable:
     def _paint_axis(self, painter: QPainter, theme: Theme) -> None:
         axis, box = self._table.axis, self._box("bars", 0, self._head)
         if not axis.powers:
-            draw_text(painter, box, "0", "small", theme.muted, LEFT)
+            draw_text(painter, box, f"{axis.low:g}", "small", theme.muted, LEFT)
             draw_text(painter, box, axis.top_said or f"{axis.top:g}", "small", theme.muted, RIGHT)
             return
         step = max(1, math.ceil(axis.powers / max(1, box.width() // POWER_ROOM)))
@@ -411,9 +411,15 @@ class LaidTable:
         if bar.hollow:
             painter.setPen(theme.muted)
         painter.setBrush(theme.track if bar.hollow else theme.colour(bar.colour))
+        both_sides = self._table.axis.low < 0
+        zero = self.x_of(0.0) if both_sides else room.left()
+        end = self.x_of(bar.value)
         # A value too small to see still leaves a hair, so that no row looks empty.
-        room.setWidth(max(self.x_of(bar.value) - room.left(), 1.5))
-        painter.drawRoundedRect(room, 2, 2)
+        drawn = QRectF(min(zero, end), room.top(), max(abs(end - zero), 1.5), room.height())
+        painter.drawRoundedRect(drawn, 2, 2)
+        if both_sides:
+            painter.setPen(QPen(theme.muted, 1.0))
+            painter.drawLine(QLineF(zero, room.top() - 2, zero, room.bottom() + 2))
 
 
 def _about(column: Column) -> str:

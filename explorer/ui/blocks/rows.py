@@ -111,9 +111,11 @@ class Axis:
         powers: Powers of ten below `top` at the left end; 0 for an axis from nothing.
         titled: The ends, or the powers, are written above the bars.
         top_said: The right end as it is written; "" for the number.
+        low: The value at the left end, where bars may go to both sides of nothing.
     """
 
     top: float = 1.0
     powers: int = 0
     titled: bool = True
     top_said: str = ""
+    low: float = 0.0

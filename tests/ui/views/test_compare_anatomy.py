@@ -1,19 +1,32 @@
 """The view that lays two models side by side."""
 
-import pytest
+from dataclasses import replace
 
-from explorer.api import Context, LoadOptions
+import pytest
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.api import Blueprint, Context, LoadOptions, ModelStamp
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
+from explorer.questions.architecture.architecture.counting.weights import Parameters
+from explorer.questions.architecture.compare_architectures.likeness import (
+    Relation,
+    SharedTensor,
+    TensorsCompared,
+    grouped,
+)
 from explorer.questions.architecture.compare_architectures.page import lineage
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
     OPERATION,
     CompareAnatomy,
+    CompareAnatomyResult,
+    Level,
 )
+from explorer.questions.architecture.compare_architectures.tensors import WORDS
 from explorer.ui.matrices.block import MatrixView
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme.schemes import theme_of
@@ -102,3 +115,69 @@ def test_swapping(view, runner):
     (swapped,) = seen
     assert swapped.option(FIRST) == "bert-miniature"
     assert swapped.option(SECOND) == "distilbert-miniature"
+
+
+def shared(relation, correlation=None, apart=None, **changes):
+    """A pair's answer whose token embeddings are in some relation."""
+    words = SharedTensor(WORDS, relation, (9, 4), (9, 4), correlation, apart)
+    other = SharedTensor("encoder.layer.0.x.weight", Relation.OTHER_SHAPE, (4, 4), (2, 2))
+    tensors = TensorsCompared(grouped((words, other)), 0, 3, 1, (words, other))
+    judge, filler = (
+        Blueprint(0, 0, 0, 0, 0, 0, heads_present=(head,))
+        for head in ("replaced_token", "masked_lm")
+    )
+    stamps = (ModelStamp(name, "electra", "0" * 32, "cpu", "float32") for name in ("j", "f"))
+    sums = (Parameters(1000, 1000, 0, 0, 0), Parameters(500, 500, 0, 0, 0))
+    made = CompareAnatomyResult(
+        *stamps, ("Judge", "Filler"), (judge, filler), sums, (), None, tensors, Level.TENSORS
+    )
+    return replace(made, **changes)
+
+
+@pytest.mark.parametrize("width", [340, 760, 1200])
+def test_every_tensor_is_compared_with_its_counterpart(view, width):
+    result = shared(Relation.ALIKE, 0.9, 0.2)
+    view.show_result(result, Document())
+    said = words_on(view)
+    assert "gradient-disentangled" in said
+    assert "correlation 0.900" in said
+    assert "0 of Judge's 1,000 numbers (0 %) are Filler's too" in said
+    rows = [row for node in view.page.page.nodes for row in node.spots if row.cells]
+    cells = {row.cells[0].value: " ".join(c.text for c in row.cells[1:]) for row in rows}
+    assert "alike" in cells[WORDS]
+    assert "0.900" in cells[WORDS]
+    assert "another shape" in cells["encoder.layer.0.x.weight"]
+    figure = view.figure(width, theme_of("light"))
+    image = QImage(width + 60, int(figure.height) + 60, QImage.Format.Format_RGB32)
+    image.fill(theme_of("light").surface)
+    painter = QPainter(image)
+    painter.translate(30, 30)
+    figure.paint(painter)
+    painter.end()
+    ground = theme_of("light").surface.rgb()
+    edges = [image.pixel(x, y) for x in (0, 20, width + 40, width + 59)
+             for y in range(image.height())]  # fmt: skip
+    assert set(edges) == {ground}
+
+
+@pytest.mark.parametrize(
+    ("relation", "said"),
+    [
+        (Relation.EQUAL, "are shared, as ELECTRA trains them"),
+        (Relation.SAME_MEMORY, "are shared, as ELECTRA trains them"),
+        (Relation.UNRELATED, "have nothing to do with each other"),
+        (Relation.OTHER_SHAPE, "so they can't be shared"),
+    ],
+)
+def test_what_the_token_embeddings_say_of_the_training(view, relation, said):
+    view.show_result(shared(relation, 0.01, 1.0), Document())
+    assert said in words_on(view)
+    alone = Blueprint(0, 0, 0, 0, 0, 0, heads_present=("masked_lm",))
+    view.show_result(shared(relation, 0.01, 1.0, blueprints=(alone, alone)), Document())
+    assert "ELECTRA" not in words_on(view)
+
+
+def test_without_weights_there_are_no_tensors_and_it_says_so(view):
+    view.show_result(shared(Relation.EQUAL, tensors=None), Document())
+    assert "load one model as A and the other as B" in words_on(view)
+    assert view.table().rows == ()

@@ -43,6 +43,11 @@ class SharedTensor:
     correlation: float | None = None
     relative_difference: float | None = None
 
+    @property
+    def is_embedding(self) -> bool:
+        """Whether it is below the layers."""
+        return self.name.startswith("embeddings.")
+
 
 @dataclass(frozen=True)
 class TensorGroup:
@@ -78,16 +83,24 @@ class TensorsCompared:
         shared_parameters: Numbers of those that are equal.
         own: How many tensors only the first has.
         other_own: How many only the second has.
+        tensors: Those that both have one by one, embeddings first; a run of an older version has
+            the groups alone.
     """
 
     groups: tuple[TensorGroup, ...]
     shared_parameters: int
     own: int
     other_own: int
+    tensors: tuple[SharedTensor, ...] = ()
 
 
 def compare_tensors(first: Any, second: Any, check: Callable[[], None]) -> TensorsCompared:
     """Match the tensors of two loaded modules by name and compare their numbers.
+
+    ELECTRA ties the token and position embeddings of both halves while it trains (Clark et al.
+    2020, section 3.2); files keep a copy each, so sharing shows as equal values. DeBERTa v3's
+    discriminator stores the generator's embeddings plus a difference (He et al. 2023, section
+    3.2), which shows as a high correlation.
 
     Args:
         first: A torch module.
@@ -100,12 +113,14 @@ def compare_tensors(first: Any, second: Any, check: Callable[[], None]) -> Tenso
         if name in theirs:
             check()
             found.append(compared(name, ours[name], theirs[name]))
+    found.sort(key=lambda one: not one.is_embedding)
     equal = (Relation.SAME_MEMORY, Relation.EQUAL)
     return TensorsCompared(
         groups=grouped(found),
         shared_parameters=sum(prod(one.shape) for one in found if one.relation in equal),
         own=len(ours) - len(found),
         other_own=len(theirs) - len(found),
+        tensors=tuple(found),
     )
 
 

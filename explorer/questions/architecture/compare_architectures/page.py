@@ -14,6 +14,7 @@ from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
     OPERATION,
     CompareAnatomyResult,
+    Level,
     asked,
 )
 from explorer.questions.architecture.compare_architectures.tensors import tensor_blocks
@@ -58,6 +59,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
         ],
         "Parameters",
     )
+    if result.level is Level.TENSORS:
+        yield from tensor_blocks(result)
+        return
     yield heading("Did one come from the other?", above=18)
     yield from _ancestry(result)
     if result.tensors is not None:

@@ -1,15 +1,21 @@
 """What does one model have that the other has not, and did one come from the other?"""
 
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    DISCRIMINATOR,
     FIRST,
+    GENERATOR,
     SECOND,
+    Absorbed,
     Blueprint,
     Cast,
+    Choice,
     Context,
+    Entry,
     ModelCard,
     ModelName,
     ModelStamp,
@@ -19,12 +25,21 @@ from explorer.api import (
 from explorer.api.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
+from explorer.questions.architecture.architecture.words import sizes
+from explorer.questions.architecture.compare_architectures.absorbed import become_comparison
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry, ancestry_of
 from explorer.questions.architecture.compare_architectures.comparing import Compared, compare
 from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     compare_tensors,
 )
+
+
+class Level(enum.StrEnum):
+    """In how much detail two models are laid side by side."""
+
+    PARTS = "parts"
+    TENSORS = "tensors"
 
 
 @dataclass(frozen=True)
@@ -34,10 +49,12 @@ class CompareAnatomy:
     Attributes:
         first: A checkpoint, whose weights need not be here; "" for the model that plays this role.
         second: The other; "" for the model that plays that one.
+        level: What the rows are: parts, or every tensor that both have, where both are loaded.
     """
 
     first: str = ""
     second: str = ""
+    level: Level = Level.PARTS
 
 
 @dataclass(frozen=True)
@@ -53,6 +70,7 @@ class CompareAnatomyResult:
         parts: Every role that either has.
         ancestry: How like their layers are; None where one of them has no weights here.
         tensors: Those of the same name compared; None where one of them has no weights here.
+        level: What the rows are.
     """
 
     model: ModelStamp
@@ -63,6 +81,7 @@ class CompareAnatomyResult:
     parts: tuple[Compared, ...]
     ancestry: Ancestry | None = None
     tensors: TensorsCompared | None = None
+    level: Level = Level.PARTS
 
 
 def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomyResult:
@@ -92,11 +111,40 @@ def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomy
         parts=compare(*weights),
         ancestry=ancestry,
         tensors=tensors,
+        level=request.level,
     )
 
 
 def table(result: CompareAnatomyResult) -> Table:
-    """One row a role."""
+    """One row a role, or one row a tensor."""
+    return _tensors(result) if result.level is Level.TENSORS else _parts(result)
+
+
+def _tensors(result: CompareAnatomyResult) -> Table:
+    columns = (
+        "tensor",
+        "relation",
+        "first_shape",
+        "second_shape",
+        "correlation",
+        "relative_difference",
+    )
+    tensors = result.tensors.tensors if result.tensors is not None else ()
+    rows = (
+        (
+            one.name,
+            one.relation.value,
+            sizes(one.shape),
+            sizes(one.other_shape),
+            one.correlation,
+            one.relative_difference,
+        )
+        for one in tensors
+    )
+    return Table(columns, tuple(rows))
+
+
+def _parts(result: CompareAnatomyResult) -> Table:
     return Table(
         (
             "part",
@@ -133,6 +181,21 @@ CHOSEN = {
     SECOND: ModelName("compare_architectures.second", "The second model", "", other=True),
 }
 """Name the two; what is not named is the active model, and the other one."""
+LEVEL = Choice(
+    "compare_architectures.level",
+    "Compared",
+    Level.PARTS.value,
+    entries=(
+        Entry(Level.PARTS.value, "Part by part", "What each has that the other has not."),
+        Entry(
+            Level.TENSORS.value,
+            "Tensor by tensor",
+            "Which numbers they share, as a generator and its discriminator do. Both must be "
+            "loaded.",
+        ),
+    ),
+    beside=True,
+)
 
 
 def names_of(cards: Mapping[str, ModelCard], active: str, document: Options) -> dict[str, str]:
@@ -148,7 +211,9 @@ def names_of(cards: Mapping[str, ModelCard], active: str, document: Options) -> 
 def asked(document: Options, cards: Mapping[str, ModelCard], active: str) -> CompareAnatomy | None:
     """The question of a document: asked as soon as there are two."""
     names = names_of(cards, active, document)
-    return CompareAnatomy(names[FIRST], names[SECOND]) if all(names.values()) else None
+    if not all(names.values()):
+        return None
+    return CompareAnatomy(names[FIRST], names[SECOND], Level(LEVEL.of(document)))
 
 
 def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
@@ -164,7 +229,10 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
 OPERATION = Operation(
     name="compare_architectures",
     title="Compare architectures",
-    question="What does one model have that the other has not, and did one come from the other?",
+    question=(
+        "What does one model have that the other has not, did one come from the other, and which "
+        "weights do they share?"
+    ),
     request=CompareAnatomy,
     result=CompareAnatomyResult,
     run=run,
@@ -173,5 +241,13 @@ OPERATION = Operation(
     optional=frozenset({FIRST, SECOND}),
     casting=casting,
     formerly=("compare_anatomy",),
-    options=tuple(CHOSEN.values()),
+    absorbs=dict.fromkeys(
+        ("weight_sharing", "embedding_sharing"),
+        Absorbed(
+            become_comparison,
+            roles={DISCRIMINATOR: FIRST, GENERATOR: SECOND},
+            means={"level": Level.TENSORS},
+        ),
+    ),
+    options=(*CHOSEN.values(), LEVEL),
 )

@@ -5,14 +5,18 @@ from collections.abc import Iterator, Sequence
 from explorer.questions.architecture.architecture.words import count, sizes
 from explorer.questions.architecture.compare_architectures.likeness import (
     Relation,
+    SharedTensor,
     TensorGroup,
     TensorsCompared,
 )
-from explorer.questions.architecture.compare_architectures.question import CompareAnatomyResult
+from explorer.questions.architecture.compare_architectures.question import (
+    CompareAnatomyResult,
+    Level,
+)
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.rows import Column, Row
-from explorer.ui.blocks.text import Text, heading
+from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.text import Text, heading, note
 
 RELATIONS = {
     Relation.SAME_MEMORY: "one and the same",
@@ -31,16 +35,49 @@ COLOURS = {
     Relation.UNRELATED: "muted",
     Relation.OTHER_SHAPE: "muted",
 }
+BARS = {**COLOURS, Relation.ALIKE: "bar"}
+COLUMNS = (
+    Column("Numbers", left=True),
+    Column("Shape", "muted", left=True, dispensable=True),
+    Column("Correlation"),
+    Column(
+        "Difference",
+        dispensable=True,
+        words="The norm of the difference, of the norm of the second's.",
+    ),
+)
+BEFORE_BARS = 2
+AXIS = Axis(1.0, low=-1.0, titled=False)
+WORDS = "embeddings.word_embeddings.weight"
 
 
 def tensor_blocks(result: CompareAnatomyResult) -> Iterator[Block]:
-    """How many numbers are the same, and a row for every tensor both have."""
+    """How many numbers are the same, what that says, and which tensors both have."""
     tensors = result.tensors
+    yield heading("Which numbers do they share?", above=18)
     if tensors is None:
+        yield note(
+            "Only weights can tell: load one model as A and the other as B, and choose the loaded "
+            "ones here.",
+            above=4,
+        )
         return
-    yield heading("Which numbers do they share?", above=20)
     yield Text(_said(result, tensors), above=4)
-    yield _table(tensors)
+    if tensors.groups:
+        yield Text(said_of_embeddings(result, tensors), above=2)
+    if result.level is Level.PARTS:
+        yield _groups(tensors)
+        return
+    every = tuple(map(_row, tensors.tensors))
+    for title, is_below in (("Embeddings", True), ("Layers and heads", False)):
+        shown = zip(tensors.tensors, every, strict=True)
+        rows = [row for one, row in shown if one.is_embedding is is_below]
+        if rows:
+            label = Column("Tensor")
+            yield heading(title)
+            yield BarTable(
+                rows, COLUMNS, AXIS, title, BEFORE_BARS, bold=False, label=label, peers=every
+            )
 
 
 def _said(result: CompareAnatomyResult, tensors: TensorsCompared) -> str:
@@ -56,7 +93,56 @@ def _said(result: CompareAnatomyResult, tensors: TensorsCompared) -> str:
     )
 
 
-def _table(tensors: TensorsCompared) -> BarTable:
+def said_of_embeddings(result: CompareAnatomyResult, tensors: TensorsCompared) -> str:
+    """What comparing the token embeddings says of how the two were trained."""
+    words = next((one for one in tensors.groups if one.name == WORDS), None)
+    heads = {head for blueprint in result.blueprints for head in blueprint.heads_present}
+    is_pair = "replaced_token" in heads
+    if words is None:
+        return "Their token embeddings have different names and were not compared."
+    if words.relation in (Relation.SAME_MEMORY, Relation.EQUAL):
+        if is_pair:
+            return "The token embeddings are shared, as ELECTRA trains them."
+        return "The token embeddings are the same."
+    if words.relation is Relation.OTHER_SHAPE:
+        return "The token embeddings have different shapes, so they can't be shared."
+    if words.relation is Relation.UNRELATED:
+        return "The token embeddings have nothing to do with each other."
+    said = (
+        f"The token embeddings are not equal but go together (correlation {_correlations(words)}, "
+        f"difference {100 * (words.relative_difference or 0):.0f} % of {result.titles[1]}'s)"
+    )
+    if is_pair:
+        return (
+            f"{said}: what gradient-disentangled sharing leaves, the generator's table plus a "
+            "difference of the discriminator's own."
+        )
+    return f"{said}."
+
+
+def _row(one: SharedTensor) -> Row:
+    known = one.correlation is not None
+    apart = one.relative_difference
+    return Row(
+        one.name,
+        (
+            RELATIONS[one.relation],
+            _shapes(one),
+            f"{one.correlation:.3f}" if known else "",
+            f"{100 * apart:.1f} %" if apart is not None else "",
+        ),
+        (Bar(one.correlation, BARS[one.relation]),) if one.correlation is not None else (None,),
+        inks=(COLOURS[one.relation], "", "", ""),
+        muted=one.relation is Relation.OTHER_SHAPE,
+    )
+
+
+def _shapes(one: SharedTensor | TensorGroup) -> str:
+    first, second = sizes(one.shape), sizes(one.other_shape)
+    return first if first == second else f"{first}, not {second}"
+
+
+def _groups(tensors: TensorsCompared) -> BarTable:
     columns = (
         Column("Numbers", left=True),
         Column("Correlation"),
@@ -66,13 +152,11 @@ def _table(tensors: TensorsCompared) -> BarTable:
     )
     rows = []
     for one in tensors.groups:
-        shapes = [sizes(shape) for shape in (one.shape, one.other_shape)]
-        said = shapes[0] if shapes[0] == shapes[1] else f"{shapes[0]}, not {shapes[1]}"
         cells = (
             RELATIONS[one.relation],
             _correlations(one),
             str(max(1, len(one.layers))),
-            said,
+            _shapes(one),
             _spans(one.layers),
         )
         rows.append(Row(one.name, cells, inks=(COLOURS[one.relation], "", "", "", "")))

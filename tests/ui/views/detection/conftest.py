@@ -81,7 +81,7 @@ def card(slot, stamp, operations, pieces=1600, partner=""):
 
 @pytest.fixture
 def judge_card():
-    return card("A", JUDGE, ("replaced_tokens", "many_draws", "weight_sharing"),
+    return card("A", JUDGE, ("replaced_tokens", "many_draws"),
                 partner="filler")  # fmt: skip
 
 

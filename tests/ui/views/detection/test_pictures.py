@@ -7,12 +7,6 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.numerics.pooled_curve import pooled_curve
-from explorer.questions.architecture.weight_sharing.page import EmbeddingSharingView
-from explorer.questions.architecture.weight_sharing.question import (
-    EmbeddingSharingResult,
-    Relation,
-    SharedTensor,
-)
 from explorer.questions.detection.many_draws.question import DetectManyResult, Example, Place
 from explorer.questions.detection.outcomes import told
 from explorer.questions.detection.replaced_tokens import learning_curves as learning
@@ -20,7 +14,6 @@ from explorer.questions.detection.roc import roc_card
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.detection.sharing_measures import verdict
 from tests.ui.pages import kind_of, words_on
 from tests.ui.views.detection.conftest import FILLER, JUDGE
 
@@ -64,15 +57,6 @@ def pooled():
     )  # fmt: skip
 
 
-@pytest.fixture
-def shared():
-    rows = (
-        SharedTensor("embeddings.word_embeddings.weight", Relation.ALIKE, (9, 4), (9, 4), 0.9, 0.2),
-        SharedTensor("encoder.layer.0.x.weight", Relation.OTHER_SHAPE, (4, 4), (2, 2)),
-    )
-    return EmbeddingSharingResult(JUDGE, FILLER, rows, 1000, 500, 0, 3, 1)
-
-
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_loop(qtbot, judged, alone, document, width):
     view = kind_of("replaced_tokens")()
@@ -97,16 +81,6 @@ def test_many_draws(qtbot, pooled, document, width):
     share = 100 * counts.hits / counts.replaced
     assert f"{counts.hits} hits (true positives), {share:.0f} %" in cells
     assert told(counts)[0].text in view.stays.page.nodes[0].name
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_shared_weights(qtbot, shared, document, width):
-    view = EmbeddingSharingView()
-    qtbot.addWidget(view)
-    view.show_result(shared, document)
-    is_whole(view.figure(width, theme_of("light")))
-    assert "gradient-disentangled" in view.verdict.text()
-    assert "correlation 0.900" in verdict(shared)
 
 
 def test_the_parts_of_the_roc_card_stay_inside(qapp, judged):

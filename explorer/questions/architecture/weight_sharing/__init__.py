@@ -1,1 +1,0 @@
-"""Which weights do a generator and its discriminator share?"""

@@ -1,1 +1,0 @@
-"""The parts of the two views of replaced-token detection."""
