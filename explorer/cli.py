@@ -1,6 +1,6 @@
 """The command line: every operation without a window, and the window where no command is given.
 
-Each file in `explorer/commands` is a command, registered by being there: it holds NAME, HELP,
+Each file in `explorer/commands` with a NAME is a command, registered by being there: it has HELP,
 `add_arguments(parser)` and `run(args, program) -> int`, and FORMERLY where it had other names.
 Exit statuses: 0 done, 2 the user's mistake (one line on stderr), 1 a fault, 130 stopped by Ctrl-C.
 """
@@ -43,11 +43,10 @@ class Command(Protocol):
 
 def all_commands() -> Mapping[str, Command]:
     """The commands by name, in alphabetical order."""
-    modules = (
-        cast("Command", importlib.import_module(f"{command_folder.__name__}.{found.name}"))
-        for found in pkgutil.iter_modules(command_folder.__path__)
-    )
-    return {module.NAME: module for module in sorted(modules, key=lambda module: module.NAME)}
+    names = pkgutil.walk_packages(command_folder.__path__, f"{command_folder.__name__}.")
+    modules = [importlib.import_module(found.name) for found in names]
+    commands = [cast("Command", module) for module in modules if hasattr(module, "NAME")]
+    return {command.NAME: command for command in sorted(commands, key=lambda one: one.NAME)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

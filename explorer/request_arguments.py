@@ -135,7 +135,7 @@ def asked(
     """
     fields = {**given(args), **also}
     if fields.get(TEXT) == "-":
-        fields[TEXT] = sys.stdin.read().strip()
+        fields[TEXT], _ = read_text(args)
     document = Document(fields.get(TEXT, ""), fields.get(PAIR))
     for one in fields.get(MASKS, ()):
         document = document.with_mask(*_place(one, document))
@@ -145,6 +145,13 @@ def asked(
         document = dataclasses.replace(document, top_k=fields["top_k"])
     request = operation.request(**fields)
     return request, _with_options(document, request, operation, fields)
+
+
+def read_text(args: argparse.Namespace) -> tuple[str, str | None]:
+    """The text that was typed, or what stands in stdin, and the second text."""
+    fields = given(args)
+    text = str(fields.get(TEXT, getattr(args, TEXT, "")))
+    return (sys.stdin.read().strip() if text == "-" else text), fields.get(PAIR)
 
 
 def flags_over(operation: Operation[Any, Any]) -> Mapping[str, str]:

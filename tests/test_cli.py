@@ -114,7 +114,7 @@ def test_defaults_reach_the_network_only_where_asked_and_never_tell_on_the_user(
 
 
 def test_commands_are_the_files_of_the_folder():
-    files = {path.stem for path in (ROOT / "explorer/commands").glob("*.py")} - {"__init__"}
+    files = {path.stem for path in (ROOT / "explorer/commands").rglob("*.py")} - {"__init__"}
     assert set(cli.all_commands()) == {name.replace("_", "-") for name in files}
     assert {"models", "fill", "sessions", "tour", "test"} <= files
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu
 
 from explorer.cli import main
 from explorer.program import Program
-from explorer.questions.detection.outcomes import told as told_outcomes
 from explorer.questions.detection.replaced_tokens.options import SEED, THRESHOLD
+from explorer.questions.detection.wording import told as told_outcomes
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.notices.wording import menu_text

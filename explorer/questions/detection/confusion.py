@@ -7,7 +7,8 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.numerics.outcomes import Counts, Outcome
-from explorer.questions.detection.outcomes import EXPLAINED, outcome_colour, percent
+from explorer.questions.detection.outcomes import outcome_colour
+from explorer.questions.detection.wording import EXPLAINED, percent
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.sentence.token_layout import text_height, text_width

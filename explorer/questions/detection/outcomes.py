@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.numerics.outcomes import Counts, Outcome
-from explorer.text import N_, _, ngettext
+from explorer.questions.detection.wording import told
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
@@ -21,84 +21,6 @@ from explorer.ui.theme.schemes import Theme
 LEFT = Qt.AlignmentFlag.AlignLeft
 APART = 18.0
 SIGN = 18.0
-
-NAMES = {
-    Outcome.HIT: N_("hit (TP)"),
-    Outcome.MISS: N_("miss (FN)"),
-    Outcome.FALSE_ALARM: N_("false alarm (FP)"),
-    Outcome.CORRECT_REJECTION: N_("correct rejection (TN)"),
-}
-EXPLAINED = {
-    Outcome.HIT: N_("A replaced token that is called replaced: a true positive."),
-    Outcome.MISS: N_("A replaced token that is not called so: a false negative."),
-    Outcome.FALSE_ALARM: N_("An original that is called replaced: a false positive."),
-    Outcome.CORRECT_REJECTION: N_("An original that is not called replaced: a true negative."),
-}
-
-
-@dataclass(frozen=True)
-class Told:
-    """One of the numbers.
-
-    Attributes:
-        outcome: Which one it counts; None for a share.
-        count: How many.
-        text: As it is read.
-        words: What it means.
-    """
-
-    outcome: Outcome | None
-    count: int
-    text: str
-    words: str
-
-
-def percent(share: float | None) -> str:
-    """A share in per cent; a dash where it is not defined."""
-    return "–" if share is None else f"{100 * share:.0f} %"
-
-
-def told(counts: Counts) -> tuple[Told, ...]:
-    """The four outcomes with their numbers, and precision and recall."""
-    hits, misses = counts.hits, counts.misses
-    alarms, rejections = counts.false_alarms, counts.correct_rejections
-    texts = (
-        (
-            Outcome.HIT,
-            hits,
-            ngettext("{count} hit (true positive)", "{count} hits (true positives)", hits),
-        ),
-        (
-            Outcome.MISS,
-            misses,
-            ngettext("{count} miss (false negative)", "{count} misses (false negatives)", misses),
-        ),
-        (
-            Outcome.FALSE_ALARM,
-            alarms,
-            ngettext(
-                "{count} false alarm (false positive)",
-                "{count} false alarms (false positives)",
-                alarms,
-            ),
-        ),
-        (
-            Outcome.CORRECT_REJECTION,
-            rejections,
-            ngettext(
-                "{count} correct rejection (true negative)",
-                "{count} correct rejections (true negatives)",
-                rejections,
-            ),
-        ),
-    )
-    precision = _("precision {share}", share=percent(counts.precision))
-    recall = _("recall {share}", share=percent(counts.recall))
-    return (
-        *(Told(outcome, count, text, _(EXPLAINED[outcome])) for outcome, count, text in texts),
-        Told(None, 1, precision, _("Of the tokens called replaced, the share that was replaced.")),
-        Told(None, 1, recall, _("Of the replaced tokens, the share that is called so.")),
-    )
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from explorer.numerics.outcomes import Counts, Outcome
 from explorer.questions.detection.confusion import Confusion
 from explorer.questions.detection.many_draws.question import Example, Place
 from explorer.questions.detection.many_draws.sentence_line import SentenceLine
-from explorer.questions.detection.outcomes import percent
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.picture.rows import shown_piece
+from explorer.questions.detection.wording import percent
 from explorer.text import _
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block

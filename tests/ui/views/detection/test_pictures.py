@@ -8,9 +8,9 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.numerics.pooled_curve import pooled_curve
 from explorer.questions.detection.many_draws.question import DetectManyResult, Example, Place
-from explorer.questions.detection.outcomes import told
 from explorer.questions.detection.replaced_tokens import learning_curves as learning
 from explorer.questions.detection.roc import roc_card
+from explorer.questions.detection.wording import told
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.theme.schemes import theme_of

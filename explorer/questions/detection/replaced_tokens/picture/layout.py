@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.numerics.outcomes import Outcome
-from explorer.questions.detection.outcomes import NAMES
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow
+from explorer.questions.detection.wording import NAMES
 from explorer.text import _
 from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
 

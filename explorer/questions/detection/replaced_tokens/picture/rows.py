@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from explorer.api import Prediction, Token
 from explorer.numerics.outcomes import Outcome, outcome
-from explorer.questions.detection.outcomes import EXPLAINED, NAMES
 from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplacedResult
+from explorer.questions.detection.wording import EXPLAINED, NAMES
 from explorer.text import _
 from explorer.ui.sentence.pieces import readable, visible
 from explorer.ui.widgets.bar_rows import in_digits

@@ -3,10 +3,10 @@
 import argparse
 from pathlib import Path
 
-from explorer import headless
 from explorer.api import DISCRIMINATOR, GENERATOR, UserMistake
-from explorer.commands.detect import DEFAULT_DISCRIMINATOR
 from explorer.commands.over import add_file_options, run_over
+from explorer.commands.short import Args, Short
+from explorer.headless import USUAL, Answered
 from explorer.program import Program
 from explorer.text import N_
 
@@ -16,41 +16,15 @@ HELP = "detection over many draws, or a file: counts, ROC"
 
 SHOWN = 5
 """Errors of each kind that a person is shown."""
-FLAGS = {
-    "text": "",
-    "draws": "--draws",
-    "rate": "--rate",
-    "seed": "--seed",
-    "temperature": "--temperature",
-}
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is corrupted, how often, who draws and who judges."""
-    from explorer.questions.detection.many_draws.question import OPERATION
-    from explorer.request_arguments import add_arguments as add_request
-
-    add_request(parser, OPERATION, FLAGS)
-    parser.add_argument(
-        "--file", default="", metavar="FILE", help="its sentences in the place of one: as `over`"
-    )
-    add_file_options(parser)
-    headless.add_model_option(parser, DEFAULT_DISCRIMINATOR)
-    parser.add_argument(
-        "--generator", "-g", required=True, metavar="G", help="of the same vocabulary"
-    )
-    parser.add_argument("--threshold", type=float, default=0.5, metavar="P", help="of a verdict")
-    headless.add_output_options(parser)
-
-
-def run(args: argparse.Namespace, program: Program) -> int:
-    """Ask and print.
+def run(args: Args, program: Program) -> int:
+    """Ask of the sentence or of the file, and print.
 
     Raises:
         UserMistake: There is neither a text nor a file, or there are both.
     """
-    from explorer.questions.detection.many_draws.question import OPERATION
-    from explorer.request_arguments import asked, given
+    from explorer.request_arguments import given
 
     typed = given(args)
     if bool(typed.get("text")) == bool(args.file):
@@ -59,18 +33,27 @@ def run(args: argparse.Namespace, program: Program) -> int:
         # A file has sentences enough; one alone says little after one draw.
         args.second = args.generator
         fields = {"draws": 1, **typed}
-        return run_over(args, program, Path(args.file), OPERATION, fields)
-    request, document = asked(OPERATION, args)
-    named = {DISCRIMINATOR: args.model, GENERATOR: args.generator}
-    return headless.answer(
-        args, program, request, document, named, lambda one: show(one, args.threshold)
+        return run_over(args, program, Path(args.file), SHORT.operation, fields)
+    return SHORT.run(args, program)
+
+
+def _more(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--file", default="", metavar="FILE", help="its sentences in the place of one: as `over`"
     )
+    add_file_options(parser)
+    parser.add_argument(
+        "--generator", "-g", required=True, metavar="G", help="of the same vocabulary"
+    )
+    parser.add_argument("--threshold", type=float, default=0.5, metavar="P", help="of a verdict")
 
 
-def show(answered: headless.Answered, threshold: float) -> None:
+def _show(answered: Answered, args: Args) -> None:
     """Print the pooled outcomes and the errors that remain."""
+    from explorer.questions.detection.wording import told
+
     result = answered.result
-    counts = result.counts_at(threshold)
+    counts = result.counts_at(args.threshold)
     replaced = result.chosen - result.guessed
     for role, stamp in answered.run.models.items():
         print(f"{role}: {stamp.id}")
@@ -78,10 +61,8 @@ def show(answered: headless.Answered, threshold: float) -> None:
         f"{result.draws} draws of one sentence: {result.chosen} tokens masked, "
         f"{replaced} replaced, {result.guessed} drawn again"
     )
-    print(
-        f"at {threshold:g}: hits (TP) {counts.hits}, misses (FN) {counts.misses}, false alarms "
-        f"(FP) {counts.false_alarms}, correct rejections (TN) {counts.correct_rejections}"
-    )
+    said = (one.text for one in told(counts) if one.outcome is not None)
+    print(f"at {args.threshold:g}: {', '.join(said)}")
     shares = (("precision", counts.precision), ("recall", counts.recall), ("ROC area", result.area))
     print(", ".join(f"{name} {value:.3f}" for name, value in shares if value is not None))
     print(
@@ -99,3 +80,15 @@ def show(answered: headless.Answered, threshold: float) -> None:
             words[one.index] = f"[{words[one.index]}]"
             was = f"  (was {one.original})" if one.replaced else ""
             print(f"  {one.probability:.3f}  {' '.join(words)}{was}")
+
+
+_OPTIONS = ("draws", "rate", "seed", "temperature")
+SHORT = Short(
+    "many_draws",
+    {"text": "", **{name: f"--{name}" for name in _OPTIONS}},
+    _show,
+    model=USUAL[DISCRIMINATOR],
+    more=_more,
+    named=lambda args: {DISCRIMINATOR: args.model, GENERATOR: args.generator},
+)
+add_arguments = SHORT.add_arguments

@@ -1,26 +1,19 @@
-"""`switch-off`: what a model still predicts without some of its attention heads."""
+"""`head-ablation`: what a model still predicts without some of its attention heads."""
 
 import argparse
 from typing import Any
 
-from explorer import headless
-from explorer.api import MODEL, Table, UserMistake
-from explorer.program import Program
+from explorer.api import Table, UserMistake
+from explorer.commands.short import Args, Models, Short
+from explorer.headless import Answered
 from explorer.text import N_
 
 NAME = "head-ablation"
 FORMERLY = ("switch-off",)
 HELP = "predictions with and without some attention heads"
 
-FLAGS = {"text": "", "pair": "--pair", "every": "--every", "top_k": "--top"}
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The text, the heads, how the answer comes out."""
-    from explorer.questions.attention.head_ablation.question import OPERATION
-    from explorer.request_arguments import add_arguments as add_request
-
-    add_request(parser, OPERATION, FLAGS)
+def _more(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--head",
         dest="heads",
@@ -30,26 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a head to switch off, layer and head counted from 0; L alone takes a whole layer, "
         "and decoder:L:H or cross:L:H another stack of T5's; may be given several times",
     )
-    headless.add_model_option(parser)
-    headless.add_output_options(parser)
 
 
-def run(args: argparse.Namespace, program: Program) -> int:
-    """Ask and print."""
-    from explorer.questions.attention.head_ablation.question import OPERATION, places_of
-    from explorer.request_arguments import asked
+def _fields(args: Args, models: Models) -> dict[str, Any]:
+    """Which heads a whole layer has is known of a loaded model only."""
+    from explorer.questions.attention.head_ablation.question import places_of
 
-    runner = program.runner()
-    models = headless.load_all(runner, program, {MODEL: args.model}, allow_pickle=args.allow_pickle)
-    # Which heads a whole layer has is known of a loaded model only.
-    heads = [one for spec in args.heads for one in _heads(spec, runner.models[models[MODEL]])]
-    request, document = asked(OPERATION, args, heads=places_of(heads))
-    answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
-    headless.write_answer(answered, args, show)
-    return 0
+    return {"heads": places_of([one for s in args.heads for one in _heads(s, models.first())])}
 
 
-def show(answered: headless.Answered) -> None:
+def _show(answered: Answered, _args: Args) -> None:
     """Print the words before and after for a person, and what each head alone does."""
     from explorer.printing.heads import print_models, print_notes
     from explorer.printing.tables import print_table
@@ -110,3 +93,13 @@ def _heads(spec: str, model: Any) -> list[list[str | int]]:
         )
     layer, *heads = (int(place) for place in places)
     return [[kind, layer, head] for head in heads or range(sizes.get(kind, 0))]
+
+
+SHORT = Short(
+    "head_ablation",
+    {"text": "", "pair": "--pair", "every": "--every", "top_k": "--top"},
+    _show,
+    more=_more,
+    fields=_fields,
+)
+add_arguments, run = SHORT.add_arguments, SHORT.run

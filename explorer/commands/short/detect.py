@@ -3,31 +3,19 @@
 import argparse
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from explorer import headless
-from explorer.api import DISCRIMINATOR, GENERATOR, Context, Table, Token, UserMistake
-from explorer.document import Document, Mask
-from explorer.program import Program
-from explorer.text import N_
-
-if TYPE_CHECKING:
-    from explorer.engine.runner import Runner
-    from explorer.questions.detection.replaced_tokens.question import (
-        DetectReplaced,
-        DetectReplacedResult,
-    )
+from explorer.api import DISCRIMINATOR, GENERATOR, MODEL, Context, Table, Token, UserMistake
+from explorer.commands.short import Args, Models, Short
+from explorer.headless import USUAL, Answered
+from explorer.text import N_, _
 
 NAME = "detect"
 HELP = "replaced tokens: a generator draws, a judge looks"
 
-DEFAULT_DISCRIMINATOR = headless.USUAL[DISCRIMINATOR]
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The text, who judges, what is replaced, how the answer comes out."""
-    headless.add_text_arguments(parser, "the sentence")
-    headless.add_model_option(parser, DEFAULT_DISCRIMINATOR)
+def _more(parser: argparse.ArgumentParser) -> None:
+    """Who draws, and what is replaced."""
     parser.add_argument(
         "--generator", "-g", metavar="G", help="a masked language model of the same vocabulary"
     )
@@ -49,10 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="4=ate",
         help="put a word of your own in the place of a token; may be given several times",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the draws")
-    parser.add_argument(
-        "--temperature", type=float, default=1.0, metavar="T", help="of the draws (default: 1)"
-    )
     parser.add_argument("--argmax", action="store_true", help="take the most probable token")
     parser.add_argument(
         "--threshold",
@@ -61,62 +45,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="a token is called replaced above it (default: 0.5)",
     )
-    headless.add_output_options(parser)
 
 
-def run(args: argparse.Namespace, program: Program) -> int:
-    """Ask and print."""
-    text = headless.read_text(args)
-    if args.generator is None and (args.mask is not None or args.rate is not None):
+def _named(args: Args) -> dict[str, str]:
+    """The judge, and who draws.
+
+    Raises:
+        UserMistake: Nobody draws, and something shall be drawn.
+    """
+    if args.generator is not None:
+        return {DISCRIMINATOR: args.model, GENERATOR: args.generator}
+    if args.mask is not None or args.rate is not None:
         raise UserMistake(
             N_("--mask and --rate need a generator to fill what is masked."),
             N_("Give one with --generator, or replace tokens yourself with --replace."),
         )
-    runner = program.runner()
-    named = {DISCRIMINATOR: args.model}
-    if args.generator is not None:
-        named[GENERATOR] = args.generator
-    models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
-    request = _request(args, text, runner)
-    document = Document(text=text, pair=args.pair, masks=request.masks)
-    answered = headless.ask(runner, program, request, document, log=not args.no_log, models=models)
-    headless.write_answer(
-        answered,
-        args,
-        lambda one: show(one, args.threshold),
-        lambda result: as_json(result, args.threshold),
-    )
-    return 0
+    return {DISCRIMINATOR: args.model}
 
 
-def _request(args: argparse.Namespace, text: str, runner: "Runner") -> "DetectReplaced":
+def _fields(args: Args, models: Models) -> dict[str, Any]:
     """Positions become characters, as the window has them."""
-    from explorer.questions.detection.replaced_tokens.options import PAPER_RATE, Replacement
-    from explorer.questions.detection.replaced_tokens.question import DetectReplaced
+    from explorer.questions.detection.replaced_tokens.options import Replacement
     from explorer.questions.tokenizers.tokens.question import Tokenize
+    from explorer.request_arguments import read_text
 
-    masks: tuple[Mask, ...] = ()
-    replacements: tuple[Replacement, ...] = ()
+    fields: dict[str, Any] = {"greedy": args.argmax}
+    if args.rate is not None:
+        fields["rate"] = args.rate
     if args.mask or args.replace:
-        tokens = runner.ask(Tokenize(text, args.pair), headless.ONE, Context()).tokens
-        masks = tuple(
-            Mask(token.start, token.end, token.part)
-            for token in (_token(tokens, place) for place in args.mask or ())
+        text, pair = read_text(args)
+        slot = models.cast[DISCRIMINATOR]
+        tokens = models.runner.ask(Tokenize(text, pair), {MODEL: slot}, Context()).tokens
+        places = [_token(tokens, place) for place in args.mask or ()]
+        fields["text"] = text
+        fields["masks"] = [f"{'pair:' * one.part}{one.start}-{one.end}" for one in places]
+        fields["replacements"] = tuple(
+            Replacement(one.start, one.end, word, one.part)
+            for one, word in ((_token(tokens, place), word) for place, word in args.replace)
         )
-        replacements = tuple(
-            Replacement(token.start, token.end, word, token.part)
-            for token, word in ((_token(tokens, place), word) for place, word in args.replace)
-        )
-    return DetectReplaced(
-        text,
-        args.pair,
-        masks,
-        PAPER_RATE if args.rate is None else args.rate,
-        args.seed,
-        replacements,
-        args.temperature,
-        args.argmax,
-    )
+    return fields
 
 
 def _token(tokens: Sequence[Token], place: int) -> Token:
@@ -142,12 +109,12 @@ def _token(tokens: Sequence[Token], place: int) -> Token:
     return tokens[place]
 
 
-def as_json(result: "DetectReplacedResult", threshold: float) -> dict[str, Any]:
+def _as_json(result: Any, args: Args) -> dict[str, Any]:
     """The answer as one object; every list but `chosen` and `sampled` has an entry a token."""
     from explorer.questions.detection.replaced_tokens.options import PAPER_WEIGHT
     from explorer.serialise import to_builtins
 
-    counts = result.counts_at(threshold)
+    counts, threshold = result.counts_at(args.threshold), args.threshold
     losses = result.losses
     return {
         "model": to_builtins(result.model),
@@ -179,26 +146,33 @@ def as_json(result: "DetectReplacedResult", threshold: float) -> dict[str, Any]:
             "misses": counts.misses,
             "false_alarms": counts.false_alarms,
             "correct_rejections": counts.correct_rejections,
+            # The same, as they are called elsewhere.
+            "true_positives": counts.hits,
+            "false_negatives": counts.misses,
+            "false_positives": counts.false_alarms,
+            "true_negatives": counts.correct_rejections,
             "precision": counts.precision,
             "recall": counts.recall,
         },
     }
 
 
-def show(answered: headless.Answered, threshold: float) -> None:
+def _show(answered: Answered, args: Args) -> None:
     """Print the tokens for a person: what stood there, what stands there, and the verdict."""
-    from explorer.numerics.outcomes import outcome
+    from explorer.numerics.outcomes import Outcome, outcome
     from explorer.printing.heads import print_models
     from explorer.printing.tables import bar, print_table
+    from explorer.questions.detection.wording import NAMES, told
 
-    result = answered.result
+    result, threshold = answered.result, args.threshold
     print_models(answered.run.models)
     again = {one.position for one in result.chosen if not result.truth[one.position]}
     rows = []
     for i, token in enumerate(result.tokens):
         was, chance = result.original[i], result.probability[i]
-        verdict = "" if token.special else outcome(chance, result.truth[i], threshold).value
-        said = verdict if verdict != "correct rejection" else ""
+        verdict = outcome(chance, result.truth[i], threshold)
+        quiet = token.special or verdict is Outcome.CORRECT_REJECTION
+        said = "" if quiet else _(NAMES[verdict])
         if i in again:
             said = f"{said}  drawn again: counts as original".strip()
         drawn = f"-> {token.text}" if token.text != was else ""
@@ -206,24 +180,15 @@ def show(answered: headless.Answered, threshold: float) -> None:
     print()
     print_table(Table(("",) * 6, tuple(rows)), heading=False)
     counts, losses = result.counts_at(threshold), result.losses
-    told = (
-        _many(counts.hits, "hit", "hits"),
-        _many(counts.misses, "miss", "misses"),
-        _many(counts.false_alarms, "false alarm", "false alarms"),
-        _many(counts.correct_rejections, "correct rejection", "correct rejections"),
-    )
-    print(f"\nat {threshold:g}: {', '.join(told)}")
+    counted = (one.text for one in told(counts) if one.outcome is not None)
+    print(f"\nat {threshold:g}: {', '.join(counted)}")
     signals, masked = result.signals
     if losses.generator is not None:
-        over = _many(masked, "token", "tokens")
+        over = f"{masked} token{'' if masked == 1 else 's'}"
         print(f"generator's cross-entropy {losses.generator:.4f} nats over {over}")
     print(f"discriminator's cross-entropy {losses.discriminator:.4f} nats over {signals} tokens")
     if losses.generator is not None:
         print(f"total with lambda {losses.weight:g}: {losses.total:.4f}")
-
-
-def _many(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
 
 
 def _positions(text: str) -> tuple[int, ...]:
@@ -247,3 +212,16 @@ def _probability(text: str) -> float:
     if not 0.0 <= value <= 1.0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
     return value
+
+
+SHORT = Short(
+    "replaced_tokens",
+    {"text": "", "pair": "--pair", "seed": "--seed", "temperature": "--temperature"},
+    _show,
+    model=USUAL[DISCRIMINATOR],
+    more=_more,
+    fields=_fields,
+    named=_named,
+    shape=_as_json,
+)
+add_arguments, run = SHORT.add_arguments, SHORT.run

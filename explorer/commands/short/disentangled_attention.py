@@ -3,34 +3,20 @@
 import argparse
 from typing import Any
 
-from explorer import headless
-from explorer.api import MODEL, Table, UserMistake
-from explorer.program import Program
+from explorer.api import Table, UserMistake
+from explorer.commands.short import Args, Models, Short
+from explorer.headless import Answered
 from explorer.text import N_
 
 NAME = "disentangled-attention"
 FORMERLY = ("disentangle",)
 HELP = "DeBERTa's scores, split into content and position"
 
-DEFAULT_MODEL = "deberta-v1-miniature"
 STRONGEST = 10
 """Pairs of tokens that a person is shown."""
-FLAGS = {
-    "text": "",
-    "pair": "--pair",
-    "layer": "--layer",
-    "head": "--head",
-    "step": "--step",
-    "top_k": "--top",
-}
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The text, the head, what is switched off, how the answer comes out."""
-    from explorer.questions.attention.disentangled_attention.question import OPERATION
-    from explorer.request_arguments import add_arguments as add_request
-
-    add_request(parser, OPERATION, FLAGS)
+def _more(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--off",
         action="append",
@@ -39,20 +25,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="predict again without c2c, c2p, p2c or absolute: everywhere, or as c2p:L in layer L "
         "or c2p:L:H in one head; may be given several times",
     )
-    headless.add_model_option(parser, DEFAULT_MODEL)
-    headless.add_output_options(parser)
 
 
-def run(args: argparse.Namespace, program: Program) -> int:
-    """Ask and print."""
-    from explorer.questions.attention.disentangled_attention.question import OPERATION, off_of
-    from explorer.request_arguments import asked
+def _fields(args: Args, _models: Models) -> dict[str, Any]:
+    from explorer.questions.attention.disentangled_attention.question import off_of
 
-    request, document = asked(OPERATION, args, off=off_of([_off(one) for one in args.off]))
-    return headless.answer(args, program, request, document, {MODEL: args.model}, show, as_json)
+    return {"off": off_of([_off(one) for one in args.off])}
 
 
-def as_json(result: Any) -> dict[str, Any]:
+def _as_json(result: Any, _args: Args) -> dict[str, Any]:
     """The head's numbers: parts, scores and attention are lists of rows, a query each."""
     from explorer.serialise import to_builtins
 
@@ -84,7 +65,7 @@ def as_json(result: Any) -> dict[str, Any]:
     return answer
 
 
-def show(answered: headless.Answered) -> None:
+def _show(answered: Answered, _args: Args) -> None:
     """Print the head for a person: the check, the shares, the strongest pairs, the predictions."""
     import numpy as np
 
@@ -139,3 +120,22 @@ def _off(text: str) -> list[Any]:
         )
     layer, head = (*(int(one) for one in places), None, None)[:2]
     return [part, layer, head]
+
+
+SHORT = Short(
+    "disentangled_attention",
+    {
+        "text": "",
+        "pair": "--pair",
+        "layer": "--layer",
+        "head": "--head",
+        "step": "--step",
+        "top_k": "--top",
+    },
+    _show,
+    model="deberta-v1-miniature",
+    more=_more,
+    fields=_fields,
+    shape=_as_json,
+)
+add_arguments, run = SHORT.add_arguments, SHORT.run

@@ -4,9 +4,10 @@ import argparse
 import math
 from pathlib import Path
 
-from explorer import headless
-from explorer.api import MODEL, Table, UserMistake
+from explorer.api import Table, UserMistake
 from explorer.commands.over import add_column_option, run_over
+from explorer.commands.short import Args, Short
+from explorer.headless import Answered
 from explorer.program import Program
 from explorer.text import N_
 
@@ -14,46 +15,35 @@ NAME = "surprisal"
 FORMERLY = ("sweep",)
 HELP = "surprise of every token, (pseudo-)log-likelihood"
 
-FLAGS = {"pair": "--pair", "method": "--method"}
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The text or the file, what is hidden, who answers, how the answer comes out."""
-    from explorer.questions.masking.surprisal.question import OPERATION
-    from explorer.request_arguments import add_arguments as add_request
-
-    parser.add_argument(
-        "text", metavar="TEXT", nargs="?", help="the sentence; - reads it from stdin"
-    )
-    add_request(parser, OPERATION, FLAGS)
-    parser.add_argument(
-        "--file", type=Path, metavar="F", help="a sentence on every line (.txt, .csv, .tsv)"
-    )
-    add_column_option(parser)
-    headless.add_model_option(parser)
-    headless.add_output_options(parser)
-
-
-def run(args: argparse.Namespace, program: Program) -> int:
-    """Ask and print.
+def run(args: Args, program: Program) -> int:
+    """Ask of the text or of the file, and print.
 
     Raises:
         UserMistake: There is neither a text nor a file, or there are both.
     """
-    from explorer.questions.masking.surprisal.question import OPERATION
-    from explorer.request_arguments import asked, given
+    from explorer.request_arguments import given
 
     if (args.text is None) == (args.file is None):
         raise UserMistake(
-            N_("Give a text, or a file with --file."), N_('As in: sweep "the cat sat".')
+            N_("Give a text, or a file with --file."), N_('As in: surprisal "the cat sat".')
         )
     if args.file is not None:
-        return run_over(args, program, args.file, OPERATION, given(args))
-    request, document = asked(OPERATION, args, text=args.text)
-    return headless.answer(args, program, request, document, {MODEL: args.model}, show)
+        return run_over(args, program, args.file, SHORT.operation, given(args))
+    return SHORT.run(args, program)
 
 
-def show(answered: headless.Answered) -> None:
+def _more(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "text", metavar="TEXT", nargs="?", help="the sentence; - reads it from stdin"
+    )
+    parser.add_argument(
+        "--file", type=Path, metavar="F", help="a sentence on every line (.txt, .csv, .tsv)"
+    )
+    add_column_option(parser)
+
+
+def _show(answered: Answered, _args: Args) -> None:
     """Print for a person: a bar a token, and the sums."""
     from explorer.printing.heads import print_models, print_notes, tell_left_out
     from explorer.printing.tables import bar, print_table
@@ -81,3 +71,13 @@ def show(answered: headless.Answered) -> None:
         f"method {result.method.value.replace('_', '-')}"
     )
     tell_left_out(result)
+
+
+SHORT = Short(
+    "surprisal",
+    {"pair": "--pair", "method": "--method"},
+    _show,
+    more=_more,
+    fields=lambda args, _models: {"text": args.text},
+)
+add_arguments = SHORT.add_arguments

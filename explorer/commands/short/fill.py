@@ -1,11 +1,16 @@
 """`fill`: what a model expects at the masks of a text."""
 
 import argparse
+import math
 from collections.abc import Callable
 from typing import Any
 
 from explorer import headless
 from explorer.api import MODEL, STUDENT, TEACHER, Table
+from explorer.headless import Answered
+from explorer.printing.heads import print_head, tell_left_out
+from explorer.printing.tables import bar, print_table, small
+from explorer.printing.two_models import as_json, show_comparison
 from explorer.program import Program
 from explorer.request_arguments import whole_from
 
@@ -70,7 +75,6 @@ def run(args: argparse.Namespace, program: Program) -> int:
         document = document.with_option("candidate_words.words", args.candidates)
     if not args.against:
         return headless.answer(args, program, request, document, {MODEL: args.model}, show)
-    from explorer.printing.two_models import as_json
     from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, WHAT
 
     document = document.with_option(WHAT.key, EVERY_WORD)
@@ -80,32 +84,27 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 def _question(
     args: argparse.Namespace,
-) -> tuple[str, dict[str, Any], Callable[[headless.Answered], None]]:
+) -> tuple[str, dict[str, Any], Callable[[Answered], None]]:
     """What is asked, with which fields, and how a person reads the answer."""
-    from explorer.printing import fillings, scores, two_models
-
     if args.joint:
         from explorer.questions.masking.joint_decoding.question import Method
 
         fields = {"order": args.order, "width": args.width}
         method = Method(args.joint.replace("-", "_"))
-        return "joint_decoding", {"method": method, **fields}, fillings.show_fillings
+        return "joint_decoding", {"method": method, **fields}, _show_fillings
     if args.candidates is not None:
         from explorer.questions.masking.candidate_words.question import words_of
 
-        return "candidate_words", {"words": words_of(args.candidates)}, scores.show_scores
+        return "candidate_words", {"words": words_of(args.candidates)}, _show_scores
     if args.against:
         from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 
-        return "soft_targets", {"what": EVERY_WORD}, two_models.show_comparison
-    return "masked_tokens", {}, show
+        return "soft_targets", {"what": EVERY_WORD}, show_comparison
+    return "masked_tokens", {}, _show
 
 
-def show(answered: headless.Answered) -> None:
+def _show(answered: Answered) -> None:
     """Print the predictions for a person: who answers, then a bar a word."""
-    from explorer.printing.heads import print_head, tell_left_out
-    from explorer.printing.tables import bar, print_table
-
     result = answered.result
     print_head(answered)
     for number, mask in enumerate(result.masks, 1):
@@ -119,6 +118,73 @@ def show(answered: headless.Answered) -> None:
         )
         print_table(Table(("", "", "", ""), rows), heading=False, indent="  ")
     tell_left_out(result)
+
+
+def _show_fillings(answered: Answered) -> None:
+    """Print the fillings with both probabilities, then how the first one came about."""
+    result = answered.result
+    print_head(answered)
+    order = ", ".join(str(mask + 1) for mask in result.order)
+    print(f"filled: {result.method.value.replace('_', ' ')}, masks in the order {order}\n")
+    each = [(str(rank), one) for rank, one in enumerate(result.fillings, start=1)]
+    if result.independent is not None:
+        each.append(("each alone", result.independent))
+    rows = []
+    for rank, one in each:
+        alone = one.log_independent
+        rows.append(
+            (
+                rank,
+                " · ".join(one.words),
+                small(math.exp(one.log_joint)),
+                None if alone is None else small(math.exp(alone)),
+                None if alone is None else f"{one.log_joint - alone:+.3f}",
+            )
+        )
+    print_table(Table(("", "", "together", "each alone", "log ratio"), tuple(rows)))
+    if len(result.steps) < 2:
+        return
+    best, steps = result.fillings[0], []
+    for number, step in enumerate(result.steps, start=1):
+        chosen = best.chosen[step.mask]
+        steps.append(
+            (
+                number,
+                step.mask + 1,
+                chosen.word,
+                small(chosen.probability),
+                small(best.alone[step.mask].probability) if best.alone else "-",
+                "-" if step.kl is None else f"{step.kl:.4f}",
+                "-" if step.total_variation is None else f"{step.total_variation * 100:.1f} %",
+            )
+        )
+    columns = ("step", "mask", "word", "now", "alone", "KL (nats)", "belief moved")
+    print()
+    print_table(Table(columns, tuple(steps)))
+
+
+def _show_scores(answered: Answered) -> None:
+    """Print the words of every gap, most probable first."""
+    result = answered.result
+    print_head(answered)
+    print(result.method)
+    for number, gap in enumerate(result.gaps, start=1):
+        print(f"\nmask {number} of {len(result.gaps)}, token {gap.positions[0]}")
+        if gap.favourite is not None:
+            best = gap.favourite
+            print(f"the model's own first choice: {best.word} ({best.probability:.4f})")
+        scores = sorted(gap.scores, key=lambda one: (one.place is None, one.place or 0))
+        columns = ("", "", "probability", "log-odds", "rank", "pieces")
+        print_table(Table(columns, tuple(map(_row, scores))))
+
+
+def _row(one: Any) -> tuple[int | str | None, ...]:
+    if one.log_probability is None or one.log_odds is None:
+        return None, one.word, None, None, None, one.problem
+    probability = small(math.exp(one.log_probability))
+    rank = "-" if one.rank is None else f"{one.rank:,}"
+    pieces = " ".join(piece.token for piece in one.pieces)
+    return one.place, one.word, probability, f"{one.log_odds:+.3f}", rank, pieces
 
 
 def _order(text: str) -> tuple[int, ...]:

@@ -7,8 +7,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import STUDENT, TEACHER, Table, UserMistake
-from explorer.document import Document
+from explorer.api import MODEL, STUDENT, TEACHER, Context, Table, UserMistake
+from explorer.commands.short import Args, Models, Short
 from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
 from explorer.program import Program
@@ -16,7 +16,6 @@ from explorer.request_arguments import whole_from
 from explorer.text import N_
 
 if TYPE_CHECKING:
-    from explorer.engine.runner import Runner
     from explorer.questions.distillation.distillation_losses.question import DistillationResult
     from explorer.questions.distillation.soft_targets.question import SoftTargetsResult, Targets
 
@@ -24,9 +23,7 @@ NAME = "targets"
 HELP = "a teacher's and a student's distributions, losses"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The text, both models, the temperatures, how the answer comes out."""
-    headless.add_text_arguments(parser, "with [MASK] in it")
+def _more(parser: argparse.ArgumentParser) -> None:
     for role in (TEACHER, STUDENT):
         parser.add_argument(
             f"--{role}",
@@ -41,13 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=(1.0,),
         metavar="T,T",
         help="one or more, with commas between them (default: 1)",
-    )
-    parser.add_argument(
-        "--words",
-        type=_words,
-        default=(),
-        metavar="W,W",
-        help="restrict both distributions to these words, and renormalise",
     )
     parser.add_argument(
         "--position",
@@ -69,89 +59,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="of the losses (default: 2, DistilBERT's)",
     )
-    parser.add_argument(
-        "--least-share",
-        type=float,
-        default=0.5,
-        metavar="S",
-        help="with different vocabularies, refuse where the words of both hold less of either "
-        "model's probability (default: 0.5)",
-    )
-    headless.add_consent(parser)
-    headless.add_output_options(parser)
 
 
-def run(args: argparse.Namespace, program: Program) -> int:
-    """Load both, ask, print.
+def _fields(args: Args, models: Models) -> dict[str, Any]:
+    """The text with the position masked that was asked for.
 
     Raises:
-        UserMistake: There is no token at the position.
-    """
-    from explorer.questions.distillation.distillation_losses.question import Distillation
-    from explorer.questions.distillation.soft_targets.question import SoftTargets
-
-    document = Document(headless.read_text(args), args.pair, top_k=args.top)
-    runner = program.runner()
-    models = headless.load_all(
-        runner,
-        program,
-        {TEACHER: args.teacher, STUDENT: args.student},
-        allow_pickle=args.allow_pickle,
-    )
-    if args.position is not None:
-        document = masked_at(runner, program, document, args.position)
-    request = SoftTargets(
-        document.text,
-        document.pair,
-        document.masks,
-        top_k=args.top,
-        words=args.words,
-        temperatures=args.temperature,
-        least_share=args.least_share,
-        keep_all=True,
-    )
-    log = not args.no_log
-    answered = headless.ask(runner, program, request, document, log=log, models=models)
-    losses = None
-    if answered.result.what == "masks":
-        wanted = Distillation(
-            document.text, document.pair, document.masks, temperature=args.distil_temperature
-        )
-        losses = headless.ask(runner, program, wanted, document, log=log, models=models).result
-    masks = chosen_masks(answered.result, args.position)
-    headless.write_answer(
-        answered,
-        args,
-        lambda one: show(one.result, masks, losses),
-        lambda result: as_json(result, masks, losses),
-    )
-    return 0
-
-
-def masked_at(runner: Runner, program: Program, document: Document, position: int) -> Document:
-    """The document with the token at a position masked.
-
-    Raises:
-        UserMistake: There is no such token, or it is none of the text's.
+        UserMistake: There is no token of the text at the position.
     """
     from explorer.questions.tokenizers.tokens.question import Tokenize
+    from explorer.request_arguments import read_text
 
-    tokens = headless.ask(runner, program, Tokenize.of(document), document, log=False)
-    tokens = tokens.result.tokens
-    if not 0 <= position < len(tokens) or tokens[position].special:
+    fields = {"temperatures": args.temperature, "top_k": args.top, "keep_all": True}
+    if args.position is None:
+        return fields
+    text, pair = read_text(args)
+    teacher = {MODEL: models.cast[TEACHER]}
+    tokens = models.runner.ask(Tokenize(text, pair), teacher, Context()).tokens
+    if not 0 <= args.position < len(tokens) or tokens[args.position].special:
         raise UserMistake(
             N_("There is no token of the text at position {position}."),
             N_("Positions count from 0 and include special tokens; there are {count}."),
-            position=position,
+            position=args.position,
             count=len(tokens),
         )
-    token = tokens[position]
-    if token.masked:
-        return document
-    return document.with_mask(token.start, token.end, token.part)
+    token = tokens[args.position]
+    masked = f"{'pair:' * token.part}{token.start}-{token.end}"
+    return {**fields, "text": text, "masks": [] if token.masked else [masked]}
 
 
-def chosen_masks(result: SoftTargetsResult, position: int | None) -> tuple[Targets, ...]:
+def run(args: Args, program: Program) -> int:
+    """Ask for the distributions, then for the losses where there are masks, and print."""
+    from explorer.questions.distillation.distillation_losses.question import Distillation
+
+    models = SHORT.models(args, program)
+    answered = SHORT.asked(args, models)
+    args.losses = None
+    if answered.result.what == "masks":
+        on = answered.run.document
+        wanted = Distillation(on.text, on.pair, on.masks, temperature=args.distil_temperature)
+        args.losses = models.ask(wanted, on, log=not args.no_log).result
+    args.masks = _chosen(answered.result, args.position)
+    SHORT.print(args, answered)
+    return 0
+
+
+def _chosen(result: SoftTargetsResult, position: int | None) -> tuple[Targets, ...]:
     """The masks that are wanted.
 
     Raises:
@@ -169,10 +122,9 @@ def chosen_masks(result: SoftTargetsResult, position: int | None) -> tuple[Targe
     return found
 
 
-def as_json(
-    result: SoftTargetsResult, masks: tuple[Targets, ...], losses: DistillationResult | None
-) -> dict[str, Any]:
+def _as_json(result: SoftTargetsResult, args: Args) -> dict[str, Any]:
     """What --json prints; natural logarithms."""
+    masks, losses = args.masks, args.losses
     return {
         "teacher": result.model.id,
         "student": result.other.id,
@@ -256,14 +208,13 @@ def _losses(result: DistillationResult | None) -> dict[str, Any]:
     }
 
 
-def show(
-    result: SoftTargetsResult, masks: tuple[Targets, ...], losses: DistillationResult | None
-) -> None:
+def _show(answered: headless.Answered, args: Args) -> None:
     """Print the comparison for a person."""
+    result, losses = answered.result, args.losses
     print(f"teacher  {result.model.id}")
     print(f"student  {result.other.id}")
     print_notes(result, losses)
-    for one in masks:
+    for one in args.masks:
         for temperature in result.temperatures:
             _show_at(one, temperature)
     if losses is not None:
@@ -314,5 +265,14 @@ def _temperature(text: str) -> float:
     return found
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in text.split(",") if word.strip())
+SHORT = Short(
+    "soft_targets",
+    {"text": "", "pair": "--pair", "words": "--words", "least_share": "--least-share"},
+    _show,
+    model="",
+    more=_more,
+    fields=_fields,
+    named=lambda args: {TEACHER: args.teacher, STUDENT: args.student},
+    shape=_as_json,
+)
+add_arguments = SHORT.add_arguments
