@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QMenu
 from explorer.api import LoadOptions
 from explorer.program import Program
 from explorer.questions.attention.disentangled_attention.question import PAIR
+from explorer.questions.attention.query_key.page import pair_of
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
+from explorer.ui.matrices.map_block import MapView
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.samples import samples
 from tests.ui.pages import words_on
@@ -71,10 +73,11 @@ def test_a_head_is_clicked_off_and_the_prediction_changes(hands, program, qtbot)
     assert [(p.layer, p.head) for p in view.result.off] == [(1, 2)]
     # The head that looks at the word before, dimension by dimension.
     view = take(hands, "A head that looks at the word before")
-    assert view.pair == (5, 4)
-    assert view.sum_line.text().startswith("meal → the: products add up to")
+    assert pair_of(view.shown()) == (5, 4)
+    assert "meal → the: products add up to" in words_on(view)
     assert float(view.result.attention[5, 4]) > 0.9
-    assert view.products.content.rows[1] == "the"
+    products = [one for one in view.page.widgets if isinstance(one, MapView)][1]
+    assert products.content.rows[1] == "the"
     newest = next(run for run in reader.runs() if run.operation == "query_key")
     kept = reader.run(newest.id).result
     assert kept.bias is None

@@ -7,7 +7,6 @@ import pytest
 
 from explorer.document import Document
 from explorer.numerics.pooled_curve import pooled_curve
-from explorer.questions.attention.query_key.page import QueryKeyView
 from explorer.questions.detection.many_draws.question import DetectManyResult, Place
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of
@@ -48,7 +47,7 @@ PAGES = {
         ("place of the key minus place of the query", "c2p, content to position", "+8", "−8"),
     ),
     "query and key": (
-        QueryKeyView,
+        kind_of("query_key"),
         apart.query_key_result,
         apart.DOCUMENT,
         ("product", "dimension", "7", "2.44", "[MASK]", "0.66"),

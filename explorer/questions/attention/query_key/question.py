@@ -1,7 +1,7 @@
 """Which dimensions make a head look from one token at another?"""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,16 +11,22 @@ from explorer.api import (
     MODEL,
     AttentionModules,
     Cell,
+    Choice,
     Context,
     LeftOut,
+    ModelCard,
     ModelStamp,
     Operation,
+    Places,
+    Switch,
     Table,
     Token,
     UserMistake,
+    Whole,
+    a_text,
 )
 from explorer.document import Document, Mask
-from explorer.questions.attention.head_ablation.question import KINDS
+from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
 from explorer.text import N_
 
 
@@ -47,20 +53,47 @@ class QueryKey:
     @staticmethod
     def of(document: Document) -> "QueryKey":
         """The question a document asks."""
-        kind = document.option("query_key.kind", "")
         return QueryKey(
             document.text,
             document.pair,
             document.masks,
-            kind if kind in KINDS else "",
-            place_of(document.option("query_key.layer", 0)),
-            place_of(document.option("query_key.head", 0)),
+            KIND.of(document),
+            LAYER.of(document),
+            HEAD.of(document),
         )
 
 
-def place_of(value: Any) -> int:
-    """A number from 0 on as an option holds it; 0 for anything else."""
-    return value if isinstance(value, int) and value >= 0 else 0
+MOST = 999
+"""Layers and heads that can be typed; a model has fewer."""
+
+KIND = Choice("query_key.kind", N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries)
+LAYER = Whole("query_key.layer", N_("Layer"), 0, N_("Layer, counted from 0"), high=MOST)
+HEAD = Whole("query_key.head", N_("Head"), 0, N_("Head, counted from 0"), high=MOST)
+BY_SIZE = Switch(
+    "query_key.by_size",
+    N_("Sort by product"),
+    default=False,
+    tip=N_("Dimensions in the order of their products, the largest first"),
+    redraws=True,
+)
+PAIR = Places(
+    "query_key.pair",
+    N_("Pair of tokens"),
+    (),
+    N_("Positions of the query and the key"),
+    redraws=True,
+    in_bar=False,
+)
+
+
+def fit(request: QueryKey, cards: Sequence[ModelCard]) -> QueryKey:
+    """With the last layer and head in the place of those that another model had."""
+    (card, *_) = cards
+    if not card.stacks:
+        return request
+    found = (stack for stack in card.stacks if stack[0] == request.kind)
+    _, layers, heads = next(found, card.stacks[0])
+    return replace(request, layer=min(request.layer, layers - 1), head=min(request.head, heads - 1))
 
 
 @dataclass(frozen=True)
@@ -237,4 +270,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles={MODEL: (AttentionModules,)},
+    options=(KIND, LAYER, HEAD, BY_SIZE, PAIR),
+    conditions=(a_text(N_("Type a sentence to see the queries and keys of its tokens.")),),
+    fit=fit,
 )

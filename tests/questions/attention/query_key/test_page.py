@@ -1,29 +1,32 @@
 """A pair of tokens and its dimensions on screen."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
 from explorer.document import Document
+from explorer.questions.attention.query_key.dimensions import dimension_chart, order_of
 from explorer.questions.attention.query_key.page import (
-    QueryKeyView,
     attention_content,
     chosen_pair,
     labels_of,
     most_said,
+    pair_of,
     sum_said,
 )
-from explorer.questions.attention.query_key.question import QueryKey
+from explorer.questions.attention.query_key.question import QueryKey, fit
 from explorer.ui.charts.drawing import said_at
+from explorer.ui.matrices.map_block import MapView
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.taking_apart.dimension_bars import dimension_chart, order_of
-from explorer.ui.views.taking_apart.place_controls import shape_of
+from tests.ui.pages import kind_of, words_on
 from tests.ui.views.taking_apart import answers
 
 
 @pytest.fixture
 def view(qtbot):
-    made = QueryKeyView()
+    made = kind_of("query_key")()
     qtbot.addWidget(made)
     made.resize(900, 700)
     made.set_models({"A": answers.card()}, "A")
@@ -32,19 +35,32 @@ def view(qtbot):
     return made
 
 
-def test_the_shape_is_read_from_the_card():
-    assert shape_of(None) is None
-    assert shape_of(answers.card()) == (3, 4)
-    line = "T5 · 4 + 6 layers x 512 wide x 8 heads · 32,128 pieces"
-    assert shape_of(answers.card(line)) == (6, 8)
-    assert shape_of(answers.card("Something else")) is None
+@pytest.fixture
+def edits(view):
+    """What the gestures in the page make of the document."""
+    told = []
+    view.edit_requested.connect(lambda edit: told.append(edit.on(view.now)))
+    return told
 
 
-def test_a_place_that_is_not_there_becomes_the_last_one(view):
+def maps(view):
+    """The head's attention, and the products."""
+    return [one for one in view.page.widgets if isinstance(one, MapView)]
+
+
+def pair(view):
+    return pair_of(view.shown())
+
+
+def test_a_place_that_is_not_there_becomes_the_last_one_of_its_stack(view):
     assert view.request_of(Document("")) is None
     document = Document("the soup").with_option("query_key.layer", 7)
     document = document.with_option("query_key.head", 1)
     assert view.request_of(document) == QueryKey("the soup", layer=2, head=1)
+    card = replace(answers.card(), stacks=(("encoder", 4, 8), ("decoder", 6, 8), ("cross", 6, 8)))
+    for kind, layer in (("", 3), ("encoder", 3), ("decoder", 5), ("cross", 5)):
+        asked = fit(QueryKey("the soup", kind=kind, layer=7, head=9), [card])
+        assert asked == QueryKey("the soup", kind=kind, layer=layer, head=7)
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder"])
@@ -61,47 +77,46 @@ def test_the_first_pair_is_the_two_words_with_most_attention(kind):
         assert chosen_pair(result, [1, 4]) == expected
 
 
-def test_a_click_chooses_a_pair_and_nothing_is_asked_anew(view, qtbot):
+def test_a_click_chooses_a_pair_and_nothing_is_asked_anew(view, edits):
     view.show_result(answers.query_key_result(), answers.DOCUMENT)
-    with qtbot.waitSignal(view.option_changed) as told:
-        view.attention.clicked.emit(4, 3)
-    assert told.args == ["query_key.pair", [4, 3]]
-    document = answers.DOCUMENT.with_option(*told.args)
+    view.set_document(answers.DOCUMENT)
+    maps(view)[0].clicked.emit(4, 3)
+    (document,) = edits
+    assert document == answers.DOCUMENT.with_option("query_key.pair", [4, 3])
     assert view.request_of(document) == view.request_of(answers.DOCUMENT)
     view.set_document(document)
-    assert view.pair == (4, 3)
-    assert view.sum_line.text().startswith("hot → was")
+    assert pair(view) == (4, 3)
+    assert "hot → was: products add up to" in words_on(view)
     np.testing.assert_array_equal(
-        view.products.content.values, view.result.queries[4] * view.result.keys
+        maps(view)[1].content.values, view.result.queries[4] * view.result.keys
     )
-    with qtbot.waitSignal(view.option_changed) as told:
-        view.products.clicked.emit(1, 5)
-    assert told.args == ["query_key.pair", [4, 1]]
+    maps(view)[1].clicked.emit(1, 5)
+    assert edits[-1].option("query_key.pair") == [4, 1]
 
 
 def test_the_mouse_looks_and_leaving_goes_back(view):
     view.show_result(answers.query_key_result(), answers.DOCUMENT)
-    chosen = view.pair
-    view.attention.point_at((1, 1))
-    assert view.pair == (1, 1)
-    assert view.sum_line.text().startswith("the → the")
-    view.attention.point_at(None)
-    assert view.pair == chosen
-    assert view.attention.pointed == chosen
+    chosen = pair(view)
+    maps(view)[0].point_at((1, 1))
+    assert pair(view) == (1, 1)
+    assert "the → the: products add up to" in words_on(view)
+    maps(view)[0].point_at(None)
+    assert pair(view) == chosen
+    assert maps(view)[0].pointed == chosen
 
 
-def test_what_comes_later_can_not_be_chosen(view, qtbot):
+def test_what_comes_later_can_not_be_chosen(view, edits):
     result = answers.query_key_result("decoder")
     view.show_result(result, answers.DOCUMENT)
-    with qtbot.assertNotEmitted(view.option_changed):
-        view.attention.clicked.emit(1, 4)
+    maps(view)[0].clicked.emit(1, 4)
+    assert edits == []
     labels = labels_of(result.query_tokens, answers.DOCUMENT)
     content = attention_content(result, labels, labels)
     assert content.is_blocked(1, 4)
     assert not content.is_blocked(4, 1)
-    before = view.pair
-    view.attention.point_at((1, 4))
-    assert view.pair == before
+    before = pair(view)
+    maps(view)[0].point_at((1, 4))
+    assert pair(view) == before
 
 
 def test_the_sum_in_words():
@@ -133,13 +148,13 @@ def test_dimensions_in_their_order_or_by_size(view, qtbot):
     view.tools()
     view.show_result(result, answers.DOCUMENT)
     with qtbot.waitSignal(view.option_changed) as told:
-        view.by_size.click()
+        view.bar.fields["query_key.by_size"].click()
     assert told.args == ["query_key.by_size", True]
 
 
 def test_the_table_is_the_pairs(view):
     view.show_result(answers.query_key_result(), answers.DOCUMENT)
-    query, key = view.pair
+    query, key = pair(view)
     rows = view.table().rows
     assert len(rows) == 8
     assert sum(row[3] for row in rows) == pytest.approx(
@@ -153,15 +168,15 @@ def test_the_table_is_the_pairs(view):
 
 def test_leaving_the_map_tells_once_and_nothing_is_looked_at_any_more(view, qtbot):
     view.show_result(answers.query_key_result(), answers.DOCUMENT)
-    chosen = view.pair
-    view.attention.point_at((1, 1))
-    assert view.pair == (1, 1)
+    chosen = pair(view)
+    maps(view)[0].point_at((1, 1))
+    assert pair(view) == (1, 1)
     told = []
-    view.attention.hovered.connect(told.append)
-    QCoreApplication.sendEvent(view.attention, QEvent(QEvent.Type.Leave))
+    maps(view)[0].hovered.connect(told.append)
+    QCoreApplication.sendEvent(maps(view)[0], QEvent(QEvent.Type.Leave))
     assert told == [None]
-    assert view.pair == chosen
+    assert pair(view) == chosen
     # A pair that is chosen now is the one that is seen: no mouse is over another.
     other = next((q, k) for q in (1, 2) for k in (1, 2) if (q, k) != chosen and (q, k) != (1, 1))
     view.set_document(answers.DOCUMENT.with_option("query_key.pair", list(other)))
-    assert view.pair == other
+    assert pair(view) == other

@@ -3,13 +3,12 @@
 import numpy as np
 
 from explorer.questions.attention.query_key.question import QueryKeyResult
-from explorer.ui.charts.block import LaidCharts
 from explorer.ui.charts.description import Axis, Bars, Chart, Reference, RowName
 from explorer.ui.matrices.scale import number, short
 
 APART = 2.7
 """Between the middles of two rows, where a row goes from -1 to 1."""
-HIGH = 226.0
+HIGH = 280.0
 """Of all three rows, in pixels."""
 
 
@@ -96,15 +95,3 @@ def _ground(middle: float, count: int) -> Bars:
         ("track",),
         0.0,
     )
-
-
-def dimension_bars(
-    result: QueryKeyResult,
-    pair: tuple[int, int],
-    labels: tuple[str, str],
-    width: float,
-    *,
-    by_size: bool,
-) -> LaidCharts:
-    """A block: the three rows of bars."""
-    return LaidCharts([dimension_chart(result, pair, labels, by_size=by_size)], width)
