@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from tests import static_checks, whole_suite
+from explorer.text import language as languages
+from tests import speaking, static_checks, whole_suite
 from tests.hf import kept
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +38,7 @@ os.environ.update(
     HF_HOME=str(_HOME / "huggingface"),
     MPLCONFIGDIR=str(_HOME / "matplotlib"),
     TOKENIZERS_PARALLELISM="false",
+    LANGUAGE="en",
     # Small models are no quicker with more threads, and workers share the machine.
     OMP_NUM_THREADS="1",
 )
@@ -255,6 +257,22 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     if item.stash[_LOG_WATCH].records and (complaint := item.stash[_LOG_WATCH].complaint()):
         pytest.fail(f"Logged while tidying up.\n{complaint}", pytrace=False)
     return result
+
+
+@pytest.fixture
+def speak() -> Iterator[Callable[..., None]]:
+    """Speak another language for the length of a test: speak("de", **texts), speak("en_XA")."""
+    before = languages.current()
+    yield speaking.use
+    languages.use(before)
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Leave the language as it was, whatever a test chose."""
+    before = languages.current()
+    yield
+    languages.use(before)
 
 
 @pytest.fixture

@@ -1,20 +1,26 @@
 """A result in a few words, as its question tells of it."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from explorer.api import Table
+from explorer.questions import all_operations
+from explorer.questions.former_names import name_today
 from explorer.questions.many.file_of_sentences import question as over_file
 from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.sessions.log.headline import LENGTH, headline_of, shorten
+from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import Run
 
 
 def told_by(samples, **question):
     """A run whose question tells of its answer otherwise."""
     run = samples.tokenize_run()
-    return headline_of(replace(run, question=replace(run.question, **question)))
+    return headline_of(
+        replace(run, question=replace(run.question, **{"headline": None, **question}))
+    )
 
 
 def table(number):
@@ -78,3 +84,30 @@ def test_a_summary_or_a_headline_that_fails_costs_only_its_phrase(samples):
 
     assert told_by(samples, summary=fails).endswith("rows")
     assert told_by(samples, headline=fails).startswith("tokens ")
+
+
+WORDS_AND_NUMBERS = {"masked_tokens", "joint_decoding", "file_of_sentences"}
+"""Told as "soup 0.31, meal 0.20"."""
+NEWEST = max((Path(__file__).parents[2] / "stored_runs").glob("every-question-*.db"))
+RUNS = [run.id for run in SessionReader(NEWEST).runs() if not run.failed]
+
+
+@pytest.mark.parametrize("run_id", RUNS)
+def test_every_question_tells_of_its_answer_in_a_sentence(run_id):
+    stored = SessionReader(NEWEST).run(run_id)
+    question = all_operations()[name_today(stored.summary.operation)]
+    if question.name in WORDS_AND_NUMBERS:
+        return
+    told = headline_of(Run(question, None, None, stored.result))
+    if "rows" in told:
+        pytest.fail(f"{question.name}: {told}")
+    assert told.endswith("."), told
+    assert told[0].isupper() or told[0].isdigit() or told[0] == "“", told
+    assert "_" not in told
+    assert "{" not in told
+    assert 15 < len(told) <= LENGTH
+
+
+def test_what_an_answer_is_told_by_is_in_the_language_of_the_window(speak, samples):
+    speak("de", **{"The model reads {count} tokens.": "Das Modell liest {count} Stücke."})
+    assert headline_of(samples.tokenize_run()).startswith("Das Modell liest")

@@ -39,6 +39,8 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     Changes,
     Outcome,
 )
+from explorer.text import ngettext
+from explorer.text.quantities import in_words
 
 LONGEST = 1_000_000
 """Tokens, for which memory is still stated."""
@@ -268,6 +270,17 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
     return {MODEL: here[0]} if here else {}
 
 
+def headline(result: AnatomyResult) -> str:
+    """The size of the model."""
+    return ngettext(
+        "{title} has {parameters} parameters in {count} layer.",
+        "{title} has {parameters} parameters in {count} layers.",
+        result.layers,
+        title=result.title,
+        parameters=in_words(result.parameters.unique),
+    )
+
+
 OPERATION = Operation(
     name="architecture",
     title="Architecture",
@@ -276,6 +289,7 @@ OPERATION = Operation(
     result=AnatomyResult,
     run=computed(__name__),
     table=table,
+    headline=headline,
     optional=frozenset({MODEL}),
     casting=casting,
     formerly=("anatomy",),

@@ -33,6 +33,8 @@ from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     compare_tensors,
 )
+from explorer.text import _
+from explorer.text.quantities import in_words
 
 
 class Level(enum.StrEnum):
@@ -226,6 +228,19 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
     return found
 
 
+def headline(result: CompareAnatomyResult) -> str:
+    """The sizes of both."""
+    one, other = result.titles
+    first, second = result.parameters
+    return _(
+        "{one} has {first} parameters, {other} {second}.",
+        one=one,
+        other=other,
+        first=in_words(first.unique),
+        second=in_words(second.unique),
+    )
+
+
 OPERATION = Operation(
     name="compare_architectures",
     title="Compare architectures",
@@ -237,6 +252,7 @@ OPERATION = Operation(
     result=CompareAnatomyResult,
     run=run,
     table=table,
+    headline=headline,
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
     casting=casting,

@@ -30,7 +30,8 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
-from explorer.text import N_
+from explorer.text import N_, _, ngettext
+from explorer.text.numbers import percent, significant
 
 Values = NDArray[np.floating[Any]]
 
@@ -318,6 +319,29 @@ def summary(result: AttentionResult) -> Mapping[str, Cell]:
     return found
 
 
+def headline(result: AttentionResult) -> str:
+    """The head that keeps most to the token before, and how widely heads look."""
+    row = summary(result)
+    entropy = row.get("mean entropy")
+    if not isinstance(entropy, float):
+        return ngettext(
+            "How {count} token is looked at.",
+            "How {count} tokens look at each other.",
+            len(result.tokens),
+        )
+    spread = significant(entropy, 3)
+    most = row.get("previous")
+    if not isinstance(most, float):
+        return _("The heads' attention has an entropy of {spread} nats on average.", spread=spread)
+    return _(
+        "Head {head} looks most at the token before ({share}); the heads' attention has an "
+        "entropy of {spread} nats on average.",
+        head=row["previous head"],
+        share=percent(most),
+        spread=spread,
+    )
+
+
 OPERATION = Operation(
     name="attention",
     title="Attention",
@@ -327,6 +351,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     roles={MODEL: (Attentions,)},
     options=(
         SHOW,

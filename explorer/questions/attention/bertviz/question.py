@@ -20,7 +20,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER
-from explorer.text import N_
+from explorer.text import N_, ngettext
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
 
@@ -212,6 +212,15 @@ def table(result: BertvizPageResult) -> Table:
     )
 
 
+def headline(result: BertvizPageResult) -> str:
+    """What the page draws."""
+    return ngettext(
+        "A page that draws the attention of {count} token.",
+        "A page that draws the attention among {count} tokens.",
+        len(result.tokens),
+    )
+
+
 OPERATION = Operation(
     name="bertviz",
     title="bertviz",
@@ -220,6 +229,7 @@ OPERATION = Operation(
     result=BertvizPageResult,
     run=run,
     table=table,
+    headline=headline,
     roles={MODEL: (Attentions,)},
     options=(VIEW,),
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),

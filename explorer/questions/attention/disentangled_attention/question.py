@@ -27,7 +27,8 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.question import Changes
-from explorer.text import N_
+from explorer.text import N_, _
+from explorer.text.numbers import percent
 
 PARTS = ("c2c", "c2p", "p2c")
 """Content to content, content to position, position to content (He et al. 2021, section 3.1)."""
@@ -354,6 +355,20 @@ def fit(request: Disentangle, cards: Sequence[ModelCard]) -> Disentangle:
     )
 
 
+def headline(result: DisentangleResult) -> str:
+    """What the head's scores are made of."""
+    line = result.layers + result.step - 1 if result.step else result.layer
+    parts = ", ".join(
+        f"{part.name} {percent(float(part.shares[line, result.head]))}" for part in result.parts
+    )
+    return _(
+        "The scores of layer {layer}, head {head} are made of {parts}.",
+        layer=result.layer,
+        head=result.head,
+        parts=parts,
+    )
+
+
 OPERATION = Operation(
     name="disentangled_attention",
     title="Disentangled attention",
@@ -363,6 +378,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     roles={MODEL: (ScoreParts,)},
     options=(STEP, LAYER, HEAD, OFF, WHERE, ALL_DISTANCES, PAIR),
     conditions=(

@@ -28,7 +28,8 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_
+from explorer.text import N_, ngettext
+from explorer.text.numbers import percent
 
 KINDS = ("encoder", "decoder", "cross")
 """Attention of every token to every token, to those before it, and of a decoder to its encoder."""
@@ -309,6 +310,41 @@ def fit(request: SwitchOff, cards: Sequence[ModelCard]) -> SwitchOff:
     return replace(request, heads=tuple(there))
 
 
+def headline(result: SwitchOffResult) -> str:
+    """How much the first mask's prediction changed, or the discriminator's verdicts."""
+    count = len(result.off)
+    if result.changes.masks:
+        before, after = result.changes.masks[0].best
+        values = {
+            "word": before.word,
+            "before": percent(before.before or 0.0),
+            "after": percent(before.after or 0.0),
+            "best": after.word,
+        }
+        if before.word == after.word:
+            return ngettext(
+                "Without {count} head “{word}” stays first: {before} before, {after} now.",
+                "Without {count} heads “{word}” stays first: {before} before, {after} now.",
+                count,
+                **values,
+            )
+        return ngettext(
+            "Without {count} head “{word}” falls from {before} to {after}, behind “{best}”.",
+            "Without {count} heads “{word}” falls from {before} to {after}, behind “{best}”.",
+            count,
+            **values,
+        )
+    old, new = result.changes.replaced_before, result.changes.replaced_after
+    if old is None or new is None:
+        return ""
+    return ngettext(
+        "Without {count} head the verdicts move by {mean} on average.",
+        "Without {count} heads the verdicts move by {mean} on average.",
+        count,
+        mean=percent(float(abs(new - old).mean()), 1),
+    )
+
+
 OPERATION = Operation(
     name="head_ablation",
     title="Head ablation",
@@ -318,6 +354,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
     options=(EVERY, HEADS),
     conditions=(

@@ -27,7 +27,8 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
-from explorer.text import N_
+from explorer.text import N_, _
+from explorer.text.numbers import percent
 
 
 @dataclass(frozen=True)
@@ -260,6 +261,21 @@ def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
     }
 
 
+def headline(result: QueryKeyResult) -> str:
+    """The pair of different tokens with most attention in this head."""
+    row = summary(result)
+    share = row["attention"]
+    assert isinstance(share, float)
+    return _(
+        "In layer {layer}, head {head} “{query}” looks most at “{key}” ({share}).",
+        layer=result.layer,
+        head=result.head,
+        query=row["query_token"],
+        key=row["key_token"],
+        share=percent(share),
+    )
+
+
 OPERATION = Operation(
     name="query_key",
     title="Query and key",
@@ -269,6 +285,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    headline=headline,
     roles={MODEL: (AttentionModules,)},
     options=(KIND, LAYER, HEAD, BY_SIZE, PAIR),
     conditions=(a_text(N_("Type a sentence to see the queries and keys of its tokens.")),),

@@ -40,7 +40,8 @@ from explorer.questions.detection.replaced_tokens.question import (
     DetectReplaced,
     DetectReplacedResult,
 )
-from explorer.text import N_
+from explorer.text import N_, ngettext
+from explorer.text.numbers import decimal
 
 MOST_RUNS = 100_000
 EXAMPLES = 40
@@ -405,8 +406,18 @@ def summary(result: DetectManyResult) -> Mapping[str, Cell]:
 
 def headline(result: DetectManyResult) -> str:
     """How many draws, and how well they were told apart."""
-    area = "" if result.area is None else f", ROC area {result.area:.3f}"
-    return f"{result.draws:,} draws{area}"
+    if result.area is None:
+        return ngettext(
+            "Nothing was replaced in {count} draw.",
+            "Nothing was replaced in {count} draws.",
+            result.draws,
+        )
+    return ngettext(
+        "The area under the ROC is {area} over {count} draw.",
+        "The area under the ROC is {area} over {count} draws.",
+        result.draws,
+        area=decimal(result.area, 3),
+    )
 
 
 def _without_a_file(request: dict[str, Any], result: dict[str, Any] | None) -> None:

@@ -42,7 +42,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     Corruption,
     Replacement,
 )
-from explorer.text import N_
+from explorer.text import N_, ngettext
 
 
 @dataclass(frozen=True)
@@ -294,6 +294,29 @@ def summary(result: DetectReplacedResult) -> Mapping[str, Cell]:
     }
 
 
+def headline(result: DetectReplacedResult) -> str:
+    """What of the replaced tokens is found."""
+    counts = result.counts
+    if not counts.replaced:
+        return ngettext(
+            "Nothing was replaced, and {count} token is called so.",
+            "Nothing was replaced, and {count} tokens are called so.",
+            counts.false_alarms,
+        )
+    found = ngettext(
+        "{hits} of {count} replaced token is found.",
+        "{hits} of {count} replaced tokens are found.",
+        counts.replaced,
+        hits=counts.hits,
+    )
+    wrong = ngettext(
+        "{count} original is called replaced.",
+        "{count} originals are called replaced.",
+        counts.false_alarms,
+    )
+    return f"{found} {wrong}"
+
+
 OPERATION = Operation(
     name="replaced_tokens",
     title="Replaced tokens",
@@ -303,6 +326,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     options=OPTIONS,
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),
     fit=fit,

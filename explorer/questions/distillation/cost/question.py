@@ -19,6 +19,8 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
+from explorer.text import _
+from explorer.text.numbers import significant
 
 
 @dataclass(frozen=True)
@@ -216,6 +218,15 @@ COLUMNS = (
 )
 
 
+def headline(result: CostResult) -> str:
+    """How much smaller and quicker the student is."""
+    return _(
+        "The student is {smaller} times smaller and {faster} times faster than its teacher.",
+        smaller=significant(result.smaller, 3),
+        faster=significant(result.faster, 3),
+    )
+
+
 OPERATION = Operation(
     name="cost",
     title="Cost of both models",
@@ -224,6 +235,7 @@ OPERATION = Operation(
     result=CostResult,
     run=computed(__name__),
     table=table,
+    headline=headline,
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
     options=(SWAP,),

@@ -32,6 +32,8 @@ from explorer.questions.distillation.distillation_losses.settings import (
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
+from explorer.text import _
+from explorer.text.numbers import significant
 
 Numbers = NDArray[np.float64]
 
@@ -178,6 +180,14 @@ def summary(result: DistillationResult) -> Mapping[str, Cell]:
     return {term.key: term.value for term in terms(result, Settings())}
 
 
+def headline(result: DistillationResult) -> str:
+    """The loss of distillation itself, or the first there is."""
+    found = next((one for one in terms(result, Settings()) if one.value is not None), None)
+    if found is None or found.value is None:
+        return _("None of the losses can be computed for these models and this text.")
+    return _("{loss}: {value}.", loss=_(found.title), value=significant(found.value, 3))
+
+
 OPERATION = Operation(
     name="distillation_losses",
     title="Distillation losses",
@@ -187,6 +197,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     worst="kl_teacher_student",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, Classifier),)),

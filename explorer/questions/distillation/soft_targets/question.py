@@ -52,7 +52,8 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
-from explorer.text import N_
+from explorer.text import N_, ngettext
+from explorer.text.numbers import significant
 
 MASKS = "masks"
 CLASSES = "classes"
@@ -369,6 +370,22 @@ def asked(document: Document) -> SoftTargets:
     return replace(SoftTargets.of(document), words=words, what=what, each=False)
 
 
+def headline(result: SoftTargetsResult) -> str:
+    """Where the student agrees with the teacher."""
+    if not result.masks:
+        return by_word.headline(result.by_word)
+    agreed = sum(same_first(one.teacher, one.student) for one in result.masks)
+    far = [compare(one.teacher, one.student, 1.0).kl_teacher_student for one in result.masks]
+    return ngettext(
+        "Both expect the same word at {agreed} of {count} mask; the KL divergence is {kl} nats.",
+        "Both expect the same word at {agreed} of {count} masks; the KL divergence is {kl} nats "
+        "on average.",
+        len(result.masks),
+        agreed=agreed,
+        kl=significant(float(np.mean(far)), 3),
+    )
+
+
 OPERATION = Operation(
     name="soft_targets",
     title="Soft targets",
@@ -379,6 +396,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     worst="kl_t1",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),

@@ -19,7 +19,8 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_
+from explorer.text import N_, _
+from explorer.text.ranked_words import ranked_words
 
 MOST_WORDS = 200
 """Words of one question."""
@@ -218,6 +219,15 @@ def _place(one: WordScore) -> int:
     return one.place or 0
 
 
+def headline(result: ScoreWordsResult) -> str:
+    """The words of the first gap, the most probable first."""
+    placed = sorted((one for one in result.gaps[0].scores if one.place), key=_place)
+    if not placed:
+        return _("None of the words can stand there.")
+    words = ranked_words([[(one.word, probability_of(one) or 0.0) for one in placed]])
+    return _("Of these words the most probable are {words}.", words=words)
+
+
 OPERATION = Operation(
     name="candidate_words",
     title="Candidate words",
@@ -227,6 +237,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     options=(WORDS,),
     conditions=(
         a_text("Type a sentence, then click a word to mask it."),

@@ -23,7 +23,8 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
-from explorer.text import N_
+from explorer.text import N_, ngettext
+from explorer.text.numbers import significant
 
 MOST_EPOCHS = 40
 
@@ -297,6 +298,18 @@ def summary(result: TrainingMaskResult) -> dict[str, Cell]:
     }
 
 
+def headline(result: TrainingMaskResult) -> str:
+    """What the first epoch hides, and how hard it is."""
+    first = result.draws[0]
+    return ngettext(
+        "{chosen} of {count} token is to be predicted, at a loss of {loss} nats.",
+        "{chosen} of {count} tokens are to be predicted, at a loss of {loss} nats.",
+        len(result.candidates),
+        chosen=len(first.chosen),
+        loss=significant(first.loss, 3),
+    )
+
+
 OPERATION = Operation(
     name="masking_policy",
     title="Masking policy",
@@ -306,6 +319,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     roles={MODEL: (BidirectionalPredictor,)},
     options=(POLICY, SELECTED, MASKED, RANDOM, EPOCHS, COPIES, SEED, DRAW),
     conditions=(a_text("Type a sentence to see which of its tokens training would hide."),),

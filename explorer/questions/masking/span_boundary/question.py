@@ -15,6 +15,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.text import _
 
 
 @dataclass(frozen=True)
@@ -163,6 +164,16 @@ def summary(result: SpanBoundaryResult) -> dict[str, str | int | float | bool | 
     return row
 
 
+def headline(result: SpanBoundaryResult) -> str:
+    """The best words of the first span, by both ways."""
+    row = summary(result)
+    return _(
+        "From its boundary the span reads “{boundary}”, by masked language modelling “{masked}”.",
+        boundary=row["boundary"],
+        masked=row["masked_lm"],
+    )
+
+
 OPERATION = Operation(
     name="span_boundary",
     title="Span boundary",
@@ -172,6 +183,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     conditions=(
         a_text("Type a sentence, then drag over several words to mask them as a span."),
         a_mask("Drag over several words to mask them as a span."),

@@ -22,7 +22,8 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
-from explorer.text import N_
+from explorer.text import N_, _
+from explorer.text.numbers import significant
 
 
 class Method(enum.StrEnum):
@@ -254,6 +255,22 @@ def summary(result: SweepResult) -> dict[str, Cell]:
     }
 
 
+def headline(result: SweepResult) -> str:
+    """The token that surprises most, and the sentence as a whole."""
+    worst = max(result.surprises, key=lambda one: one.nats)
+    values = {
+        "word": result.tokens[worst.position].text,
+        "nats": significant(worst.nats, 3),
+        "perplexity": significant(result.perplexity, 3),
+    }
+    if result.is_pseudo:
+        return _(
+            "“{word}” surprises most, by {nats} nats; the pseudo-perplexity is {perplexity}.",
+            **values,
+        )
+    return _("“{word}” surprises most, by {nats} nats; the perplexity is {perplexity}.", **values)
+
+
 OPERATION = Operation(
     name="surprisal",
     title="Surprisal",
@@ -263,6 +280,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    headline=headline,
     run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT),
     conditions=(a_text("Type a sentence to see how much each of its words surprises the model."),),

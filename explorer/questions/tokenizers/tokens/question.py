@@ -16,6 +16,7 @@ from explorer.api import (
     a_text,
 )
 from explorer.document import Document, Mask
+from explorer.text import ngettext
 
 SORT = Choice(
     "tokens.sort",
@@ -96,6 +97,21 @@ def summary(result: TokenizeResult) -> dict[str, Cell]:
     }
 
 
+def headline(result: TokenizeResult) -> str:
+    """How many tokens the model reads."""
+    unknown = sum(token.unknown for token in result.tokens if not token.special)
+    if unknown:
+        return ngettext(
+            "The model reads {count} token, {unknown} of them unknown.",
+            "The model reads {count} tokens, {unknown} of them unknown.",
+            len(result.tokens),
+            unknown=unknown,
+        )
+    return ngettext(
+        "The model reads {count} token.", "The model reads {count} tokens.", len(result.tokens)
+    )
+
+
 OPERATION = Operation(
     name="tokens",
     title="Tokens",
@@ -105,6 +121,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    headline=headline,
     options=(SORT,),
     conditions=(a_text("Type a sentence to see its tokens."),),
     formerly=("tokenize",),
