@@ -372,7 +372,7 @@ class OptionBar(QObject):
         caption = QLabel(option.label, both)
         in_role(caption, "small")
         # What can be any length takes the room; a field of digits stands at the right.
-        grows = isinstance(field, RatioSlider)
+        grows = isinstance(option, Numbers) or isinstance(field, RatioSlider)
         row.addWidget(caption, 0 if grows else 1)
         row.addWidget(field, 1 if grows else 0)
         return both

@@ -112,9 +112,12 @@ class ColumnFlow(QLayout):
         self, shown: list[QLayoutItem], width: float
     ) -> list[list[tuple[QLayoutItem, float, float]]]:
         """Items with their left edges and widths, row by row."""
-        fit, wide = columns_for(width, _MANY, self.narrowest, self.widest, self.gap)
+        # Columns are wide enough for all that need no more than the widest.
+        least = [item.minimumSize().width() for item in shown]
+        narrowest = max([self.narrowest, *(one for one in least if one <= self.widest)])
+        fit, wide = columns_for(width, _MANY, narrowest, self.widest, self.gap)
         wanted = sum(self._span(item, wide, fit) for item in shown)
-        count, wide = columns_for(width, min(fit, wanted), self.narrowest, self.widest, self.gap)
+        count, wide = columns_for(width, min(fit, wanted), narrowest, self.widest, self.gap)
         each = wide + self.gap
         rows: list[list[tuple[QLayoutItem, float, float]]] = [[]]
         column = 0

@@ -65,3 +65,36 @@ def test_an_inputs_border_reaches_three_to_one(
     window.show()
     qtbot.waitExposed(window)
     assert edge_of(widget, colour) >= 3.0
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QComboBox, QSpinBox])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_off_looks_off(qtbot, qapp: QApplication, scheme: Scheme, kind):
+    apply_theme(qapp, scheme)
+    window = QWidget()
+    qtbot.addWidget(window)
+    dress(window)
+    widget = kind()
+    if isinstance(widget, QComboBox):
+        widget.addItem("Teacher's order")
+    elif isinstance(widget, QLineEdit):
+        widget.setText("Teacher's order")
+    layout = QVBoxLayout(window)
+    layout.addWidget(widget)
+    window.resize(240, 120)
+    window.show()
+    qtbot.waitExposed(window)
+
+    def strongest() -> float:
+        picture = widget.grab().toImage()
+        ground = picture.pixelColor(picture.width() // 2, 3)
+        return max(
+            contrast(picture.pixelColor(x, y), ground)
+            for x in range(6, picture.width() - 24)
+            for y in range(4, picture.height() - 4)
+        )
+
+    on = strongest()
+    widget.setEnabled(False)
+    off = strongest()
+    assert 3.0 <= off < 0.75 * on

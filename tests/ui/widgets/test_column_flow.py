@@ -60,6 +60,22 @@ def test_what_can_not_be_narrow_takes_several_columns(qtbot):
     assert fields[2].y() > fields[1].y()
 
 
+def test_what_is_a_little_wider_than_the_narrowest_takes_one_column(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    flow = ColumnFlow(window, narrowest=100, widest=150, gap=10)
+    flow.setContentsMargins(0, 0, 0, 0)
+    fields = [QWidget(window) for _ in range(6)]
+    for number, field in enumerate(fields):
+        field.setMinimumSize(110 + number, 20)
+        flow.addWidget(field)
+    window.resize(660, 100)
+    window.show()
+    qtbot.waitExposed(window)
+    assert {field.width() for field in fields} == {124}
+    assert [field.y() for field in fields] == [0, 0, 0, 0, 0, 30]
+
+
 def test_segments_tell_only_what_the_user_chose(qtbot):
     segments = Segmented("topK", "Top", [Entry(n, str(n)) for n in (5, 10, 20)])
     qtbot.addWidget(segments)
