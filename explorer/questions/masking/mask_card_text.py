@@ -8,9 +8,10 @@ from explorer.api import LeftOut, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
 from explorer.questions.masking.pinned_masks import PinnedMask, before_of
+from explorer.questions.masking.word_rows import Row, rows_of
+from explorer.text.probabilities import in_digits, scale_for
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.token_layout import MASK_LABEL
-from explorer.ui.widgets.bar_rows import Row, in_digits, rows_of, scale_for
 
 AROUND = 5
 """Tokens shown left and right of a mask."""

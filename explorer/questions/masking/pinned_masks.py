@@ -11,8 +11,8 @@ from explorer.questions.masking.masked_tokens.question import (
     MaskPredictions,
 )
 from explorer.questions.masking.pinned_places import matched, no_mask_said, places_of
+from explorer.questions.masking.word_rows import Before
 from explorer.ui.blocks.shown import Pinned
-from explorer.ui.widgets.bar_rows import Before
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,15 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.widgets.bar_rows import in_digits
-from explorer.ui.widgets.text_block import wrapped
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

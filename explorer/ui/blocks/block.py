@@ -14,8 +14,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.figure import Figure
 
 AROUND = 8.0
 """Pixels that a block may paint beyond its height."""

@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
+from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.column_flow import columns_for
 
 GAP = 14.0
 UNFRAMED_GAP = 22.0

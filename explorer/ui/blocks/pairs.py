@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.text.probabilities import in_digits, scale_for, signed
 from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.sentence.pieces import visible
-from explorer.ui.widgets.bar_rows import in_digits, scale_for, signed
 
 FIRST_BAR, SECOND_BAR = "bar", "bar_second"
 """Whose bar has which colour of the theme."""

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.widgets.text_block import paint_block, wrapped
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ from PySide6.QtSvg import QSvgGenerator
 from explorer.api import Table, UserMistake
 from explorer.sessions.export.tables import safe_cell, table_to_csv, table_to_json, write_atomically
 from explorer.text import N_
+from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.theme.schemes import Scheme, Theme, theme_of
 from explorer.ui.views.view import View
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.text_block import paint_block, wrapped
 
 WIDTH = 960.0
 """Of a picture, margins included, in logical pixels."""

@@ -5,6 +5,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
+from explorer.ui.blocks.figure import Figure
+from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.attention_lines_painting import (
     LEFT,
@@ -19,8 +21,6 @@ from explorer.ui.matrices.attention_lines_painting import (
     paint_tokens_beside,
 )
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.scrolling import bring_into_sight
 
 LONG = 4000
 """Pixels of height from which on lines are drawn without a fine screen's extra dots."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.scale import short
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.figure import Figure
 
 if TYPE_CHECKING:
     import numpy as np

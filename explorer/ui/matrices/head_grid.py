@@ -8,7 +8,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.charts.readout import paint_readout, readout_height
+from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.head_grid_painting import (
     SMALLEST,
@@ -22,8 +24,6 @@ from explorer.ui.matrices.head_grid_painting import (
     place_of,
 )
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.scrolling import bring_into_sight
 
 if TYPE_CHECKING:
     from explorer.ui.matrices.head_canvas import HeadCanvas

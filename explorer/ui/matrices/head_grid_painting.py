@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.heat_painting import paint_scale
 from explorer.ui.matrices.image import image_from, pooled
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.figure import Figure
 
 if TYPE_CHECKING:
     import numpy as np

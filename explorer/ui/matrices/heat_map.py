@@ -20,13 +20,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from explorer.text import _
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.charts.readout import paint_readout, readout_height
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
-from explorer.ui.widgets.figure import Figure
 
 if TYPE_CHECKING:
     import numpy as np

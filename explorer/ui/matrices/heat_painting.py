@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen
 
 from explorer.text import _
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.heat_layout import (
     HeatContent,
     HeatLayout,
@@ -21,7 +22,6 @@ from explorer.ui.matrices.scale import Scale, short
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.figure import Figure
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.text import _
 from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.attention_lines import AttentionLines
 from explorer.ui.matrices.attention_lines_painting import (
@@ -22,7 +23,6 @@ from explorer.ui.matrices.attention_lines_painting import (
 from explorer.ui.matrices.map_block import SPOKEN
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.scrolling import scrolling
 
 LEAST = 180.0
 """Pixels of height below which lines say nothing."""

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.ui.blocks.block import Live, Spot
 from explorer.ui.blocks.text import Words
+from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import Matrix, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, height_for, left_of
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.column_flow import columns_for
 
 GAP = 18.0
 FOR_NUMBER = 42.0

@@ -10,8 +10,8 @@ from explorer.questions.masking.masked_tokens.question import FillMaskResult, Ma
 from explorer.questions.tokenizers.tokens.question import TokenizeResult
 from explorer.text import _
 from explorer.text.numbers import decimal, whole
+from explorer.text.probabilities import in_digits
 from explorer.ui.theme.schemes import current_theme, theme_signals
-from explorer.ui.widgets.bar_rows import in_digits
 
 MOST_SHOWN = 10
 NARROWEST = 220

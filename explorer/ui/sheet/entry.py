@@ -5,10 +5,10 @@ from typing import Any
 
 from explorer.api import Table
 from explorer.document import Document
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views import View, views
-from explorer.ui.widgets.figure import Figure
 
 
 @dataclass(frozen=True)

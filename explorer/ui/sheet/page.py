@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.sheet.entry import Shown
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.text_block import paint_block, wrapped
 
 COLUMN = 720.0
 """Width of a figure, in logical pixels."""

@@ -19,10 +19,13 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Load, Move, Page, Select
-from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.shown import Detail, Origin, Shown
+from explorer.ui.blocks.widget.painted import PaintedPage
+from explorer.ui.controls.column_flow import ColumnFlow
 from explorer.ui.controls.option_bar import OptionBar
+from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
@@ -30,9 +33,6 @@ from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
 from explorer.ui.views.wanted_details import WantedDetails
-from explorer.ui.widgets.column_flow import ColumnFlow
-from explorer.ui.widgets.figure import Figure
-from explorer.ui.widgets.scrolling import scrolling
 
 MARGIN, SPACING = 14, 6
 IN_HEADER = 3

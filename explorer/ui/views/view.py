@@ -10,9 +10,9 @@ from explorer.api import Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export.tables import caption
 from explorer.text import N_, _
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.shown import Detail, Origin, Pinned, now
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.figure import Figure
 
 
 class View(QWidget):

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Failure
 from explorer.text import N_, _
-from explorer.ui.blocks.accessible import announce
+from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import current_theme, theme_signals

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 from explorer.text import _
 from explorer.ui.blocks.block import Laid, Live
 from explorer.ui.blocks.text import Words
+from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.views.state_pages import label
 from explorer.ui.web.page import WebEngineMissingError, WebPage
 from explorer.ui.web.picture import Photographer, picture_of
-from explorer.ui.widgets.scrolling import scrolling
 
 LEAST = 240.0
 """Pixels of height below which a page can't be read."""

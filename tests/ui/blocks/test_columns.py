@@ -6,9 +6,9 @@ from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Select
-from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.rows import Row
 from explorer.ui.blocks.text import Text
+from explorer.ui.blocks.widget.painted import PaintedPage
 
 
 def cards(count):

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 from explorer.ui.blocks.block import Spot, page_of
 from explorer.ui.blocks.columns import PAD, Card, Columns
 from explorer.ui.blocks.page import Write
-from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.text import heading
+from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Chart, Line

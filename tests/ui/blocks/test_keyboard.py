@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QRectF
 
-from explorer.ui.blocks.keyboard import Move, lines_of, step
+from explorer.ui.blocks.widget.keyboard import Move, lines_of, step
 
 GRID = [QRectF(40 * column, 30 * row, 36, 26) for row in range(3) for column in range(4)]
 WIDE = QRectF(0, 100, 200, 20)

@@ -8,7 +8,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.charts.block import ChartBlock, LaidCharts
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.linked import LinkedMatrices, LinkedMatrix, MatricesView
 from explorer.ui.matrices.scale import Scale

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix, MatrixBlock, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.theme.schemes import apply_theme, theme_of

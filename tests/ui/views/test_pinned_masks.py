@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.api import Distribution
 from explorer.questions.masking.pinned_masks import pinned_masks
+from explorer.questions.masking.word_rows import Before
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.widgets.bar_rows import Before
 from tests.ui.pages import kind_of, mask_cards
 
 NOW = np.full(120, 0.1 / 117)

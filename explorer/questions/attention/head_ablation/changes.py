@@ -9,13 +9,13 @@ from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.text.numbers import decimal, whole
+from explorer.text.probabilities import in_digits, scale_for
 from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.sentence.pieces import visible
-from explorer.ui.widgets.bar_rows import in_digits, scale_for
 
 NARROWEST = 380.0
 """Of one mask's words, in pixels."""

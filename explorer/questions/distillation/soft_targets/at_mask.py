@@ -15,10 +15,10 @@ from explorer.questions.distillation.soft_targets.settings import (
     BY_WORD,
 )
 from explorer.text.glossary import explain
+from explorer.text.probabilities import signed
 from explorer.ui.blocks.pairs import Pair
 from explorer.ui.charts.description import Chart
 from explorer.ui.sentence.pieces import visible
-from explorer.ui.widgets.bar_rows import signed
 
 HARD_LABEL = "hard label"
 LIKELIEST = 5

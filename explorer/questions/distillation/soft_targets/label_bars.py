@@ -7,12 +7,12 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.questions.distillation.soft_targets.at_mask import HARD_LABEL
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.pairs import FIRST_BAR, SECOND_BAR, Pair
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.bar_rows import in_digits
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 SHADES = (1.0, 0.62, 0.82, 0.48)

@@ -47,6 +47,7 @@ from explorer.questions.distillation.soft_targets.settings import (
 )
 from explorer.questions.distillation.soft_targets.words_of_both import NAMES, words_of_both
 from explorer.questions.masking.pinned_places import no_mask_said
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -59,7 +60,6 @@ from explorer.ui.blocks.text import Text, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options
-from explorer.ui.widgets.bar_rows import in_digits
 
 AT_EACH = 6
 """Words that are drawn at each of the four temperatures."""

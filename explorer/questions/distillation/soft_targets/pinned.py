@@ -14,10 +14,10 @@ from explorer.questions.distillation.soft_targets.question import (
     table_at,
 )
 from explorer.questions.masking.pinned_places import matched, places_of
+from explorer.text.probabilities import in_digits, signed
 from explorer.ui.blocks.pairs import Pair
 from explorer.ui.blocks.shown import Pinned
 from explorer.ui.charts.description import Chart
-from explorer.ui.widgets.bar_rows import in_digits, signed
 
 
 def pinned_numbers(

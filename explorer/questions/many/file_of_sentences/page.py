@@ -31,6 +31,7 @@ from explorer.questions.many.file_of_sentences.question import (
     offered_by,
 )
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.document.gestures import quoted, set_options, take_texts
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.token_layout import text_height
@@ -50,7 +51,6 @@ from explorer.ui.views.file_rows.wording import (
 )
 from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
-from explorer.ui.widgets.figure import Figure
 
 LOOK_MS = 700
 """How often rows that were added meanwhile are looked for."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from explorer.questions.masking.candidate_words.question import GapScores, WordScore
 from explorer.questions.masking.joint_decoding.fillings import times
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column
-from explorer.ui.widgets.bar_rows import in_digits
 
 DEEPEST = 12
 """Powers of ten below 1 that the axis goes down to at most."""

@@ -6,11 +6,12 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.questions.masking.joint_decoding.question import Dependence
+from explorer.questions.masking.word_rows import drawn
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.bar_rows import drawn, in_digits
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

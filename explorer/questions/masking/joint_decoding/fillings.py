@@ -7,11 +7,11 @@ from typing import Any
 
 from explorer.api import Table
 from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult
+from explorer.text.probabilities import in_digits, scale_for, signed
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column
 from explorer.ui.sentence.pieces import visible
-from explorer.ui.widgets.bar_rows import in_digits, scale_for, signed
 
 BETWEEN_WORDS = " · "
 TOGETHER, ALONE = "together", "each alone"

@@ -35,6 +35,7 @@ from explorer.questions.masking.joint_decoding.wording import (
 )
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.pinned_places import matched
+from explorer.questions.masking.word_rows import drawn
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
@@ -42,7 +43,6 @@ from explorer.ui.blocks.shown import Pinned, Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, Where, put_words
-from explorer.ui.widgets.bar_rows import drawn
 
 OTHER_MASKS = (
     "The pinned answer is of masks at other places, so its fillings are not compared with these."

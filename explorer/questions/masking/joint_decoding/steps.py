@@ -1,12 +1,13 @@
 """How the best filling came about: one line a mask, in the order they were filled."""
 
 from explorer.questions.masking.joint_decoding.question import FillJointlyResult
+from explorer.questions.masking.word_rows import drawn
 from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.text.numbers import decimal, percent
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Column, Row
-from explorer.ui.widgets.bar_rows import drawn, in_digits
 
 
 def columns() -> tuple[Column, ...]:

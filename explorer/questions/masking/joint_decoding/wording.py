@@ -4,9 +4,9 @@ import math
 
 from explorer.questions.masking.joint_decoding.fillings import BETWEEN_WORDS, times
 from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult, Method
+from explorer.text.probabilities import in_digits
 from explorer.ui.notices.wording import shortened
 from explorer.ui.sentence.pieces import visible
-from explorer.ui.widgets.bar_rows import in_digits
 
 LONGEST = 60
 """Characters of a filling that a sentence quotes."""

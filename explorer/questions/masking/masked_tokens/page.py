@@ -26,6 +26,7 @@ from explorer.questions.masking.pinned_masks import (
     pinned_masks,
 )
 from explorer.questions.masking.pinned_places import places_of
+from explorer.questions.masking.word_rows import rows_of
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -35,7 +36,6 @@ from explorer.ui.blocks.text import note, warning
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.sentence import pieces as of
-from explorer.ui.widgets.bar_rows import rows_of
 
 
 def blocks(shown: Shown) -> Iterator[Block]:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Prediction
+from explorer.questions.masking.word_rows import CHANGE, TAG, Row
 from explorer.text import _
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column
-from explorer.ui.widgets.bar_rows import CHANGE, TAG, Row, in_digits
 
 
 def predictions_table(

@@ -8,13 +8,13 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.questions.masking.masking_policy.question import Chosen, Draw, Fate
 from explorer.questions.masking.surprisal.strip import lines_of
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.page import Select
 from explorer.ui.sentence.pieces import Piece, visible
 from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.widgets.bar_rows import in_digits
 
 PAD = 6.0
 BAR = 34.0

@@ -10,6 +10,7 @@ from explorer.questions.masking.span_boundary.question import (
     SpanBoundaryResult,
     SpanToken,
 )
+from explorer.questions.masking.word_rows import TAG
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.pairs import Pair, pairs
@@ -17,7 +18,6 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.sentence import pieces as of
-from explorer.ui.widgets.bar_rows import TAG
 
 ABOUT = (
     "SpanBERT learned to tell each word of a masked span from the two tokens beside the span and "

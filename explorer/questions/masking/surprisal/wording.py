@@ -4,9 +4,9 @@ import math
 
 from explorer.questions.masking.surprisal.question import Surprise, SweepResult
 from explorer.questions.masking.surprisal.strip import Unit
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.numbers import Number
 from explorer.ui.sentence.pieces import visible
-from explorer.ui.widgets.bar_rows import in_digits
 
 NATS, BITS = Unit("nats", 1.0), Unit("bits", 1.0 / math.log(2))
 UNITS = {"nats": NATS, "bits": BITS}

@@ -8,13 +8,13 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.questions.many.file_of_sentences.question import OverFileResult
 from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.ui.blocks.block import Laid, Spot, stack
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.text import Words
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.file_rows.table import RowsTable, written
 from explorer.ui.views.file_rows.wording import about_file
-from explorer.ui.widgets.figure import Figure
 
 ROWS = 20
 PAD = 12.0

@@ -23,10 +23,10 @@ from explorer.questions.distillation.soft_targets.label_bars import (
 )
 from explorer.questions.distillation.soft_targets.page import number_of
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargets
+from explorer.text.probabilities import signed
 from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.controls.ratio_slider import STEPS
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.widgets.bar_rows import signed
 from tests.ui.pages import choose, kind_of, spot, words_on
 from tests.ui.views.distilling import answers
 

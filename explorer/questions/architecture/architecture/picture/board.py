@@ -29,10 +29,10 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     Sketch,
 )
 from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.widgets.text_block import paint_block, wrapped
 
 PathOf = Callable[[tuple[str, ...], str], str]
 """From roles and the beginning of a stack's names to the path of a part; "" where there is none."""

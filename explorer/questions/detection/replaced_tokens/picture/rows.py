@@ -7,8 +7,8 @@ from explorer.numerics.outcomes import Outcome, outcome
 from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplacedResult
 from explorer.questions.detection.wording import EXPLAINED, NAMES
 from explorer.text import _
+from explorer.text.probabilities import in_digits
 from explorer.ui.sentence.pieces import readable, visible
-from explorer.ui.widgets.bar_rows import in_digits
 
 SHOWN = 5
 """Proposals that are drawn; what was drawn and what stood there are added where they are not

@@ -2,10 +2,10 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from explorer.api import Entry
+from explorer.ui.blocks.wrapped_text import wrapped
+from explorer.ui.controls.column_flow import ColumnFlow, columns_for
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.sentence.token_layout import text_width
-from explorer.ui.widgets.column_flow import ColumnFlow, columns_for
-from explorer.ui.widgets.text_block import wrapped
 
 
 @pytest.mark.parametrize(

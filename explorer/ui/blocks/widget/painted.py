@@ -20,14 +20,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from explorer.text import ngettext
-from explorer.ui.blocks import accessible
 from explorer.ui.blocks.block import LaidPage, Spot
-from explorer.ui.blocks.keyboard import Move, step
 from explorer.ui.blocks.page import Write
-from explorer.ui.blocks.writing import Writing
+from explorer.ui.blocks.widget import accessible
+from explorer.ui.blocks.widget.keyboard import Move, step
+from explorer.ui.blocks.widget.writing import Writing
+from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
-from explorer.ui.widgets.scrolling import bring_into_sight
 
 KEPT = 4
 """Widths at which a page is kept."""

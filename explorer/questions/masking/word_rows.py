@@ -1,46 +1,19 @@
-"""Words with their probabilities: how they are written, and what is known of each."""
+"""Predicted words as rows: how each is written, and what is known of it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from explorer.api import Prediction
 from explorer.text import N_, _
+from explorer.text.probabilities import in_digits, signed
 from explorer.ui.sentence.pieces import visible
 
-SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TAG = "original"
 CHANGE = N_("change (rank was)")
 GLUED = {
     "before": N_("No word of its own: it continues the word before the mask."),
     "after": N_("The beginning of a longer word."),
 }
-
-
-def in_digits(probability: float) -> str:
-    """A probability with four decimals, or as a power of ten where those would all be zero.
-
-    A probability below one is never rounded up to one.
-    """
-    if probability <= 0.0:
-        return "0"
-    if probability < 0.0001:
-        mantissa, exponent = f"{probability:.1e}".split("e")
-        return f"{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
-    text = f"{probability:.4f}"
-    return "> 0.9999" if text == "1.0000" and probability < 1.0 else text
-
-
-def signed(difference: float) -> str:
-    """A difference with its sign and four decimals: "+0.0123", "−0.2000"."""
-    if abs(difference) < 0.00005:
-        return "±0.0000"
-    return f"{'+' if difference > 0 else '−'}{abs(difference):.4f}"
-
-
-def scale_for(largest: float) -> float:
-    """The end of the bars' axis: the smallest round number that holds them all."""
-    return next((scale for scale in SCALES if largest <= scale + 1e-12), 1.0)
 
 
 @dataclass(frozen=True)

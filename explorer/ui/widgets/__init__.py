@@ -1,1 +1,0 @@
-"""What views share."""
