@@ -103,11 +103,12 @@ class HeadGrid(QWidget):
 
     def set_chosen(self, head: Head | None, also: Sequence[tuple[Head, QColor]] = ()) -> None:
         """Frame a head, and others in their colours; tells nobody."""
-        moved = head != self._chosen
+        before = self._chosen
         self._chosen, self._also = head, tuple(also)
         self.setAccessibleDescription(self.describe(head) if head is not None else "")
-        if moved:
-            self._bring_into_view()
+        if head != before:
+            # The page is not scrolled to the first one: nobody went there.
+            self._bring_into_view(scroll=before is not None)
         self.update()
 
     def _drawn(self) -> "HeadCanvas | None":
@@ -155,7 +156,7 @@ class HeadGrid(QWidget):
             self._canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())
         self.update()
 
-    def _bring_into_view(self) -> None:
+    def _bring_into_view(self, *, scroll: bool) -> None:
         at, content = self.layout_now(), self._content
         if at is None or content is None or self._chosen is None:
             return
@@ -163,7 +164,7 @@ class HeadGrid(QWidget):
         if index is not None and self._canvas is not None:
             self._canvas.bring_into_sight(index)
             at = self._canvas.at
-        if index is not None:
+        if index is not None and scroll:
             bring_into_sight(self, at.box(index))
 
     # ---- events -----------------------------------------------------------------------------

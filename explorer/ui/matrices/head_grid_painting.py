@@ -42,7 +42,8 @@ class GridContent:
         maps: layers x heads x rows x columns; what is minus infinite or no number stays blank.
         scale: Which colour a number has; the same for all heads.
         order: The heads in another order than by layer, the first one first; empty for by layer.
-        notes: A short text below each head of `order`.
+        notes: A short text below each head of `order`; what stands before two spaces is enough
+            where there is little room.
     """
 
     maps: "Values"
@@ -227,7 +228,11 @@ def paint_notes(
         if index < len(content.notes):
             box = at.box(index)
             below = QRectF(box.left() - 1, box.bottom() + 1, box.width() + 2, text_height("small"))
-            draw_text(painter, below, content.notes[index], "small", theme.muted)
+            words = content.notes[index]
+            if text_width("small", words) > below.width() - 6:
+                # The head's name alone, which its place does not tell.
+                words = words.partition("  ")[0]
+            draw_text(painter, below, words, "small", theme.muted)
 
 
 def paint_head_numbers(

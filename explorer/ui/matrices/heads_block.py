@@ -21,6 +21,9 @@ from explorer.ui.matrices.head_grid_painting import (
 )
 from explorer.ui.theme.schemes import Theme
 
+TOLD_APART = 40.0
+"""Pixels of a head that can be told from another."""
+
 
 @dataclass(frozen=True)
 class Heads:
@@ -63,9 +66,10 @@ class HeadsBlock:
         return LaidHeads(self.heads, width, picture_layout(self.heads.grid, width).height)
 
     def filling(self, width: float, height: float) -> "LaidHeads":
-        """In a room; higher where heads would get too small."""
-        least = arrange(self.heads.grid, width, height).height
-        return LaidHeads(self.heads, width, max(height, least))
+        """In a room; higher where a head could not be told from another, and then scrolled."""
+        grid = self.heads.grid
+        wanted = max(height, grid.layers * min(width / max(grid.heads, 1), TOLD_APART) * 1.2 + 60)
+        return LaidHeads(self.heads, width, max(wanted, arrange(grid, width, wanted).height))
 
 
 class LaidHeads:

@@ -233,10 +233,13 @@ def paint_row_labels(
     row = pointed[0] if pointed is not None else -1
     high = text_height("small")
     if content.row_title:
-        box = QRectF(0, at.plane.top() - high - 4, at.plane.left() - 6, high)
+        box = QRectF(0, at.plane.top() - high - 8, at.plane.left() - 6, high)
         draw_text(painter, box, f"{content.row_title} ↓", "small", theme.muted, RIGHT)
     painter.save()
     beside = QRectF(0, at.plane.top(), at.plane.left(), at.plane.height())
+    if at.y >= at.plane.top() - 0.5:
+        # A label is higher than a small cell, that of the first row too.
+        beside.adjust(0, -high / 2, 0, high / 2)
     painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_height)
     for index in at.rows_in_sight(content):
@@ -264,6 +267,8 @@ def paint_column_labels(
     painter.save()
     top = title_height(content)
     above = QRectF(at.plane.left(), top, at.plane.width(), at.plane.top() - top)
+    if at.x >= at.plane.left() - 0.5 and at.upright:
+        above.adjust(-text_height("small") / 2, 0, text_height("small") / 2, 0)
     painter.setClipRect(above, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_width) if at.upright else _step_of(content, at.cell_width)
     for index in at.columns_in_sight(content):

@@ -1,7 +1,7 @@
 """A map of many cells on a page: as large as its room, and zoomed into to be read."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Signal
@@ -20,6 +20,8 @@ from explorer.ui.theme.schemes import Theme
 
 LEAST = 180.0
 """Pixels of height below which a map says nothing."""
+READABLE = 11.0
+"""Pixels of height from which on every row has its label; what is as wide has smaller cells."""
 SPOKEN = 512
 """Rows that a screen reader is told of."""
 
@@ -63,8 +65,11 @@ class MapBlock:
         return LaidMap(self.map, width, min(high, self.tallest))
 
     def filling(self, width: float, height: float) -> "LaidMap":
-        """The map in a room."""
-        return LaidMap(self.map, width, max(height, LEAST))
+        """The map in a room; higher where its labels could not be read, and then scrolled."""
+        readable = height_for(self.map.matrix.content, width, READABLE)
+        high = max(height, readable, LEAST)
+        fits = high <= height + 0.5
+        return LaidMap(replace(self.map, wheel_zooms=self.map.wheel_zooms and fits), width, high)
 
 
 class LaidMap:
