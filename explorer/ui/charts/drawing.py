@@ -189,7 +189,7 @@ def _paint_points(painter: QPainter, theme: Theme, at: Mapping, points: Points) 
 def room_for_names(at: Mapping, points: Points, places: list[QPointF]) -> list[QRectF | None]:
     """A place for each name that overlaps no other: right of its point, left, above, below."""
     taken = [QRectF(p.x() - 6, p.y() - 6, 12, 12) for p in places]
-    room = at.plane.adjusted(-2, -6, 14, 6)
+    room = at.plane.adjusted(-2, -6, 0, 6)
     found: list[QRectF | None] = []
     high = text_height("small")
     for name, point in zip(points.names, places, strict=True):

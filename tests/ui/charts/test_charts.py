@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QScrollArea
@@ -12,6 +12,7 @@ from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.charts.block import ChartBlock, LaidCharts
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points
+from explorer.ui.charts.drawing import Mapping, room_for_names
 from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
 from explorer.ui.theme.schemes import apply_theme, theme_of
 
@@ -312,3 +313,16 @@ def test_limits_hold_every_value():
     assert limits([np.array([1e-30, 1.0])], Axis(logarithmic=True)) == pytest.approx((-6.0, 0.0))
     assert limits([], Axis()) == (0.0, 1.0)
     assert round_up(7.4) == 8.0
+
+
+@pytest.mark.parametrize("letters", range(1, 12))
+def test_names_of_points_stay_on_the_chart(qapp, letters):
+    """Whatever is beyond it on the screen is cut off."""
+    plane = QRectF(40, 20, 300, 150)
+    points = Points(np.array([9.0]), np.array([5.0]), ("m" * letters,), ("",), ("bar",))
+    shown = Chart("", "", (points,), Axis("size", 0.0, 10.0), Axis("score", 0.0, 10.0))
+    ends = ((0.0, 10.0), (0.0, 10.0))
+    at = Mapping(shown, ends, ends, plane)
+    (box,) = room_for_names(at, points, at.points(points.x, points.y))
+    assert box is None or box.right() <= plane.right()
+    assert letters > 1 or box is not None
