@@ -273,7 +273,8 @@ def test_a_run_that_can_not_be_stopped(plugin):
     told = failures(check_plugin(plugin(body)))
     (words,) = told.values()
     assert list(told) == ["is cancelled within one layer"]
-    assert words.endswith("went on for 2 more layers.")
+    # Twice two layers, before and after, stopped in the first.
+    assert words == "head_ablation went on for 3 more layers."
 
 
 def test_another_plugin_that_takes_the_checkpoints(plugin):

@@ -50,6 +50,7 @@ from explorer.hf.loading.checkpoint import (
 )
 from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
+from explorer.hf.loading.products import quicken
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
 from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
@@ -272,6 +273,7 @@ class TransformersFamily(Architecture):
     ) -> LoadedModel:
         """Put ports to the heads whose weights were loaded."""
         install_cancel_hooks(module)
+        quicken(module)
         present = {head.name for head in heads if head.present}
         limit = self.max_length(config.to_dict())
         model = LoadedModel(
