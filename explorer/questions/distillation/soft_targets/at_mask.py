@@ -99,8 +99,8 @@ def likeliest(targets: Targets) -> tuple[Target, Target]:
     )
 
 
-def verdict(targets: Targets, both: Comparison) -> str:
-    """What the two distributions have in common, in a few sentences."""
+def agreement(targets: Targets) -> str:
+    """Which words both put first, in a sentence; a temperature changes nothing of it."""
     first, second = likeliest(targets)
     said = (
         f"Both put “{visible(first.word)}” first"
@@ -109,14 +109,24 @@ def verdict(targets: Targets, both: Comparison) -> str:
         f" “{visible(second.word)}”"
     )
     count = min(LIKELIEST, len(targets.counted[0]))
+    shared = shared_top(*targets.counted, count)
+    return f"{said}; {shared} of their {count} likeliest are the same."
+
+
+def verdict(agreed: str, both: Comparison) -> str:
+    """What the two distributions have in common, in a few sentences.
+
+    Args:
+        agreed: The sentence of `agreement`.
+        both: The distributions at a temperature.
+    """
     return (
         f"At T = {both.temperature:.4g} the divergence KL(teacher ‖ student) is "
         f"{both.kl_teacher_student:.4f} nats and KL(student ‖ teacher) "
         f"{both.kl_student_teacher:.4f}; {both.total_variation:.1%} of the probability lies on "
-        f"other words. {said}; {shared_top(*targets.counted, count)} of their "
-        f"{count} likeliest are the same. A hard label would keep only the first "
-        f"word: the others hold {1 - both.teacher_top:.1%} of the teacher's probability "
-        f"(dark knowledge) and {1 - both.student_top:.1%} of the student's."
+        f"other words. {agreed} A hard label would keep only the first word: the others hold "
+        f"{1 - both.teacher_top:.1%} of the teacher's probability (dark knowledge) and "
+        f"{1 - both.student_top:.1%} of the student's."
     )
 
 

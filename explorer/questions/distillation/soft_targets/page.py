@@ -15,6 +15,7 @@ from explorer.questions.distillation.roles import (
     shown_pair,
 )
 from explorer.questions.distillation.soft_targets.at_mask import (
+    agreement,
     charts,
     likeliest,
     verdict,
@@ -86,6 +87,7 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
     both = targets.at(temperature)
     before = _pinned_targets(shown, number)
     words = words_at(targets, both, shown.value(ORDER), put_at(shown, targets.position))
+    agreed = shown.once(("agreement", number), lambda: agreement(targets))
     curves = shown.once(("curves", number), lambda: charts(targets))
     if before is not None and shown.pinned is not None:
         words = with_pinned(words, before, temperature)
@@ -101,7 +103,7 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
                 [
                     Text("Hard label beside soft label", "strong"),
                     Picture(lambda width: LabelBars(words, width)),
-                    Text(verdict(targets, both), above=14),
+                    Text(verdict(agreed, both), above=14),
                 ]
             ),
         ],

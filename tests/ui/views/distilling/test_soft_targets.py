@@ -12,6 +12,7 @@ from explorer.questions.distillation.soft_targets import pinned
 from explorer.questions.distillation.soft_targets import question as options
 from explorer.questions.distillation.soft_targets.at_mask import (
     HARD_LABEL,
+    agreement,
     charts,
     verdict,
     words_at,
@@ -255,7 +256,7 @@ def test_hard_and_soft_labels_fill_their_bars():
 
 def test_the_verdict_says_who_puts_what_first(view):
     view.show_result(answers.soft(), answers.DOCUMENT)
-    said = verdict(targets_of(view), targets_of(view).at(1.0))
+    said = verdict(agreement(targets_of(view)), targets_of(view).at(1.0))
     assert said in words_on(view)
     assert "The teacher puts “fun” first and the student “happy”" in said
     assert "5 of their 5 likeliest are the same" in said
