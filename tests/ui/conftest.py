@@ -48,6 +48,8 @@ def start(engine: FakeEngine, paths: Any, qtbot: Any) -> Iterator[Callable[..., 
     def open_window(settings: Any = None, *, wait: bool = True, **options: Any) -> Running:
         if settings is not None:
             SettingsFile(paths.settings).save(settings)
+        if engine.is_closed:
+            engine.reopen()
         running = Running(Program(paths, **options), engine)
         opened.append(running)
         running.window.resize(1200, 800)

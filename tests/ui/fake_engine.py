@@ -1,7 +1,7 @@
 """An engine that answers at once from data, or when and as a test says."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from explorer.api import (
     Failure,
     Head,
     LoadReport,
+    MachineFault,
     ModelCard,
     ModelStamp,
     Prediction,
@@ -37,6 +38,8 @@ from explorer.engine.messages import (
     Stopped,
     Unresponsive,
 )
+from explorer.engine.process.boundary import encode, owned
+from explorer.engine.process.ledger import Ledger
 from explorer.questions.masking.masked_tokens.question import (
     FillMask,
     FillMaskResult,
@@ -44,6 +47,7 @@ from explorer.questions.masking.masked_tokens.question import (
 )
 from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
 
+MEMORY = 383_000_000
 VERSIONS = {"python": "3.11.0", "torch": "2.13.0", "transformers": "5.0.0"}
 GUESSES = ("cooked", "made", "ate", "served", "ruined", "saw", "bought", "liked", "had", "left")
 
@@ -196,6 +200,10 @@ def answer_of(request: Any, card: ModelCard) -> Any:
 class FakeEngine:
     """Answers from data; a test may make it hold, fail, progress or die.
 
+    It keeps its books with the ledger of the real engine, and takes nothing that could not cross
+    to a process. Unlike that one it tells events at once, on the thread of whoever calls it. What
+    the two have in common is held by tests/engine/process/test_protocol.py.
+
     Attributes:
         catalogue: What ListCheckpoints and Inspect know.
         plugins: What ListPlugins answers.
@@ -216,9 +224,11 @@ class FakeEngine:
     restarts: int = 0
     is_started: bool = False
     is_closed: bool = False
+    is_down: bool = False
     ready: Ready = field(default_factory=lambda: Ready(4242, ("cpu", "cuda:0"), VERSIONS))
     listener: Callable[[Event], None] = lambda _event: None
-    _numbers: dict[str, int] = field(default_factory=dict)
+    _processes: int = 0
+    _ledger: Ledger = field(default_factory=Ledger)
     _waiting: dict[str, Call] = field(default_factory=dict)
     _cards: dict[str, ModelCard] = field(default_factory=dict)
 
@@ -227,31 +237,36 @@ class FakeEngine:
     def start(self, listener: Callable[[Event], None]) -> None:
         self.is_started = True
         self.listener = listener
-        listener(Ready(4242))
-        listener(self.ready)
-        for lane, call in list(self._waiting.items()):
-            if not self._is_held(lane):
-                self._answer(call)
+        self._run_process()
 
     def submit(self, lane: str, request: EngineRequest) -> int:
-        number = self._numbers[lane] = self._numbers.get(lane, 0) + 1
-        call = Call(lane, number, request)
+        call = self._ledger.open(lane, request)
         self.calls.append(call)
+        if self.is_closed:
+            return call.number
+        if self.is_down:
+            self._fail(call, MachineFault("The engine is down.", "Restart it."))
+            return call.number
         self._waiting[lane] = call
-        if self.is_started and not self._is_held(lane):
-            self._answer(call)
-        return number
+        if self.is_started:
+            self._take(call)
+        return call.number
 
     def cancel(self, lane: str) -> None:
         self.cancelled.append(lane)
         call = self._waiting.pop(lane, None)
         if call is not None:
-            self.listener(Stopped(lane, call.number))
+            self._tell(Stopped(lane, call.number))
 
     def restart(self) -> None:
         self.restarts += 1
-        self.listener(Died("The engine was restarted.", restarting=True))
-        self.listener(self.ready)
+        if self.is_closed or not self.is_started:
+            return
+        if self.is_down:
+            self.is_down = False
+            self._run_process()
+        else:
+            self.die("The engine was restarted.")
 
     def close(self) -> None:
         self.is_closed = True
@@ -269,27 +284,66 @@ class FakeEngine:
         """Answer the call a lane holds; whatever comes next in it is held again."""
         self._answer(self._waiting[lane])
 
+    @property
+    def waiting(self) -> Mapping[str, Call]:
+        """The calls that are held, by lane."""
+        return self._waiting
+
     def progress(self, lane: str, stage: str, done: float, total: float) -> None:
         """Tell how far a held call is."""
-        self.listener(Progress(lane, self._numbers[lane], stage, done, total))
+        self._tell(Progress(lane, self._waiting[lane].number, stage, done, total))
 
     def die(self, reason: str = "The engine was killed.", *, restarting: bool = True) -> None:
         """End as a process does; held calls are lost, loaded models are loaded again."""
-        lost = tuple(self._waiting.values())
         self._waiting.clear()
-        self.listener(Died(reason, restarting, lost))
+        self._cards.clear()
+        self.is_down = not restarting
+        lost = self._ledger.lose(unsent_too=not restarting)
+        self._tell(Died(reason, restarting, lost))
         if restarting:
-            self.listener(self.ready)
-            for slot, card in self._cards.items():
-                lane = f"load:{slot}"
-                self._numbers[lane] += 1
-                self.listener(Answer(lane, self._numbers[lane], card))
-        else:
-            self._cards.clear()
+            self._run_process()
+
+    def reopen(self) -> None:
+        """Be the engine of another program that is started; what it was asked is still known."""
+        self.is_closed = self.is_started = self.is_down = False
+        self._ledger = Ledger()
+        self._waiting.clear()
+        self._cards.clear()
 
     def hang(self, reason: str) -> None:
         """Be noticed to hang."""
-        self.listener(Unresponsive(reason))
+        self._tell(Unresponsive(reason))
+
+    # ---- a process ---------------------------------------------------------------------------
+
+    def _run_process(self) -> None:
+        """Begin, load again what was loaded, take what waits."""
+        self._processes += 1
+        ready = replace(self.ready, pid=self.ready.pid + self._processes)
+        self._tell(Ready(ready.pid))
+        self._tell(ready)
+        for call in self._ledger.reloads():
+            self._waiting[call.lane] = call
+        for call in list(self._waiting.values()):
+            self._take(call)
+
+    def _take(self, call: Call) -> None:
+        """The process is given a call."""
+        try:
+            encode(call)
+        except TypeError as error:
+            self._fail(call, error)
+            return
+        if self._ledger.send(call) and not self._is_held(call.lane):
+            self._answer(call)
+
+    def _tell(self, event: Event) -> None:
+        if not self.is_closed and self._ledger.take(event):
+            self.listener(event)
+
+    def _fail(self, call: Call, error: Exception) -> None:
+        self._waiting.pop(call.lane, None)
+        self._tell(Failed(call.lane, call.number, Failure.of(error)))
 
     def _is_held(self, lane: str) -> bool:
         return any(lane.startswith(held) for held in self.held)
@@ -297,15 +351,18 @@ class FakeEngine:
     def _answer(self, call: Call) -> None:
         self._waiting.pop(call.lane, None)
         failure = next((f for k, f in self.failures.items() if call.lane.startswith(k)), None)
+        if failure is not None:
+            self._tell(Failed(call.lane, call.number, failure))
+            return
         try:
-            if failure is not None:
-                self.listener(Failed(call.lane, call.number, failure))
-                return
-            result = self._result(call.request)
-        except UserMistake as mistake:
-            self.listener(Failed(call.lane, call.number, Failure.of(mistake)))
+            answer = Answer(
+                call.lane, call.number, owned(self._result(call.request)), 0.012, MEMORY
+            )
+            encode(answer)
+        except Exception as error:  # noqa: BLE001  as in the engine, a fault is told and not died of
+            self._fail(call, error)
         else:
-            self.listener(Answer(call.lane, call.number, result, 0.012, 383_000_000))
+            self._tell(answer)
 
     def _find(self, wanted: str) -> Checkpoint:
         for checkpoint in self.catalogue:
@@ -315,6 +372,9 @@ class FakeEngine:
 
     def _result(self, request: EngineRequest) -> Any:
         if isinstance(request, Ask):
+            for slot in request.models.values():
+                if slot not in self._cards:
+                    raise UserMistake(f"No model is loaded as {slot}.", "Load one.")
             answer = self.answers.get(type(request.request), answer_of)
             # The model of the first role answers, as in the engine.
             return answer(request.request, self._cards[next(iter(request.models.values()))])

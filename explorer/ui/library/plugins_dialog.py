@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Failure
-from explorer.engine.messages import Answer, ListPlugins, PluginRecord
+from explorer.engine.messages import Answer, ListPlugins, PluginRecord, Ready
 from explorer.text import N_, _, ngettext
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.theme.schemes import current_theme
@@ -62,6 +62,7 @@ class PluginsDialog(QDialog):
         self._bridge = bridge
         self._disabled = disabled
         self._in_force = disabled
+        self._pid = bridge.latest_ready.pid if bridge.latest_ready is not None else 0
         self.tree = self._make_tree()
         self.details = QPlainTextEdit(self)
         self.details.setObjectName("plugin_details")
@@ -227,8 +228,11 @@ class PluginsDialog(QDialog):
         self._note.setText(_("Restarting the engine…"))
         self.restart_wanted.emit()
 
-    def _engine_ready(self, _event: object) -> None:
-        self.refresh()
+    def _engine_ready(self, event: Ready) -> None:
+        # A process is ready twice; which plugins there are it knows the first time.
+        if event.pid != self._pid:
+            self._pid = event.pid
+            self.refresh()
 
 
 def open_folder(path: str) -> None:
