@@ -32,6 +32,7 @@ from .operation import Absorbed, Cell, Operation, Table, Upgrade, computed
 from .options import (
     Choice,
     Entry,
+    FilePath,
     ModelName,
     Number,
     Numbers,
@@ -120,6 +121,7 @@ __all__ = [
     "ExplorerError",
     "Failure",
     "Family",
+    "FilePath",
     "Files",
     "Head",
     "HeadPlace",

@@ -142,13 +142,17 @@ class Choice(Option[Any]):
     Attributes:
         entries: In the order they are shown.
         beside: They stand side by side as buttons instead of in a list that opens.
+        is_open: Whatever the page offers counts, too, as the columns of a file.
     """
 
     entries: Sequence[Entry] = field(default_factory=tuple)
     beside: bool = False
+    is_open: bool = False
 
     def accepts(self, value: Any) -> bool:
-        """Whether it is one of the entries'."""
+        """Whether it is one of the entries', or may be one that is offered."""
+        if self.is_open and type(value) is type(self.default):
+            return True
         return any(type(value) is type(one.value) and value == one.value for one in self.entries)
 
     def entry(self, value: Any) -> Entry:
@@ -273,6 +277,21 @@ class Words(Option[str]):
     """
 
     placeholder: str = ""
+
+
+@dataclass(frozen=True)
+class FilePath(Option[str]):
+    """A file, by its path: chosen with a dialog, or dropped on the page.
+
+    Attributes:
+        kinds: As a file dialog has them: "Sentences (*.txt *.csv)".
+        endings: Of files that are taken where they are dropped: ".txt".
+        resets: Options that another file sets back, by their keys.
+    """
+
+    kinds: str = ""
+    endings: tuple[str, ...] = ()
+    resets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,12 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication
 
 from explorer.api import SLOTS
 from explorer.tour.models import models_for
+from explorer.ui.blocks.page import Run
+from explorer.ui.blocks.painted import PaintedPage
 from explorer.ui.sentence.samples import samples
 from explorer.ui.window.main_window import MainWindow
 
@@ -93,11 +95,16 @@ class Hands:
     def run_if_asked(self, operation: str) -> None:
         """Press Run where a view waits for it."""
         frame = self.window.view_area.frames[operation]
-        own = self.window.view_of(operation).findChild(QPushButton, "fileRun")
-        for button in (frame.empty_page.button, own):
-            if button is not None and button.isVisible() and button.isEnabled():
-                QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-                self.settle()
+        button = frame.empty_page.button
+        if button.isVisible() and button.isEnabled():
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            self.settle()
+        page = self.window.view_of(operation).findChild(PaintedPage, f"{operation}Page")
+        if page is None or page.page is None:
+            return
+        for spot in (one for one in page.page.spots if isinstance(one.act, Run)):
+            QTest.mouseClick(page, Qt.MouseButton.LeftButton, pos=spot.box.center().toPoint())
+            self.settle()
 
     def type_text(self, text: str, part: int = 0) -> None:
         """Replace a text by the keyboard."""

@@ -18,7 +18,11 @@ SIDE = 180.0
 
 
 def roc_card(
-    curve: Sequence[RocPoint], counts: Counts, threshold: float, area: float | None = None
+    curve: Sequence[RocPoint],
+    counts: Counts,
+    threshold: float,
+    area: float | None = None,
+    interval: str | None = None,
 ) -> Card:
     """Hits against false alarms over all thresholds, and where the threshold is now.
 
@@ -27,12 +31,17 @@ def roc_card(
         counts: At the threshold of now.
         threshold: Of now.
         area: Under the whole curve, where only some points of it are given.
+        interval: Of the area, as it is written; None where it is not known.
     """
-    return Card(tuple(_blocks(curve, counts, threshold, area)), _("ROC"))
+    return Card(tuple(_blocks(curve, counts, threshold, area, interval)), _("ROC"))
 
 
 def _blocks(
-    curve: Sequence[RocPoint], counts: Counts, threshold: float, area: float | None
+    curve: Sequence[RocPoint],
+    counts: Counts,
+    threshold: float,
+    area: float | None,
+    interval: str | None,
 ) -> Iterator[Block]:
     yield heading(_("ROC"))
     area = area_under(curve) if area is None else area
@@ -43,7 +52,11 @@ def _blocks(
     at = f"{threshold:.2f}"
     yield Numbers(
         (
-            Number(f"{area:.3f}", _("area under it"), _("Chance has 0.5, the dashed line.")),
+            Number(
+                f"{area:.3f}",
+                _("area ({interval})", interval=interval) if interval else _("area under it"),
+                _("Chance has 0.5, the dashed line."),
+            ),
             Number(
                 percent(counts.recall),
                 _("hits at {threshold}", threshold=at),

@@ -76,7 +76,7 @@ def table_to_json(table: Table, caption: str = "") -> str:
 
 def caption(
     operation: str,
-    document: Document,
+    document: Document | None,
     model: ModelStamp | None,
     versions: Mapping[str, str],
     created_at: str,
@@ -87,17 +87,24 @@ def caption(
     title = operation if known is None else known.title
     if title.lower().replace(" ", "_") != operation:
         title += f" ({operation})"
-    sentences = [f"{title}.", _model_words(model), f"Text: {_quoted(document.text)}."]
-    if document.pair is not None:
-        sentences.append(f"Second text: {_quoted(document.pair)}.")
-    if document.masks:
-        words = (_quoted(document.part(m.part)[m.start : m.end]) for m in document.masks)
-        sentences.append(f"Masked: {', '.join(words)}.")
+    sentences = [f"{title}.", _model_words(model)]
+    if document is not None:
+        sentences += _text_words(document)
     sentences.append(f"Seed {seed}.")
     if versions:
         sentences.append(", ".join(f"{name} {number}" for name, number in versions.items()) + ".")
     sentences.append(f"{created_at}.")
     return " ".join(sentences)
+
+
+def _text_words(document: Document) -> list[str]:
+    sentences = [f"Text: {_quoted(document.text)}."]
+    if document.pair is not None:
+        sentences.append(f"Second text: {_quoted(document.pair)}.")
+    if document.masks:
+        words = (_quoted(document.part(m.part)[m.start : m.end]) for m in document.masks)
+        sentences.append(f"Masked: {', '.join(words)}.")
+    return sentences
 
 
 def caption_of(run: StoredRun) -> str:

@@ -54,6 +54,8 @@ class Columns:
         framed: Cards have frames.
         shares: How wide cards are, each against the others, where all of them stand side by side;
             none for equal widths.
+        filled: The cards of a last row that is not full are wider; else all are equally wide, so
+            that what is in them can be compared.
     """
 
     cards: Sequence[Card]
@@ -62,6 +64,7 @@ class Columns:
     above: float = 12.0
     framed: bool = True
     shares: Sequence[float] = ()
+    filled: bool = False
 
     def at(self, width: float) -> Laid:
         """In as many columns as fit."""
@@ -99,6 +102,9 @@ class LaidColumns:
         if columns.shares and alone:
             whole = wide * count / sum(columns.shares)
             widths = [share * whole for share in columns.shares]
+        over = len(cards) % count if columns.filled and columns.widest == math.inf else 0
+        if over:
+            widths[-over:] = [(width - gap * (over - 1)) / over] * over
         inner = max(0.0, room - 2 * self._pad) if alone else 0.0
         pages = [
             page_of(card.blocks, one - 2 * self._pad, inner)

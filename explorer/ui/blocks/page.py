@@ -66,7 +66,12 @@ class Write:
     over: Any = None
 
 
-Gesture = Edit | Select | Load | Move | Write | Detail
+@dataclass(frozen=True)
+class Run:
+    """A gesture: do what is asked, as the Run button does."""
+
+
+Gesture = Run | Edit | Select | Load | Move | Write | Detail
 
 
 @dataclass(frozen=True)
@@ -161,6 +166,14 @@ class Page:
         wants: Details that it can't be drawn without: asked for as soon as it is shown so.
         looks: It is drawn anew for what is under the mouse in a live part.
         saves: Files of their own kinds.
+        begun: From a question that only looks how far it is, and is asked at once, to the one
+            that does it, which waits for the gesture Run; None where there are not two.
+        is_live: What it shows grows while it works, and is not dimmed.
+        offers_of: What options can be set to with the models that are loaded, by key: from the
+            document, their cards and the active slot.
+        tells_text: Its captions tell the text of the window; else only what `caption` says.
+        pooled: What the answers about every sentence of a file say together, on the page of
+            files: from what the question's pool gathers.
         request: The question a document asks, where it depends on which models are loaded too:
             from the document, their cards and the active slot. None for the question's own.
     """
@@ -185,4 +198,9 @@ class Page:
     wants: Callable[[Shown], Sequence[Detail]] | None = None
     looks: bool = False
     saves: tuple[SavedFile, ...] = ()
+    begun: Callable[[Any], Any] | None = None
+    is_live: bool = False
+    offers_of: Callable[[Document, Mapping[str, ModelCard], str], Mapping[str, Offer]] | None = None
+    tells_text: bool = True
+    pooled: Callable[[Any, Shown], Iterable[Block]] | None = None
     request: Callable[[Document, Mapping[str, ModelCard], str], Any | None] | None = None

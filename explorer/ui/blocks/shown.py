@@ -80,6 +80,7 @@ class Shown:
         complete: The details that the page wanted when all of them were there the last time. What
             is drawn of them stays until those that it wants now are there, too.
         kept: What was made once for this answer and the pinned one; see `once`.
+        is_begun: Run was chosen for the question that it is the answer of.
     """
 
     result: Any
@@ -93,6 +94,7 @@ class Shown:
     looked_at: Any = None
     complete: tuple[Detail, ...] = ()
     kept: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    is_begun: bool = False
 
     def once(self, key: Any, make: Callable[[], Made]) -> Made:
         """What takes long to make from the answer, and is the same however it is drawn.

@@ -1,6 +1,7 @@
 """Widgets for the options that a question declares: made, filled and heard in one place."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
@@ -9,9 +10,11 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
+    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPushButton,
     QSizePolicy,
     QSpinBox,
     QToolButton,
@@ -22,6 +25,7 @@ from explorer.api import (
     Checkpoint,
     Choice,
     Entry,
+    FilePath,
     ModelCard,
     ModelName,
     Number,
@@ -39,6 +43,7 @@ from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.ratio_slider import RatioSlider
 from explorer.ui.controls.segmented import Segmented
+from explorer.ui.document.gestures import quoted, set_options
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
 
@@ -61,11 +66,13 @@ class OptionBar(QObject):
 
     Signals:
         changed: An option's key and what the document is to hold of it.
+        edited: An Edit that sets several of them, as another file sets back what was read of one.
         moved: The same of a slider that moves or of letters that are typed, many of which are one
             step.
     """
 
     changed = Signal(str, object)
+    edited = Signal(object)
     moved = Signal(str, object)
 
     def __init__(self, options: Sequence[Option[Any]], parent: QWidget) -> None:
@@ -76,6 +83,7 @@ class OptionBar(QObject):
         self._limit: dict[str, Callable[[Document], None]] = {}
         self._offered: dict[str, tuple[Entry, ...]] = {}
         self.is_placed = False
+        self._document = Document()
         self._pickers: list[tuple[ModelName, CheckpointPicker]] = []
         self.widgets: dict[str, QWidget] = {}
         self.fields: dict[str, QWidget] = {}
@@ -103,6 +111,7 @@ class OptionBar(QObject):
             limits: The greatest values of whole numbers, where those are not their own.
             offers: What options can be set to now, where it is not all that they declare.
         """
+        self._document = document
         for option in self._options:
             value = option.of(document)
             offer = (offers or {}).get(option.key, ALL)
@@ -173,6 +182,8 @@ class OptionBar(QObject):
             made = self._captioned(option, self._share(option, parent), parent)
         elif isinstance(option, Number):
             made = self._captioned(option, self._number(option, parent), parent)
+        elif isinstance(option, FilePath):
+            made = self._file(option, parent)
         elif isinstance(option, ModelName):
             made = self._picker(option, parent)
         elif isinstance(option, Words):
@@ -221,6 +232,29 @@ class OptionBar(QObject):
         box.activated.connect(lambda number: self._tell(option, box.itemData(number)))
         self._fill[option.key] = lambda value: box.setCurrentIndex(box.findData(value))
         return box
+
+    def _file(self, option: FilePath, parent: QWidget) -> QWidget:
+        button = QPushButton(icon("folder-open-outline"), option.label, parent)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.clicked.connect(lambda: self._open_file(option, button))
+        self._fill[option.key] = lambda _path: None
+        return button
+
+    def _open_file(self, option: FilePath, button: QWidget) -> None:
+        """Ask for a file."""
+        dialog = QFileDialog(button, _("Open file"))
+        dialog.setObjectName("file_dialog")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([_(option.kinds), _("All files (*)")])
+        dialog.fileSelected.connect(lambda path: self.take_file(option, path))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def take_file(self, option: FilePath, path: str) -> None:
+        """Set an option to a file that was chosen or dropped."""
+        values = {**dict.fromkeys(option.resets), option.key: path}
+        name = _("open {name}", name=quoted(PurePath(path).name))
+        self.edited.emit(set_options(self._document, values, name))
 
     def _picker(self, option: ModelName, parent: QWidget) -> QWidget:
         picker = CheckpointPicker(option.key, option.label, parent)

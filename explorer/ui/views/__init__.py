@@ -68,6 +68,13 @@ def _of_plugin(one: Brought) -> type[View] | None:
         return None
 
 
+def page_of_question(name: str) -> Page | None:
+    """The page of a question; None where it has none."""
+    kinds = (kind for kind in views() if kind.of.name == name)
+    page = getattr(next(kinds, None), "declared", None)
+    return page if isinstance(page, Page) else None
+
+
 def kind_in(module: Any) -> type[View] | None:
     """The view a module declares: a PAGE in its host, or a VIEW of its own; None without one."""
     page = getattr(module, "PAGE", None)
@@ -77,4 +84,4 @@ def kind_in(module: Any) -> type[View] | None:
     return view if isinstance(view, type) and issubclass(view, View) else None
 
 
-__all__ = ["View", "kind_in", "views"]
+__all__ = ["View", "kind_in", "page_of_question", "views"]

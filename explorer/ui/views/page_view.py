@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -17,10 +18,12 @@ from explorer.api import (
     Table,
 )
 from explorer.document import Document
+from explorer.questions import all_operations
+from explorer.sessions.export.tables import caption
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.page import Load, Move, Page, Select
+from explorer.ui.blocks.page import Load, Move, Page, Run, Select
 from explorer.ui.blocks.shown import Detail, Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.column_flow import ColumnFlow
@@ -29,6 +32,7 @@ from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.dropped_files import DroppedFiles, is_dropped
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
@@ -78,6 +82,12 @@ class PageView(View):
         self.bar = OptionBar(self.of.options, self)
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
+        self.bar.edited.connect(self.edit_requested)
+        self._looking: Any = None
+        self._is_begun = False
+        self._drops = [DroppedFiles(one, self) for one in self.of.options if is_dropped(one)]
+        for drops in self._drops:
+            drops.dropped.connect(self.bar.take_file)
         inside = QWidget(self)
         column = QVBoxLayout(inside)
         column.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
@@ -182,7 +192,20 @@ class PageView(View):
     # ---- asking ------------------------------------------------------------------------------
 
     def request_of(self, document: Document) -> Any | None:
-        """What the question declares."""
+        """What the question declares; until Run was chosen for it, only how far it is."""
+        request, begun = self._request_of(document), self.declared.begun
+        if begun is None or request is None:
+            return request
+        if request != self._looking:
+            self._looking, self._is_begun = request, False
+        return begun(request) if self._is_begun else request
+
+    def stopped(self) -> bool:
+        """What is done is kept, and shown."""
+        was_begun, self._is_begun = self._is_begun, False
+        return was_begun
+
+    def _request_of(self, document: Document) -> Any | None:
         if self.declared.request is not None:
             return self.declared.request(document, self._cards, self._active)
         return self.of.request_of(document, self._asked(document))
@@ -197,6 +220,8 @@ class PageView(View):
         self._cards, self._active = dict(cards), active
         self.bar.show_models(cards, active)
         if self._card != before:
+            self._is_begun = False
+        if self._card != before or self.declared.offers_of is not None:
             self._show_options()
 
     def _asked(self, document: Document) -> list[ModelCard]:
@@ -216,6 +241,8 @@ class PageView(View):
     def on_demand(self, document: Document) -> bool:
         """What the page declares."""
         card, waits = self._card, self.declared.waits
+        if self.declared.begun is not None:
+            return self._is_begun
         return waits is not None and card is not None and waits(document, card, self.shown())
 
     def set_document(self, document: Document) -> None:
@@ -231,7 +258,9 @@ class PageView(View):
         card, limits = self._card, self.declared.limits
         most = limits(card) if limits is not None and card is not None else {}
         offers = self.declared.offers
-        offered = offers(self.now, self.shown(), card) if offers is not None else {}
+        offered = dict(offers(self.now, self.shown(), card)) if offers is not None else {}
+        if self.declared.offers_of is not None:
+            offered |= self.declared.offers_of(self.now, self._cards, self._active)
         self.bar.show_options(self.now, off, most, offered)
 
     # ---- drawing -----------------------------------------------------------------------------
@@ -254,6 +283,7 @@ class PageView(View):
             self._looked_at,
             self.parts.complete,
             self._kept,
+            self._is_begun,
         )
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
@@ -338,7 +368,11 @@ class PageView(View):
 
     def act(self, gesture: Any) -> None:
         """Pass a gesture on to whoever does it."""
-        if isinstance(gesture, Edit):
+        if isinstance(gesture, Run):
+            self._is_begun = True
+            self.refresh()
+            self.run_requested.emit()
+        elif isinstance(gesture, Edit):
             self.edit_requested.emit(gesture)
         elif isinstance(gesture, Select):
             self.select_requested.emit(gesture.position)
@@ -355,7 +389,8 @@ class PageView(View):
     def _marked(self, key: Any) -> None:
         """Set the option that a chart's marker stands for, where it was dragged to."""
         name, value = key if isinstance(key, tuple) and len(key) == 2 else ("", 0.0)
-        option = next((one for one in self.of.options if one.key == name), None)
+        every = (self.of, *all_operations().values())
+        option = next((o for of in every for o in of.options if o.key == name), None)
         if isinstance(option, Number):
             self.act(Move(option, round(float(value), option.decimals)))
 
@@ -388,7 +423,30 @@ class PageView(View):
     def caption(self) -> str:
         """How the answer came about, and what it is compared with."""
         shown = self.shown()
-        return super().caption() + self.declared.caption(shown) if shown is not None else ""
+        if shown is None:
+            return ""
+        plain = super().caption() if self.declared.tells_text else self._caption_without_text()
+        return plain + self.declared.caption(shown)
+
+    def _caption_without_text(self) -> str:
+        """How it came about; the text of the window has no part in it."""
+        origin = self.origin
+        return caption(
+            self.operation,
+            None,
+            self.result.model,
+            origin.versions,
+            origin.created_at,
+            origin.seed,
+        )
+
+    def event(self, event: QEvent) -> bool:
+        """Know the frame, on which files are dropped."""
+        if event.type() == QEvent.Type.ParentChange:
+            parent = self.parentWidget()
+            for drops in self._drops:
+                drops.watch(parent.parentWidget() if parent is not None else None)
+        return super().event(event)
 
 
 def view_of(page: Page) -> type[PageView]:
@@ -405,6 +463,7 @@ def view_of(page: Page) -> type[PageView]:
             "group": page.group,
             "glyph": page.glyph,
             "pinnable": page.pinnable,
+            "is_live": page.is_live,
             "elsewhere": page.elsewhere,
             "needs_model": page.of.needs_model,
             "second_model_hint": page.second_model_hint or View.second_model_hint,

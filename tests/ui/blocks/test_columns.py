@@ -53,3 +53,11 @@ def test_no_card_stands_alone_below_three_others(qapp):
     assert rows(3, 700.0) == [3]
     assert rows(5, 700.0) == [3, 2]
     assert rows(4, 430.0) == [2, 2]
+
+
+def test_a_last_row_that_is_not_full_takes_the_whole_width_where_it_may(qapp):
+    plain = [Card([Text(f"card {n}")], f"card {n}") for n in range(5)]
+    for filled, right in ((False, 595), (True, 900)):
+        nodes = Columns(plain, narrowest=250, filled=filled).at(900).nodes
+        ends = {node.name: round(node.box.right()) for node in reversed(nodes)}
+        assert (ends["card 2"], ends["card 4"]) == (900, right)

@@ -11,9 +11,11 @@ from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.question import Disentangle
 from explorer.questions.attention.head_ablation.question import SwitchOff
 from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
+from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.questions.many.file_of_sentences.question import OverFile, OverFileResult
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.views.view_frame import FrameState
@@ -331,9 +333,12 @@ def over_file(engine, start, tmp_path, qtbot):
     running = start()
     running.window.view_area.bring_forward("file_of_sentences")
     view = running.window.view_of("file_of_sentences")
-    one_step(running, lambda: view.take_file(tmp_path / "some.csv"))
-    qtbot.waitUntil(lambda: view.model.rowCount() == 2 and running.bench.asking.is_idle)
-    return running, view
+    one_step(running, lambda: view.bar.take_file(FILE, str(tmp_path / "some.csv")))
+    panels = view.page.findChildren
+    qtbot.waitUntil(lambda: bool(panels(RowsPanel)) and running.bench.asking.is_idle)
+    (panel,) = panels(RowsPanel)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 2)
+    return running, panel
 
 
 def test_rows_are_taken_one_after_another_with_their_second_texts(over_file, qtbot):

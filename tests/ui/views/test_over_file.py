@@ -8,14 +8,21 @@ from PySide6.QtWidgets import QApplication
 from explorer.api import ModelStamp
 from explorer.document import Document
 from explorer.questions import all_operations
-from explorer.questions.many.file_of_sentences.page import OverFileView
+from explorer.questions.detection.replaced_tokens.options import THRESHOLD
+from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
 from explorer.questions.many.file_of_sentences.question import OverFile, OverFileResult
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.questions.many.file_of_sentences.table.model import PAGE
+from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
+from explorer.questions.many.file_of_sentences.wording import written
+from explorer.ui.blocks.page import Run
+from explorer.ui.charts.chart_view import ChartView
+from explorer.ui.export.files import svg_bytes
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.file_rows.table import PAGE, written
 from explorer.ui.views.view_frame import ViewFrame
+from tests.ui.pages import choose, kind_of, words_on
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
 ASKED = Asked("d", "", "surprisal", "{}", ("f",))
@@ -62,21 +69,32 @@ def answer(path, count=1000, **fields):
 
 @pytest.fixture
 def view(qtbot):
-    made = OverFileView()
+    made = kind_of("file_of_sentences")()
     qtbot.addWidget(made)
     made.set_models({"A": Card()}, "A")
     made.resize(700, 400)
     return made
 
 
+def panel(view):
+    """The table on the page."""
+    return view.page.findChild(RowsPanel)
+
+
 def show(view, qtbot, result):
-    with qtbot.waitSignal(view.filled):
+    with qtbot.waitSignal(view.page.looked_at):
         view.show_result(result, Document("old words"))
-    qtbot.waitUntil(lambda: view.ordering.is_idle)
+    qtbot.waitUntil(lambda: panel(view).ordering.is_idle)
+
+
+def can_run(view):
+    """The words on the button that asks about every sentence; none without one."""
+    spots = view.page.page.spots
+    return [one.spoken for one in spots if one.key is not None and one.key[0] == "button"]
 
 
 def cells(view, column):
-    model = view.model
+    model = panel(view).model
     place = model.names.index(column)
     return [model.index(row, place).data() for row in range(model.rowCount())]
 
@@ -93,27 +111,27 @@ def test_it_only_looks_until_run_is_pressed(view, qtbot):
     assert (request.operation, request.start) == ("surprisal", False)
     assert not view.on_demand(document)
     with qtbot.waitSignal(view.run_requested):
-        view.start()
+        view.act(Run())
     assert view.request_of(document) == dataclasses.replace(request, start=True)
     assert view.on_demand(document)
     # Words of the window are no part of the question: typing does not stop it.
     assert view.request_of(dataclasses.replace(document, text="others")).start
     assert view.stopped()
     assert view.request_of(document) == request
-    view.start()
+    view.act(Run())
     other = document.with_option("file_of_sentences.operation", "tokens")
     assert not view.request_of(other).start
-    view._looking.stop()
 
 
 def test_the_questions_that_are_offered(view):
-    offered = [view.question_choice.itemData(n) for n in range(view.question_choice.count())]
+    choice = view.bar.fields[QUESTION.key]
+    offered = [choice.itemData(n) for n in range(choice.count())]
     expected = [n for n, one in all_operations().items() if one.summary and n in Card.operations]
     assert offered == expected
     assert "surprisal" in offered
     document = Document().with_option("file_of_sentences.operation", "tokens")
     view.set_document(document)
-    assert view.question_choice.currentData() == "tokens"
+    assert choice.currentData() == "tokens"
 
 
 def test_options_of_the_question_travel_along(view):
@@ -126,16 +144,15 @@ def test_options_of_the_question_travel_along(view):
 
 def test_rows(view, qtbot, results):
     show(view, qtbot, answer(results[0]))
-    assert view.model.rowCount() == 300
-    assert view.model.names == ("line", "text", "tokens", "score", "failure")
-    assert view.model.index(0, 1).data() == "sentence 1"
-    assert view.model.index(7, 3).data() == "1.000"
-    assert view.model.index(8, 4).data() == "It is empty."
-    assert "300 rows, 30 failed" in view.count.text()
-    assert "300 are done" in view.about.text()
-    assert "score: mean" in view.means.text()
-    assert not view.go.isHidden()
-    assert view.go.text() == "Go on"
+    assert panel(view).model.rowCount() == 300
+    assert panel(view).model.names == ("line", "text", "tokens", "score", "failure")
+    assert panel(view).model.index(0, 1).data() == "sentence 1"
+    assert panel(view).model.index(7, 3).data() == "1.000"
+    assert panel(view).model.index(8, 4).data() == "It is empty."
+    assert "300 rows, 30 failed" in panel(view).count.text()
+    assert "300 are done" in words_on(view)
+    assert "score: mean" in words_on(view)
+    assert can_run(view) == ["Go on"]
 
 
 def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
@@ -150,67 +167,70 @@ def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
     show(view, qtbot, answer(path, 4, operation="soft_targets"))
     qtbot.waitUntil(lambda: cells(view, "line") == ["2", "4", "1", "3"])
     # Whoever sorts otherwise is not overruled.
-    view.table_view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    panel(view).table_view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     qtbot.waitUntil(lambda: cells(view, "line") == ["4", "3", "2", "1"])
-    qtbot.waitUntil(lambda: view.ordering.is_idle)
+    qtbot.waitUntil(lambda: panel(view).ordering.is_idle)
 
 
 def test_sorting_and_filtering(view, qtbot, results):
     show(view, qtbot, answer(results[0]))
-    with qtbot.waitSignal(view.filled):
-        view.table_view.sortByColumn(3, Qt.SortOrder.DescendingOrder)
-    assert view.model.index(0, 0).data() == "300"
-    with qtbot.waitSignal(view.filled):
-        view.filter.setText("sentence 29")
+    with qtbot.waitSignal(view.page.looked_at):
+        panel(view).table_view.sortByColumn(3, Qt.SortOrder.DescendingOrder)
+    assert panel(view).model.index(0, 0).data() == "300"
+    with qtbot.waitSignal(view.page.looked_at):
+        panel(view).filter.setText("sentence 29")
     assert cells(view, "line")[:3] == ["298", "297", "296"]
-    assert view.model.rowCount() == 11
-    with qtbot.waitSignal(view.filled):
-        view.failed_only.setChecked(True)
+    assert panel(view).model.rowCount() == 11
+    with qtbot.waitSignal(view.page.looked_at):
+        panel(view).failed_only.setChecked(True)
     assert sorted(cells(view, "line")) == ["29", "299"]
     table = view.table()
     assert [row[0] for row in table.rows] == [29, 299]
     assert table.columns[:3] == ("line", "text", "pair")
-    assert view.count.text().startswith("2 of 300")
+    assert panel(view).count.text().startswith("2 of 300")
 
 
 def test_new_rows_come_at_the_end(view, qtbot, results):
     path, writer = results
     show(view, qtbot, answer(path))
-    view.table_view.selectRow(4)
+    panel(view).table_view.selectRow(4)
     inserted = []
-    view.model.rowsInserted.connect(lambda _parent, first, last: inserted.append((first, last)))
+    panel(view).model.rowsInserted.connect(
+        lambda _parent, first, last: inserted.append((first, last))
+    )
     writer.append([outcome(number) for number in range(301, 306)])
-    with qtbot.waitSignal(view.filled):
-        view._look()
+    with qtbot.waitSignal(view.page.looked_at):
+        panel(view)._look()
     assert inserted == [(300, 304)]
-    assert view.model.index(304, 1).data() == "sentence 305"
-    assert view.table_view.currentIndex().row() == 4
+    assert panel(view).model.index(304, 1).data() == "sentence 305"
+    assert panel(view).table_view.currentIndex().row() == 4
 
 
 def test_when_all_is_done(view, qtbot, results):
     show(view, qtbot, answer(results[0], count=300))
-    assert view.go.isHidden()
-    assert "done" not in view.about.text()
-    assert view.about.text().startswith("“Surprisal” of 300 sentences in some.txt")
+    assert can_run(view) == []
+    assert "are done" not in words_on(view)
+    assert words_on(view).startswith("“Surprisal” of 300 sentences in some.txt")
 
 
 def test_columns_and_what_is_left_out(view, qtbot, results):
     names = ("id", "text", "pair")
     result = answer(results[0], left_out=5, file_columns=names, column="text", pair_column="pair")
     show(view, qtbot, result)
-    assert [view.column.itemText(n) for n in range(view.column.count())] == list(names)
-    assert view.column.currentText() == "text"
-    assert "5 more are left out" in view.about.text()
-    assert "pair" in view.model.names
+    column = view.bar.fields[COLUMN.key]
+    assert [column.itemText(n) for n in range(column.count())] == list(names)
+    assert column.currentText() == "text"
+    assert "5 more are left out" in words_on(view)
+    assert "pair" in panel(view).model.names
     with qtbot.waitSignal(view.option_changed) as changed:
-        view.column.activated.emit(0)
+        column.activated.emit(0)
     assert changed.args == ["file_of_sentences.column", "id"]
 
 
 def test_a_row_is_looked_at_in_the_other_views(view, qtbot, results):
     show(view, qtbot, answer(results[0]))
     with qtbot.waitSignal(view.edit_requested) as put:
-        view.take(2)
+        panel(view).take(2)
     assert put.args[0].on(Document("old words", "an old pair")) == Document("sentence 3")
 
 
@@ -225,17 +245,17 @@ def test_only_what_is_seen_is_read(view, qtbot, tmp_path, monkeypatch):
         ResultsReader, "rows", lambda self, some: read.extend(some) or rows(self, some)
     )
     show(view, qtbot, answer(path, count=20_000))
-    view.table_view.scrollToBottom()
+    panel(view).table_view.scrollToBottom()
     view.grab()
-    assert view.model.rowCount() == 20_000
-    assert view.model.index(19_999, 1).data() == "sentence 20000"
+    assert panel(view).model.rowCount() == 20_000
+    assert panel(view).model.index(19_999, 1).data() == "sentence 20000"
     assert 0 < len(read) <= 12 * PAGE
 
 
 def test_a_results_file_that_is_gone(view, qtbot, tmp_path):
     show(view, qtbot, answer(tmp_path / "gone.results.db"))
-    assert view.model.rowCount() == 0
-    assert "Press Run" in view.about.text()
+    assert panel(view).model.rowCount() == 0
+    assert "Press Run" in words_on(view)
     assert view.table().rows == ()
 
 
@@ -317,10 +337,10 @@ def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, 
     view = window.view_of("file_of_sentences")
     asker = running.bench.asking.askers["file_of_sentences"]
     state.edit("open", state.document.with_option("file_of_sentences.path", "/some.txt"))
-    qtbot.waitUntil(lambda: asker.is_idle and view.model.rowCount() == 300)
+    qtbot.waitUntil(lambda: asker.is_idle and panel(view).model.rowCount() == 300)
     assert [request.start for request in engine.requests(OverFile)] == [False]
     engine.held.add(asker.lane)
-    view.go.click()
+    choose(view, ("button", can_run(view)[0]))
     qtbot.waitUntil(lambda: len(engine.requests(OverFile)) == 2)
     assert engine.requests(OverFile)[-1].start
     results[1].append([outcome(301)])
@@ -328,17 +348,17 @@ def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, 
     assert not asker.is_idle  # the window's sentence has nothing to do with it
     engine.held.clear()
     asker.cancel()
-    qtbot.waitUntil(lambda: asker.is_idle and view.model.rowCount() == 301)
+    qtbot.waitUntil(lambda: asker.is_idle and panel(view).model.rowCount() == 301)
     assert asker.frame.state.value == "result"
-    assert "301 are done" in view.about.text()
-    assert not view.go.isHidden()
+    assert "301 are done" in words_on(view)
+    assert can_run(view) == ["Go on"]
     assert not view.on_demand(state.document)
     engine.held.add(asker.lane)
-    view.go.click()
+    choose(view, ("button", can_run(view)[0]))
     qtbot.waitUntil(lambda: not asker.is_idle)
     assert engine.requests(OverFile)[-1].start
     asker.cancel()
-    qtbot.waitUntil(lambda: asker.is_idle and view.ordering.is_idle)
+    qtbot.waitUntil(lambda: asker.is_idle and panel(view).ordering.is_idle)
 
 
 def test_a_results_file_that_is_damaged_is_said(view, qtbot, results, tmp_path):
@@ -346,5 +366,72 @@ def test_a_results_file_that_is_damaged_is_said(view, qtbot, results, tmp_path):
     damaged.write_bytes(b"no database at all" * 400)
     view.resize(900, 500)
     view.show_result(dataclasses.replace(answer(results[0]), results=str(damaged)), Document("x"))
-    qtbot.waitUntil(lambda: "can't be read" in view.about.text())
-    assert view.model.rowCount() == 0
+    qtbot.waitUntil(lambda: "can't be read" in words_on(view))
+    assert panel(view).model.rowCount() == 0
+
+
+@pytest.fixture
+def verdicts(tmp_path):
+    """The rows of judged sentences: the probabilities of replaced tokens and of originals."""
+    asked = Asked("d", "", "many_draws", "{}", ("j", "g"))
+    path = asked.place(tmp_path)
+    rows = (("0.9 0.2", "0.1 0.3"), ("0.8", "0.6 0.05"), ("0.7", "0.2 0.1 0.4"), ("0.35", "0.1"))
+    with ResultsWriter(path, asked) as writer:
+        writer.append(
+            [
+                Outcome(
+                    Sentence(n, f"s {n}"),
+                    {"draws": 1, "probability_if_replaced": one, "probability_if_original": two},
+                )
+                for n, (one, two) in enumerate(rows, 1)
+            ]
+        )
+    return answer(path, 4, operation="many_draws", done=4)
+
+
+def test_verdicts_over_all_sentences_have_a_roc_and_a_confusion_matrix(view, qtbot, verdicts):
+    show(view, qtbot, verdicts)
+    said = [cell.text for spot in view.page.page.spots for cell in spot.cells]
+    assert any(one.startswith("3 hits (true positives), 60 % (") for one in said)
+    assert any(one.startswith("1 false alarms (false positives), 12 % (") for one in said)
+    assert any("area (" in spot.said for spot in view.page.page.spots)
+    # What only they are made of is no column to read, but stands in the exported table.
+    assert panel(view).model.names == ("line", "text", "draws")
+    assert "probability_if_replaced" in view.table().columns
+    view.set_document(Document("old words").with_option(THRESHOLD.key, 0.25))
+    said = [cell.text for spot in view.page.page.spots for cell in spot.cells]
+    assert any(one.startswith("4 hits (true positives), 80 %") for one in said)
+
+
+def test_their_threshold_is_dragged_in_the_histogram(view, qtbot, verdicts):
+    show(view, qtbot, verdicts)
+    view.resize(1200, 800)
+    chart = view.page.findChildren(ChartView)[0]
+    chart.grab()
+    mapping = chart.canvas.mapping()
+    y = int(mapping.plane.center().y())
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(chart, left, pos=QPoint(round(mapping.x(0.5)), y))
+    qtbot.mouseMove(chart, QPoint(round(mapping.x(0.7)), y))
+    with qtbot.waitSignal(view.option_moved) as told:
+        qtbot.mouseRelease(chart, left, pos=QPoint(round(mapping.x(0.7)), y))
+    assert told.args[0] == THRESHOLD.key
+    assert told.args[1] == pytest.approx(0.7, abs=0.02)
+
+
+def test_a_picture_has_the_cards_and_the_first_rows(view, qtbot, verdicts):
+    show(view, qtbot, verdicts)
+    svg = svg_bytes(view, "light").decode("utf-8")
+    for word in ("ROC", "s 4", "Confusion matrix at 0.50", "mean"):
+        assert word in svg, word
+
+
+def test_the_table_fills_the_window_and_is_never_too_low(view, qtbot, results, verdicts):
+    show(view, qtbot, answer(results[0]))
+    view.resize(900, 800)
+    view.show()
+    qtbot.waitUntil(lambda: panel(view).height() > 500)
+    show(view, qtbot, verdicts)
+    view.resize(500, 300)
+    qtbot.waitUntil(lambda: panel(view).width() < 500)
+    assert panel(view).height() >= 250

@@ -15,6 +15,7 @@ from explorer.questions.detection.many_draws.options import DRAWS
 from explorer.questions.detection.many_draws.question import OPERATION, DetectManyResult
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
+from explorer.questions.detection.pooled_cards import pooled
 from explorer.questions.detection.replaced_tokens.options import (
     GREEDY,
     RATE,
@@ -58,6 +59,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             ),
         ),
         narrowest=300.0,
+        filled=True,
     )
     if not shown.alone:
         yield note(_("Many sentences at once: ask this question in “File of sentences”."), 12)
@@ -139,5 +141,6 @@ PAGE = Page(
     waits=waits,
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
     caption=caption,
+    pooled=pooled,
     disabled=disabled,
 )

@@ -8,6 +8,7 @@ from explorer.api import Table
 from explorer.document import Document
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, pair_of
+from explorer.questions.detection.pooled_cards import pooled
 from explorer.questions.detection.replaced_tokens.gestures import drop_words
 from explorer.questions.detection.replaced_tokens.learning_curves import (
     bundled_curves,
@@ -68,7 +69,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         signals_card(tokens, masked),
         roc_card(result.curve, result.counts_at(threshold), threshold),
     )
-    yield Beside((loop,), (Columns(cards, narrowest=250.0),))
+    yield Beside((loop,), (Columns(cards, narrowest=250.0, filled=True),))
 
 
 def _missing_and_own(shown: Shown) -> Iterator[Block]:
@@ -196,5 +197,6 @@ PAGE = Page(
     elsewhere=NEEDS_A_DISCRIMINATOR,
     table=table,
     caption=caption,
+    pooled=pooled,
     disabled=disabled,
 )

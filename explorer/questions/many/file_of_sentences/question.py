@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.api import (
     MODEL,
     Cast,
+    Condition,
     Context,
     MachineFault,
     ModelCard,
@@ -21,6 +22,7 @@ from explorer.api import (
     missing_port,
 )
 from explorer.document import Document
+from explorer.questions.many.file_of_sentences.options import FILE, OPTIONS, QUESTION
 from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
@@ -306,17 +308,11 @@ def headline(result: OverFileResult) -> str:
     return f"{result.spreads[0].count:,} rows: {means}" if means else ""
 
 
-QUESTION = "file_of_sentences.operation"
-"""The option of a document that names the question."""
-
-USUAL = "surprisal"
-
-
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:
     """The name of the question about a file: the chosen one, where the models answer it."""
     from explorer.questions.former_names import name_today
 
-    chosen = name_today(str(document.option(QUESTION, USUAL)))
+    chosen = name_today(QUESTION.of(document))
     offered = offered_by(cards, active, document)
     if chosen in offered or not offered:
         return chosen
@@ -350,6 +346,18 @@ def _blank(document: Document) -> Document:
     return dataclasses.replace(document, text="", pair=None, masks=())
 
 
+def operation_asked(name: str) -> Operation[Any, Any] | None:
+    """The question that is asked about every sentence; None where it is known no more."""
+    from explorer.questions.former_names import operation_named
+
+    return operation_named(name)
+
+
+EMPTY = N_(
+    "Open a file, or drop one here: a text with a sentence on every line (.txt), or a table "
+    "(.csv, .tsv). Then choose what to ask; every sentence becomes a row."
+)
+
 OPERATION = Operation(
     name="file_of_sentences",
     title="File of sentences",
@@ -362,5 +370,7 @@ OPERATION = Operation(
     casting=casting,
     asks=question_of,
     headline=headline,
+    options=OPTIONS,
+    conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),
     formerly=("over_file",),
 )

@@ -4,10 +4,11 @@ import array
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api import ExplorerError, Failure
+from explorer.api import ExplorerError, Failure, Pool
 from explorer.questions.many.file_of_sentences.rows import NUMBER, ResultsReader, Spread
 
 
@@ -33,9 +34,9 @@ class Order:
         return self == Order()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Found:
-    """What a file held when it was looked at.
+    """What a file held when it was looked at; no two looks are the same.
 
     Attributes:
         path: The results file.
@@ -45,6 +46,7 @@ class Found:
         done: All rows there were.
         failed: How many of them failed.
         spreads: Of the columns of numbers.
+        pooled: What all rows say together, where the question has a pool; else None.
     """
 
     path: Path
@@ -54,6 +56,7 @@ class Found:
     done: int
     failed: int
     spreads: tuple[Spread, ...]
+    pooled: Any = None
 
 
 class Ordering(QObject):
@@ -74,17 +77,24 @@ class Ordering(QObject):
         self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._threads: list[threading.Thread] = []
         self._spreads: dict[tuple[Path, int], tuple[Spread, ...]] = {}
+        self._pooled: dict[tuple[Path, int], Any] = {}
 
     @property
     def is_idle(self) -> bool:
         """Nothing is being looked up."""
         return not any(thread.is_alive() for thread in self._threads)
 
-    def ask(self, path: Path, order: Order) -> None:
-        """Look at a file; a signal tells what was found."""
+    def ask(self, path: Path, order: Order, pool: Pool | None = None) -> None:
+        """Look at a file; a signal tells what was found.
+
+        Args:
+            path: The results file.
+            order: Which rows, and in which order.
+            pool: How all of them are pooled; None where they are not.
+        """
         self._number += 1
         thread = threading.Thread(
-            target=self._work, args=(self._number, path, order), name="results", daemon=True
+            target=self._work, args=(self._number, path, order, pool), name="results", daemon=True
         )
         self._threads = [one for one in self._threads if one.is_alive()] + [thread]
         thread.start()
@@ -93,7 +103,7 @@ class Ordering(QObject):
         """Tell nothing of what was asked so far."""
         self._number += 1
 
-    def _work(self, number: int, path: Path, order: Order) -> None:
+    def _work(self, number: int, path: Path, order: Order, pool: Pool | None) -> None:
         answer: object
         reader = ResultsReader(path)
         try:
@@ -111,6 +121,7 @@ class Ordering(QObject):
                 done,
                 failed,
                 self._spreads_of(reader, done),
+                None if pool is None else self._pooled_of(reader, done, pool),
             )
         except ExplorerError as error:
             answer = Failure.of(error)
@@ -125,6 +136,12 @@ class Ordering(QObject):
         if key not in self._spreads:
             self._spreads = {key: reader.spreads()}
         return self._spreads.get(key, ())
+
+    def _pooled_of(self, reader: ResultsReader, done: int, pool: Pool) -> Any:
+        key = reader.path, done
+        if key not in self._pooled:
+            self._pooled = {key: pool.gather(reader.cells(pool.columns))}
+        return self._pooled.get(key)
 
     def _deliver(self, number: int, answer: object) -> None:
         if number != self._number:

@@ -1,6 +1,7 @@
 """Rows of a results file as a table that reads what is seen and no more."""
 
 from collections import OrderedDict
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ from explorer.questions.many.file_of_sentences.rows import (
     TEXT,
     ResultsReader,
 )
+from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
+from explorer.questions.many.file_of_sentences.wording import written
+from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
-from explorer.ui.views.file_rows.ordering import Found, Order
 
 Index = QModelIndex | QPersistentModelIndex
 PAGE = 128
@@ -50,6 +53,7 @@ class RowsTable(QAbstractTableModel):
         self._pages: OrderedDict[int, list[tuple[Cell, ...]]] = OrderedDict()
         self._shown: tuple[str, ...] = ()
         self._has_pairs = False
+        self._hidden: tuple[str, ...] = ()
 
     @property
     def order(self) -> Order:
@@ -61,8 +65,16 @@ class RowsTable(QAbstractTableModel):
         """Of the columns that are shown."""
         return self._shown
 
-    def show_found(self, found: Found | None, *, has_pairs: bool = False) -> None:
-        """Show what was found; rows that were only added keep the place in the table."""
+    def show_found(
+        self, found: Found | None, *, has_pairs: bool = False, hidden: Collection[str] = ()
+    ) -> None:
+        """Show what was found; rows that were only added keep the place in the table.
+
+        Args:
+            found: What the file holds; None for nothing.
+            has_pairs: There are second sentences.
+            hidden: Columns that are not for reading.
+        """
         old = self._found
         if (
             found is not None
@@ -77,17 +89,18 @@ class RowsTable(QAbstractTableModel):
         self.beginResetModel()
         self._found, self._has_pairs = found, has_pairs
         self._pages.clear()
-        hidden = set() if has_pairs else {PAIR}
+        self._hidden = tuple(hidden)
+        left_out = {*hidden} if has_pairs else {*hidden, PAIR}
         if found is not None and not found.failed:
-            hidden.add(FAILURE)
+            left_out.add(FAILURE)
         columns = found.columns if found is not None else ()
-        self._shown = tuple(name for name in columns if name not in hidden)
+        self._shown = tuple(name for name in columns if name not in left_out)
         self.endResetModel()
 
     def _grow(self, old: Found, found: Found) -> None:
         if bool(found.failed) != bool(old.failed):
             self._found = None
-            self.show_found(found, has_pairs=self._has_pairs)
+            self.show_found(found, has_pairs=self._has_pairs, hidden=self._hidden)
             return
         before, after = len(old.positions), len(found.positions)
         self._pages.pop(before // PAGE, None)  # it was not full
@@ -145,7 +158,7 @@ class RowsTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._shown[section]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"Click to sort by {self._shown[section]}."
+            return _("Click to sort by {column}.", column=self._shown[section])
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -185,14 +198,3 @@ class RowsTable(QAbstractTableModel):
         if 0 <= column < len(self._shown):
             descending = order == Qt.SortOrder.DescendingOrder
             self.sort_wanted.emit(self._shown[column], descending)
-
-
-def written(cell: Cell) -> str:
-    """A cell as a person reads it."""
-    if cell is None:
-        return ""
-    if isinstance(cell, float):
-        return f"{cell:,.3f}" if abs(cell) < 100_000 else f"{cell:.3g}"
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    return " ".join(cell.split())

@@ -1,27 +1,35 @@
-"""Files of sentences dropped on a view's frame, also where the frame shows no view."""
+"""Files dropped on a view's frame, also where the frame shows no view."""
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from explorer.questions.many.file_of_sentences.sentences import ENDINGS
+from explorer.api import FilePath, Option
 from explorer.ui.guarded import guarded
 
 
+def is_dropped(option: Option[Any]) -> bool:
+    """Whether an option is set by files that are dropped."""
+    return isinstance(option, FilePath) and bool(option.endings)
+
+
 @guarded
-class DropTarget(QObject):
-    """Takes files of sentences; leaves models to the window.
+class DroppedFiles(QObject):
+    """Takes files of the endings of an option; leaves models to the window.
 
     Signals:
-        dropped: The file's Path.
+        dropped: The option, and the file's path.
     """
 
-    dropped = Signal(object)
+    dropped = Signal(object, str)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, option: Option[Any], parent: QObject) -> None:
         super().__init__(parent)
+        assert isinstance(option, FilePath)
+        self._option = option
         self._widget: QWidget | None = None
 
     def watch(self, widget: QWidget | None) -> None:
@@ -36,9 +44,9 @@ class DropTarget(QObject):
         if watched is self._widget and isinstance(event, QDragEnterEvent | QDropEvent):
             urls = event.mimeData().urls()
             paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-            if paths and paths[0].suffix.lower() in ENDINGS:
+            if paths and paths[0].suffix.lower() in self._option.endings:
                 event.acceptProposedAction()
                 if not isinstance(event, QDragEnterEvent):
-                    self.dropped.emit(paths[0])
+                    self.dropped.emit(self._option, str(paths[0]))
                 return True
         return super().eventFilter(watched, event)

@@ -1,0 +1,228 @@
+"""The rows of a file as a widget: a filter, a table to sort, and how many rows there are."""
+
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Failure
+from explorer.document import Document
+from explorer.questions.many.file_of_sentences.question import operation_asked
+from explorer.questions.many.file_of_sentences.table.model import RowsTable
+from explorer.questions.many.file_of_sentences.table.ordering import Found, Order, Ordering
+from explorer.questions.many.file_of_sentences.wording import about_rows
+from explorer.text import _
+from explorer.ui.document.gestures import quoted, take_texts
+from explorer.ui.guarded import guarded
+from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.views.state_pages import label
+
+LOOK_MS = 700
+"""How often rows that were added meanwhile are looked for."""
+TYPING_MS = 200
+WIDEST = 420
+SAMPLE = 40
+"""Rows that decide how wide a column is."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What the table shows.
+
+    Attributes:
+        path: Of the results.
+        operation: Whose answers they are.
+        count: Sentences in the file.
+        done: Rows when the answer came.
+        has_pairs: There are second sentences.
+        is_growing: Rows come while it is shown.
+        seen: The document that asked: a row's sentence takes the place of its text.
+    """
+
+    path: Path
+    operation: str
+    count: int
+    done: int
+    has_pairs: bool
+    is_growing: bool
+    seen: Document
+
+
+@guarded
+class RowsPanel(QWidget):
+    """Shows what a results file holds; sorting and filtering never hold up the window.
+
+    Signals:
+        chosen: Nothing is.
+        acted: A row's sentence is to take the place of the window's, an Edit.
+        looked_at: What was found in the file, a Found; a Failure where it can't be read.
+    """
+
+    chosen = Signal(object)
+    acted = Signal(object)
+    looked_at = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: Rows | None = None
+        self._order = Order()
+        self.filter = QLineEdit(self)
+        self.filter.setObjectName("fileFilter")
+        self.filter.setPlaceholderText(_("Filter sentences"))
+        self.filter.setAccessibleName(_("Filter sentences"))
+        self.filter.setClearButtonEnabled(True)
+        self.failed_only = QCheckBox(_("Failed only"), self)
+        self.failed_only.setObjectName("fileFailedOnly")
+        self.count = label("fileCount", "small", self)
+        self.model = RowsTable()
+        self.table_view = self._table_view()
+        self.ordering = Ordering(self)
+        self.ordering.found.connect(self._found)
+        self.ordering.trouble.connect(self._not_found)
+        self._typing = _timer(TYPING_MS, self._look, self)
+        self._looking = _timer(LOOK_MS, self._look_again, self)
+        self.filter.textChanged.connect(lambda _text: self._typing.start())
+        self.failed_only.toggled.connect(lambda _on: self._look())
+        self.model.sort_wanted.connect(self._sort)
+        tools = QHBoxLayout()
+        tools.setSpacing(10)
+        tools.addWidget(self.filter, 2)
+        tools.addWidget(self.failed_only)
+        tools.addWidget(self.count, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addLayout(tools)
+        layout.addWidget(self.table_view, 1)
+        theme_signals().changed.connect(self._theme_changed)
+
+    def _table_view(self) -> QTableView:
+        view = QTableView(self)
+        view.setObjectName("fileRows")
+        view.setAccessibleName(_("A row a sentence"))
+        view.setModel(self.model)
+        view.setSortingEnabled(True)
+        view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        view.horizontalHeader().setHighlightSections(False)
+        view.horizontalHeader().setResizeContentsPrecision(SAMPLE)
+        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        view.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        view.setShowGrid(False)
+        view.setWordWrap(False)
+        view.setTabKeyNavigation(False)
+        view.verticalHeader().hide()
+        view.verticalHeader().setDefaultSectionSize(_row_height())
+        view.setToolTip(_("Double-click a sentence to look at it in the other views."))
+        view.activated.connect(lambda index: self.take(index.row()))
+        return view
+
+    # ---- what is shown ------------------------------------------------------------------------
+
+    def show_content(self, rows: Rows) -> None:
+        """Show a results file, or how far the same one is now."""
+        before, self._rows = self._rows, rows
+        if before is not None and dataclasses.replace(before, seen=rows.seen) == rows:
+            return
+        if before is None or before.path != rows.path:
+            self._order = Order()
+            self.model.show_found(None)
+            self.table_view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        if rows.is_growing:
+            self._looking.start()
+        else:
+            self._looking.stop()
+        self._look()
+
+    def _look(self) -> None:
+        rows = self._rows
+        if rows is None:
+            return
+        self._order = dataclasses.replace(
+            self._order, holds=self.filter.text().strip(), failed=self.failed_only.isChecked()
+        )
+        # What all rows say together is not gathered again with every row that comes.
+        operation = operation_asked(rows.operation)
+        pool = None if operation is None or rows.is_growing else operation.pool
+        self.ordering.ask(rows.path, self._order, pool)
+
+    def _look_again(self) -> None:
+        """Rows come while the question is asked: look, and look again."""
+        if self.isVisible() and self.ordering.is_idle:
+            self._look()
+        self._looking.start()
+
+    def _sort(self, column: str, descending: bool) -> None:
+        self._order = dataclasses.replace(self._order, column=column, descending=descending)
+        self._look()
+
+    def _found(self, found: Found) -> None:
+        rows = self._rows
+        if rows is None or found.path != rows.path:
+            return
+        is_new = self.model.names == () or self.model.path != found.path
+        columns = self.model.names
+        operation = operation_asked(rows.operation)
+        pool = None if operation is None else operation.pool
+        hidden = () if pool is None else pool.columns
+        self.model.show_found(found, has_pairs=rows.has_pairs, hidden=hidden)
+        if is_new or columns != self.model.names:
+            self._size_columns()
+            worst = "" if operation is None else operation.worst
+            if worst in self.model.names and self._order.is_plain:
+                place = self.model.names.index(worst)
+                self.table_view.sortByColumn(place, Qt.SortOrder.DescendingOrder)
+        for one in (self.filter, self.count, self.table_view):
+            one.setVisible(found.done > 0)
+        self.count.setText(about_rows(len(found.positions), found.done, found.failed))
+        self.failed_only.setVisible(found.failed > 0 or self.failed_only.isChecked())
+        if found.done >= rows.count:
+            self._looking.stop()
+        self.looked_at.emit(found)
+
+    def _not_found(self, failure: Failure) -> None:
+        """The results can't be read: the page says so."""
+        self._looking.stop()
+        self.model.show_found(None)
+        self.looked_at.emit(failure)
+
+    def _size_columns(self) -> None:
+        self.table_view.resizeColumnsToContents()
+        for place in range(self.model.columnCount()):
+            wide = min(self.table_view.columnWidth(place) + 8, WIDEST)
+            self.table_view.setColumnWidth(place, wide)
+
+    def take(self, row: int) -> None:
+        """Put a row's sentence, and its second one, into the place of the window's."""
+        text, pair = self.model.sentence(row)
+        if text and self._rows is not None:
+            name = _("take {text} from a file", text=quoted(text))
+            self.acted.emit(take_texts(self._rows.seen, text, pair, name))
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.table_view.verticalHeader().setDefaultSectionSize(_row_height())
+        self.table_view.viewport().update()
+
+
+def _timer(milliseconds: int, work: Any, parent: QObject) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(work)
+    return timer
+
+
+def _row_height() -> int:
+    return round(text_height("body")) + 10

@@ -1,0 +1,97 @@
+"""What the page of a file of sentences says in words."""
+
+from collections.abc import Sequence
+
+from explorer.api import Cell
+from explorer.questions.many.file_of_sentences.question import OverFileResult, operation_asked
+from explorer.questions.many.file_of_sentences.rows import Spread
+from explorer.sessions.log.headline import shorten
+from explorer.text import _, ngettext
+
+
+def about_file(result: OverFileResult, done: int, *, running: bool = False) -> str:
+    """What is asked, of how many sentences, and how far it is."""
+    said = [_what(result)]
+    if result.column and result.pair_column:
+        said.append(
+            _(
+                "Read of it: column {column}, with {pair} as the second text.",
+                column=result.column,
+                pair=result.pair_column,
+            )
+        )
+    elif result.column:
+        said.append(_("Read of it: column {column}.", column=result.column))
+    if result.left_out:
+        said.append(
+            _(
+                "{count} more are left out: {most} are read of one file at most.",
+                count=result.left_out,
+                most=result.count,
+            )
+        )
+    if not running and done < result.count:
+        said += _what_is_left(result, done)
+    return " ".join(said)
+
+
+def _what(result: OverFileResult) -> str:
+    operation = operation_asked(result.operation)
+    return ngettext(
+        "“{question}” of {count} sentence in {file}.",
+        "“{question}” of {count} sentences in {file}.",
+        result.count,
+        question=_(operation.title) if operation is not None else result.operation,
+        file=result.source,
+    )
+
+
+def _what_is_left(result: OverFileResult, done: int) -> list[str]:
+    if done:
+        return [_("{count} are done; the others can follow at any time.", count=done)]
+    said = []
+    if result.first:
+        said.append(_("The first: “{text}”", text=shorten(result.first[0].text, 80)))
+    return [*said, _("Press Run; it can be stopped, and later goes on where it was.")]
+
+
+def about_rows(shown: int, done: int, failed: int) -> str:
+    """How many rows there are, and how many of them are shown."""
+    said = [
+        ngettext("{count} row", "{count} rows", done)
+        if shown == done
+        else _("{shown} of {done}", shown=shown, done=done)
+    ]
+    if failed:
+        said.append(ngettext("{count} failed", "{count} failed", failed))
+    return ", ".join(said)
+
+
+def means_said(spreads: Sequence[Spread]) -> tuple[str, ...]:
+    """Mean and bounds of each column of numbers that are not all the same."""
+    return tuple(
+        _(
+            "{column}: mean {mean} ({least} to {most})",
+            column=one.column,
+            mean=written(one.mean),
+            least=_short(one.minimum),
+            most=_short(one.maximum),
+        )
+        for one in spreads
+        if one.minimum != one.maximum
+    )
+
+
+def _short(number: float) -> str:
+    return f"{number:,.0f}" if number == round(number) else written(number)
+
+
+def written(cell: Cell) -> str:
+    """A cell as a person reads it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return f"{cell:,.3f}" if abs(cell) < 100_000 else f"{cell:.3g}"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return " ".join(cell.split())

@@ -1,1 +1,0 @@
-"""What the view of a file of sentences is made of."""
