@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from explorer.numerics.clustered_rates import Interval
 from explorer.questions.detection.many_draws.measures import confusion_card, histogram_card
-from explorer.questions.detection.outcomes import percent
 from explorer.questions.detection.pooling import PooledVerdicts
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.roc import roc_card
+from explorer.questions.detection.wording import percent
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Columns

@@ -22,7 +22,7 @@ from explorer.questions.many.file_of_sentences.table.panel import Rows
 from explorer.questions.many.file_of_sentences.wording import about_file, means_said, written
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.buttons import Button, Buttons
+from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Offer, Page, Run
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note, warning
@@ -73,7 +73,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     done = result.done if found is None else found.done
     yield Text(about_file(result, done, running=shown.is_begun))
     if done < result.count and not shown.is_begun and not shown.alone:
-        yield Buttons([Button(_("Go on") if done else _("Run"), Run())])
+        yield Chips([Chip(_("Go on") if done else _("Run"), Run(), key="run")])
     yield from _pooled(shown, found)
     if found is not None and shown.alone:
         yield _means(found.spreads)
