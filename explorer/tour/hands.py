@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.api import SLOTS
 from explorer.tour.models import models_for
 from explorer.ui.blocks.page import Run
-from explorer.ui.blocks.painted import PaintedPage
+from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.sentence.samples import samples
 from explorer.ui.window.main_window import MainWindow
 
