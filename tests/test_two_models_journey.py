@@ -1,0 +1,116 @@
+"""Two models word by word: chosen in soft targets, and a run of the question it was once."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from explorer.api import LoadOptions
+from explorer.document import Document
+from explorer.program import Program
+from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, TEMPERATURE, WHAT
+from explorer.sessions.read.comparing import difference
+from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.reader import SessionReader
+
+OLD = Path(__file__).parent / "stored_runs" / "two-models-schema-2.db"
+SLOW = 90_000
+
+
+@pytest.fixture
+def stored(paths):
+    """A log of a program that had a question of its own for two models."""
+    paths.sessions.parent.mkdir(parents=True, exist_ok=True)
+    return SessionReader(Path(shutil.copy(OLD, paths.sessions)))
+
+
+@pytest.fixture
+def running(stored, paths, qtbot):
+    from explorer.app import Running
+
+    made = Running(Program(paths))
+    made.window.resize(1300, 900)
+    made.show()
+    qtbot.waitExposed(made.window)
+    qtbot.waitUntil(lambda: "A" in made.bench.models.cards, timeout=SLOW)
+    yield made
+    made.close()
+
+
+def load(running, qtbot, **slots):
+    models = running.bench.models
+    for slot, name in slots.items():
+        models.load(slot, name, name, LoadOptions())
+    qtbot.waitUntil(
+        lambda: (
+            {slot: models.cards[slot].stamp.id for slot in slots if slot in models.cards} == slots
+        ),
+        timeout=SLOW,
+    )
+
+
+def answered(running, qtbot, then):
+    from explorer.ui.views.view_frame import FrameState
+
+    bench = running.bench
+    running.window.view_area.bring_forward("soft_targets")
+    qtbot.waitUntil(lambda: "soft_targets" in bench.asking.askers, timeout=SLOW)
+    asker = bench.asking.askers["soft_targets"]
+    qtbot.waitUntil(
+        lambda: (
+            asker.frame.state is FrameState.RESULT and bench.asking.is_idle and then(asker.view)
+        ),
+        timeout=SLOW,
+    )
+    return asker.view
+
+
+def by_word(view):
+    return view.result is not None and view.result.what == EVERY_WORD
+
+
+def test_models_that_can_not_be_softened_together_are_compared_word_by_word(running, qtbot):
+    from explorer.ui.views.view_frame import FrameState
+
+    bench, window = running.bench, running.window
+    load(running, qtbot, B="gpt2-miniature")
+    text = "the chef cooked a soup"
+    bench.state.edit("cook", Document(text).with_mask(9, 15))
+    window.view_area.bring_forward("soft_targets")
+    asker = bench.asking.askers["soft_targets"]
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED, timeout=SLOW)
+    assert "can't be the student here" in asker.frame.failed_page.sentence.text()
+    field = asker.view.bar.fields[WHAT.key]
+    field.setCurrentIndex(field.findData(EVERY_WORD))
+    field.activated.emit(field.currentIndex())
+    view = answered(running, qtbot, by_word)
+    assert WHAT.of(bench.state.document) == EVERY_WORD
+    (mask,) = view.result.by_word
+    assert view.result.tokens[mask.position].masked
+    assert not view.bar.widgets[TEMPERATURE.key].isEnabled()
+    word = next(one.word for one in mask.words if one.teacher and "…" not in one.word)
+    spot = next(one for one in view.page.page.spots if one.key == ("word", mask.position, word))
+    view.page.choose(spot)
+    assert bench.state.document.text == text.replace("cooked", word)
+
+
+def test_a_run_of_then_is_shown_and_asked_again(running, stored, qtbot):
+    bench = running.bench
+    then = next(
+        run
+        for run in (stored.run(one.id) for one in stored.runs(Wanted(operation="two_models")))
+        if run.request.what == EVERY_WORD
+    )
+    load(running, qtbot, A=then.models["teacher"].id, B=then.models["student"].id)
+    running.window.commands.restore_run(then.summary.id)
+    qtbot.waitUntil(lambda: bench.state.run_id == then.summary.id, timeout=SLOW)
+    view = answered(running, qtbot, by_word)
+    assert view.result == then.result
+    assert WHAT.of(bench.state.document) == EVERY_WORD
+    assert view.bar.fields[WHAT.key].currentData() == EVERY_WORD
+    with qtbot.waitSignal(bench.asking.replayed, timeout=SLOW) as told:
+        bench.asking.run_again()
+    _, now = told.args
+    assert now.models == then.models
+    assert now.request == then.request
+    assert difference(then.table, now.table).largest < 1e-4
