@@ -400,3 +400,14 @@ def test_the_readme_names_commands_that_there_are():
     parser = cli.build_parser(cli.all_commands())
     seen = {parser.parse_args(shlex.split(line)).command for line in told}
     assert seen == set(cli.all_commands())
+
+
+def test_an_attention_that_the_model_has_not_is_refused(ask, tmp_path):
+    """By a sentence, by its own status, and with nothing printed; it is no answer in the log."""
+    status, out, err = ask("attention", "the cat sat", "--kind", "cross", "--json")
+    assert (status, out) == (2, "")
+    assert err == "bert-miniature has no cross attention. It has encoder.\n"
+    status, out, _ = ask(
+        "attention", "the cat", "--kind", "cross", "--model", "t5-miniature", "--json"
+    )
+    assert (status, json.loads(out)["kind"]) == (0, "cross")

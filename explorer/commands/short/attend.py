@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer import headless
-from explorer.api import ExplorerError, Table, UserMistake
-from explorer.document import Document
+from explorer.api import Table, UserMistake
+from explorer.commands.short import Args, Models, Short
+from explorer.headless import Answered
 from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
 from explorer.program import Program
@@ -26,9 +26,17 @@ WIDEST = 12
 """Characters of a token in the matrix."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The text, which head, how it is read, how the answer comes out."""
-    headless.add_text_arguments(parser, "the sentence")
+def run(args: Args, program: Program) -> int:
+    """Ask, write every head where that is asked for, and print."""
+    models = SHORT.models(args, program)
+    answered = SHORT.asked(args, models)
+    if args.npz is not None:
+        _write_npz(args.npz, answered, models)
+    SHORT.print(args, answered)
+    return 0
+
+
+def _more(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--layer", type=whole_from(0), metavar="L", help="counted from 0")
     parser.add_argument(
         "--head", type=_head, metavar="H", help="counted from 0; mean or max of the layer's heads"
@@ -39,76 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="all heads of all layers as one, in place of --layer and --head",
     )
     parser.add_argument(
-        "--kind",
-        choices=("encoder", "decoder", "cross"),
-        default="",
-        help="which attention, for models that have several",
-    )
-    parser.add_argument(
-        "--answer", metavar="TEXT", default="", help="what the decoder reads (T5); else its own"
-    )
-    parser.add_argument("--words", action="store_true", help="merge the pieces of words")
-    parser.add_argument(
-        "--special",
-        choices=("shown", "hidden", "renormalised"),
-        default="shown",
-        help="what becomes of special tokens (default: %(default)s)",
-    )
-    parser.add_argument(
         "--npz", type=Path, metavar="FILE", help="write every head of every layer as .npz"
     )
-    headless.add_model_option(parser)
-    headless.add_output_options(parser)
 
 
-def run(args: argparse.Namespace, program: Program) -> int:
-    """Ask and print."""
-    from explorer.questions.attention.attention.question import Attention
-
-    document = Document(headless.read_text(args), args.pair)
-    request = replace(
-        Attention.of(document),
-        kind=args.kind,
-        answer=args.answer,
-        words=args.words,
-        special=args.special,
-        heads=_heads(args),
-    )
-    runner = program.runner()
-    headless.load(runner, program, args.model, allow_pickle=args.allow_pickle)
-    if args.kind:
-        _check_kind(args.kind, runner, program, request, document)
-    answered = headless.ask(runner, program, request, document, log=not args.no_log)
-    if args.npz is not None:
-        _write_npz(args.npz, answered.result, runner, program, request, document)
-    headless.write_answer(answered, args, show, as_json)
-    return 0
-
-
-def _check_kind(kind: str, runner: Any, program: Program, request: Any, document: Document) -> None:
-    """See that a model has a kind of attention, before anything is logged.
-
-    What is computed for it is remembered, so the question itself costs no second pass.
-
-    Raises:
-        UserMistake: It has not.
-    """
-    asked = replace(request, heads=())
-    try:
-        found = headless.ask(runner, program, asked, document, log=False).result
-    except ExplorerError:
-        return  # told and logged with the question itself
-    if kind not in found.kinds:
-        raise UserMistake(
-            N_("{id} has no {kind} attention."),
-            N_("It has {kinds}."),
-            id=found.model.id,
-            kind=kind,
-            kinds=" and ".join(found.kinds),
-        )
-
-
-def as_json(result: "AttentionResult") -> dict[str, Any]:
+def _as_json(result: "AttentionResult", _args: Args) -> dict[str, Any]:
     """The result with its heads in full, or with a summary a head."""
     content: dict[str, Any] = {
         "model": result.model.id,
@@ -141,7 +84,7 @@ def as_json(result: "AttentionResult") -> dict[str, Any]:
     return content
 
 
-def show(answered: headless.Answered) -> None:
+def _show(answered: Answered, _args: Args) -> None:
     """Print for a person: the head's weights as shades, or every head's measures."""
     result = answered.result
     stamp = result.model
@@ -173,14 +116,7 @@ def _show_measures(result: "AttentionResult") -> None:
     print_table(Table(("layer.head", *result.measure_names), tuple(rows)))
 
 
-def _write_npz(
-    path: Path,
-    result: "AttentionResult",
-    runner: Any,
-    program: Program,
-    request: Any,
-    document: Document,
-) -> None:
+def _write_npz(path: Path, answered: Answered, models: Models) -> None:
     """Every head of every layer, as `layer_0` and so on (heads x queries x keys).
 
     Raises:
@@ -192,12 +128,12 @@ def _write_npz(
 
     from explorer.sessions.export.tables import write_atomically
 
+    result, document = answered.result, answered.run.document
     layers = {}
     for layer in range(result.layers):
         heads = tuple(f"{layer}.{head}" for head in range(result.heads))
-        asked = replace(request, heads=heads)
-        answered = headless.ask(runner, program, asked, document, log=False)
-        layers[f"layer_{layer}"] = answered.result.weights
+        asked = replace(answered.run.request, heads=heads)
+        layers[f"layer_{layer}"] = models.ask(asked, document, log=False).result.weights
     buffer = io.BytesIO()
     np.savez_compressed(
         buffer,
@@ -212,7 +148,7 @@ def _write_npz(
     write_atomically(path, buffer.getvalue())
 
 
-def _heads(args: argparse.Namespace) -> tuple[str, ...]:
+def _heads(args: Args) -> tuple[str, ...]:
     """The heads that are asked for in full; none for a summary of all.
 
     Raises:
@@ -235,3 +171,21 @@ def _head(text: str) -> str:
     if text in ("mean", "max"):
         return text
     return str(whole_from(0)(text))
+
+
+SHORT = Short(
+    "attention",
+    {
+        "text": "",
+        "pair": "--pair",
+        "kind": "--kind",
+        "answer": "--answer",
+        "words": "--words",
+        "special": "--special",
+    },
+    _show,
+    more=_more,
+    fields=lambda args, _models: {"heads": _heads(args)},
+    shape=_as_json,
+)
+add_arguments = SHORT.add_arguments

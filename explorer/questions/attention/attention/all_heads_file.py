@@ -17,7 +17,7 @@ LANE = "all"
 def layers_of(shown: Shown) -> list[Detail]:
     """Every head of a layer in full, layer by layer."""
     result: AttentionResult = shown.result
-    request = Attention.of(shown.asked)
+    request = replace(Attention.of(shown.asked), kind=result.kind)
     return [
         Detail(
             replace(request, heads=tuple(f"{layer}.{head}" for head in range(result.heads))),

@@ -14,6 +14,9 @@ from explorer.hf.attention.weights import Stack
 from explorer.hf.text.pieces import written
 from explorer.numerics.attention_patterns import NAMES
 from explorer.questions.attention.attention.question import (
+    RENORMALISED,
+    SHOWN,
+    SPECIAL,
     Attention,
     AttentionResult,
     Place,
@@ -22,11 +25,6 @@ from explorer.questions.attention.attention.question import (
 from explorer.text import N_
 
 Values = NDArray[np.floating[Any]]
-
-SHOWN, HIDDEN, RENORMALISED = "shown", "hidden", "renormalised"
-SPECIAL = (SHOWN, HIDDEN, RENORMALISED)
-"""What becomes of special tokens. Hidden, a row no longer sums to one, and what is missing went to
-them; renormalised, every row is divided by its sum."""
 
 
 def places_of(
@@ -129,7 +127,7 @@ def run(model: Any, request: Attention, context: Context) -> AttentionResult:
     add to it, exactly as transformers computes it for this family.
 
     Raises:
-        UserMistake: The text is empty, or there is no such layer or head.
+        UserMistake: The text is empty, or there is no such attention, layer or head.
         MachineFault: The model's numbers overflow.
         Cancelled: The run was cancelled.
     """
@@ -146,7 +144,15 @@ def run(model: Any, request: Attention, context: Context) -> AttentionResult:
         model, request.text, request.pair, request.masks, request.answer, context
     )
     kinds = tuple(captured.stacks)
-    stack = captured.stacks[request.kind if request.kind in kinds else kinds[0]]
+    if request.kind and request.kind not in kinds:
+        raise UserMistake(
+            N_("{model} has no {kind} attention."),
+            N_("It has {kinds}."),
+            model=model.stamp.id,
+            kind=request.kind,
+            kinds=" and ".join(kinds),
+        )
+    stack = captured.stacks[request.kind or kinds[0]]
     queries, keys = (
         places_of(model.tokenizer, tokens, words=request.words, special=request.special)
         for tokens in (stack.queries, stack.keys)
@@ -227,8 +233,6 @@ class _Drawn:
 
 def _note(model: Any, request: Attention, captured: Captured, kind: str) -> str:
     said = []
-    if request.kind and kind != request.kind:
-        said.append(f"This model has no {request.kind} attention; this is its {kind}'s.")
     guesses = [t for t in captured.encoded.tokens if t.masked and kind == "decoder"]
     if guesses and len(captured.stacks) == 1:
         names = model.tokenizer.convert_ids_to_tokens([token.id for token in guesses])

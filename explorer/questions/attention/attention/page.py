@@ -99,6 +99,13 @@ def notes(shown: Shown) -> Iterator[str]:
     result: AttentionResult = shown.result
     if result.note:
         yield result.note
+    chosen = KIND.of(shown.asked)
+    if chosen and chosen not in result.kinds:
+        yield _(
+            "This model has no {chosen} attention; this is its {kind}'s.",
+            chosen=chosen,
+            kind=result.kind,
+        )
     if result.left_out is not None:
         yield ngettext(
             "{count} token did not fit into the model.",
@@ -153,11 +160,13 @@ def choices_of(shown: Shown) -> tuple[str, ...]:
 
 def wants(shown: Shown) -> Sequence[Detail]:
     """The chosen heads in full, and the pinned answer's."""
-    request = replace(Attention.of(shown.asked), heads=choices_of(shown))
+    asked, kind = Attention.of(shown.asked), shown.result.kind
+    request = replace(asked, kind=kind, heads=choices_of(shown))
     wanted = [Detail(request, shown.result.model, "now")]
     before, choice = pinned_of(shown), choice_of(shown)
     if before is not None and shown.pinned is not None and fits(choice, before):
-        asked = replace(Attention.of(shown.pinned.document), heads=(choice,))
+        pinned = Attention.of(shown.pinned.document)
+        asked = replace(pinned, kind=before.kind, heads=(choice,))
         wanted.append(Detail(asked, before.model, "before"))
     return wanted
 

@@ -2,8 +2,8 @@
 
 import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,6 +16,7 @@ from explorer.api import (
     Choice,
     Entry,
     LeftOut,
+    ModelCard,
     ModelStamp,
     Number,
     Operation,
@@ -41,7 +42,9 @@ CELLS = 600_000
 SMALLEST, LARGEST = 16, 96
 """Rows or columns of one head in the overview."""
 
-SPECIAL = ("shown", "hidden", "renormalised")
+SHOWN, HIDDEN, RENORMALISED = SPECIAL = ("shown", "hidden", "renormalised")
+"""What becomes of special tokens. Hidden, a row no longer sums to one, and what is missing went to
+them; renormalised, every row is divided by its sum."""
 
 KIND = Choice(
     "attention.kind",
@@ -342,6 +345,12 @@ def headline(result: AttentionResult) -> str:
     )
 
 
+def fit(request: Attention, cards: Sequence[ModelCard]) -> Attention:
+    """Of the model's first attention where it has not the one that was chosen."""
+    kinds = [kind for kind, _, _ in cards[0].stacks]
+    return request if request.kind in kinds else replace(request, kind="")
+
+
 OPERATION = Operation(
     name="attention",
     title="Attention",
@@ -353,6 +362,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     roles={MODEL: (Attentions,)},
+    fit=fit,
     options=(
         SHOW,
         KIND,

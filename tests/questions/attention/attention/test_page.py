@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import Blame, Context, Failure
+from explorer.api import AttentionModules, Blame, Context, Failure
 from explorer.document import Document
 from explorer.hf.attention.cache import CAPTURES
 from explorer.numerics.attention_patterns import MEASURES
@@ -19,6 +19,7 @@ from explorer.ui.matrices.lines_block import LinesView
 from explorer.ui.matrices.map_block import MapView
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.hf import tiny
+from tests.ui.fake_engine import MINIATURE, card_of
 from tests.ui.pages import has_part, kind_of, part, words_on
 
 TEXT = "the cats sat on the mat"
@@ -72,6 +73,10 @@ class Asked:
         if model is not None:
             self.model = model
             self.models[model.stamp] = model
+        # As the window does: the request is fitted to what is loaded.
+        stacks = self.model.port(AttentionModules).stacks()
+        card = replace(card_of(MINIATURE, "A"), stamp=self.model.stamp, stacks=stacks)
+        self.view.set_models({"A": card}, "A")
         self.view.set_document(document)
         request = self.view.request_of(document)
         if request != before or model is not None:

@@ -147,9 +147,9 @@ def test_two_stacks_have_three_kinds(family):
 
 
 def test_a_kind_the_model_has_not_is_said(model):
-    result = ask(model, kind="cross")
-    assert result.kind == "encoder"
-    assert result.note == "This model has no cross attention; this is its encoder's."
+    with pytest.raises(UserMistake, match="has no cross attention") as mistake:
+        ask(model, kind="cross")
+    assert mistake.value.hint == "It has encoder."
 
 
 def test_mistakes(model):
