@@ -24,8 +24,8 @@ from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.limits import round_up
 from explorer.ui.matrices.block import MatrixView
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.distillation import answers
 from tests.ui.pages import kind_of
-from tests.ui.views.distilling import answers
 
 DOCUMENT = answers.DOCUMENT
 TEMPERATURE, SQUARED = settings.TEMPERATURE.key, settings.SQUARED.key

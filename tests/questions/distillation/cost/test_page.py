@@ -5,8 +5,8 @@ from explorer.questions.distillation.cost.page import claims_of, less, rows_of
 from explorer.questions.distillation.cost.question import Cost
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.distillation import answers
 from tests.ui.pages import kind_of
-from tests.ui.views.distilling import answers
 
 
 @pytest.fixture

@@ -1,17 +1,18 @@
 import pytest
-from PySide6.QtWidgets import QWidget
-
-from explorer.ui.theme.schemes import apply_theme
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def light(qapp):
+    from explorer.ui.theme.schemes import apply_theme
+
     apply_theme(qapp, "light")
 
 
 @pytest.fixture
-def shown(qtbot):
+def shown(light, qtbot):
     """Show a view in a window of some size; gives the view."""
+    from PySide6.QtWidgets import QWidget
+
     windows = []
 
     def show(kind, width=820, height=620):

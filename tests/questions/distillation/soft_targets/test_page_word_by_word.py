@@ -24,8 +24,8 @@ from explorer.questions.distillation.soft_targets.words_of_both import alignment
 from explorer.ui.blocks.bar_table import NOT_THERE
 from explorer.ui.blocks.pairs import Pair, details, number
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.distillation import answers
 from tests.ui.pages import choose, kind_of, said_in, spot, words_on
-from tests.ui.views.distilling import answers
 
 DOCUMENT = Document("It was fun.", masks=(Mask(7, 10),)).with_option(WHAT.key, EVERY_WORD)
 TOKENS = (

@@ -28,8 +28,8 @@ from explorer.text.probabilities import signed
 from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.controls.ratio_slider import STEPS
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.distillation import answers
 from tests.ui.pages import choose, kind_of, spot, words_on
-from tests.ui.views.distilling import answers
 
 TEMPERATURE, WORDS = options.TEMPERATURE.key, options.WORDS.key
 ORDER, MASK = options.ORDER.key, options.MASK.key
