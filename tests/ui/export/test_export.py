@@ -205,5 +205,5 @@ def test_a_folder_that_is_not_there_is_said(view, tmp_path):
 def test_suggested_names_are_safe(view, empty):
     assert export.suggested_name(view, "png") == "masked-tokens-google-bert-base.png"
     empty.clear()
-    assert export.suggested_name(empty, "csv") == "fill-mask.csv"
+    assert export.suggested_name(empty, "csv") == "masked-tokens.csv"
     assert set(export.KINDS) == {"png", "svg", "pdf", "csv", "json"}
