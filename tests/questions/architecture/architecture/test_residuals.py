@@ -19,7 +19,7 @@ from explorer.questions.architecture.architecture.picture.shapes import Repeat, 
 from explorer.questions.architecture.architecture.picture.sketch import sketch_of
 from tests.hf import tiny
 
-MINIATURES = Path(__file__).resolve().parents[3] / "resources" / "models"
+MINIATURES = Path(__file__).resolve().parents[4] / "resources" / "models"
 NAMES = sorted(folder.name for folder in MINIATURES.iterdir())
 
 

@@ -1,8 +1,9 @@
 """The anatomy view: its pages, what can be clicked, its sliders, its exports."""
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtWidgets import QApplication
 
 from explorer.api import Context, LoadOptions
 from explorer.document import Document
@@ -333,3 +334,47 @@ def test_nothing_under_the_mouse_is_no_click(view, runner, qtbot):
     qtbot.waitExposed(view)
     qtbot.mouseClick(view.page, LEFT, pos=QPoint(1, 1))
     assert len(view.documents) == 1
+
+
+def test_the_wheel_scrolls_the_page_and_changes_no_number(view, runner, qtbot):
+    view.show()
+    qtbot.waitExposed(view)
+    view.change("architecture.page", "what_if")
+    show(view, runner)
+    panel = panel_of(view)
+
+    def turn(widget):
+        middle = QPointF(widget.rect().center())
+        QApplication.sendEvent(
+            widget,
+            QWheelEvent(
+                middle, widget.mapToGlobal(middle), QPoint(), QPoint(0, 120),
+                Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+                Qt.ScrollPhase.NoScrollPhase, False,
+            ),
+        )  # fmt: skip
+
+    for widget in (panel.sliders["layers"], panel.boxes["layers"]):
+        turn(widget)
+        assert view.documents[-1].option("architecture.what_if") is None
+    view.activateWindow()
+    panel.boxes["layers"].setFocus()
+    qtbot.waitUntil(panel.boxes["layers"].hasFocus)
+    turn(panel.boxes["layers"])
+    layers = view.result.blueprint.layers
+    assert view.documents[-1].option("architecture.what_if") == {"layers": layers + 1}
+
+
+@pytest.mark.parametrize("width", [420, 1100])
+def test_every_number_can_be_reached_at_every_width(view, runner, width, qtbot):
+    view.resize(width, 700)
+    view.show()
+    qtbot.waitExposed(view)
+    view.change("architecture.page", "what_if")
+    show(view, runner)
+    panel = panel_of(view)
+    controls = [*panel.sliders.values(), *panel.boxes.values(), panel.sharing, panel.reset]
+    boxes = [QRect(one.mapTo(panel, QPoint()), one.size()) for one in controls]
+    assert all(panel.rect().contains(box) for box in boxes)
+    for i, one in enumerate(boxes):
+        assert not any(one.intersects(other) for other in boxes[i + 1 :])
