@@ -23,6 +23,7 @@ FAMILY = LeftFamily(
         scale=lambda module, width: float(width**-0.5) if module.scale else 1.0,
     ),
     norm_first=False,
+    goes_on=False,  # its class keeps no keys and values
     # Its class has none: the networks are four times as wide as the layers.
     feed_forward_key="",
 )

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Predictor, UserMistake
+from explorer.api import Cancelled, Context, Predictor, Query, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
 from explorer.questions.masking.masked_tokens.question import FillMask, table
@@ -233,3 +233,76 @@ def test_kogpt2_keeps_its_own_cutting(tmp_path):
     result = ask(model, "[MASK] the 가", top_k=2)
     assert [t.text for t in result.tokens] == ["</s>", "[MASK]", "▁the", "▁", "<unk>"]
     assert [t.unknown for t in result.tokens][-1]
+
+
+def test_masks_of_one_text_share_what_was_read_before_them(saved):
+    import torch
+
+    from explorer.hf.predict.guessing import rows_at_masks
+    from explorer.hf.predict.prefix import one_text
+
+    folder, module = saved
+    model = tiny.load(folder)
+    text = "the cat sat on the cat on"
+    masks = tuple(Mask(start, start + 3) for start in (4, 8, 19))
+    encoded = model.encode(text, None, masks)
+    predictor = model.port(Predictor)
+    read = []
+    layer = model.module.transformer.h[0]
+    handle = layer.register_forward_pre_hook(lambda _layer, given: read.append(given[0].shape[1]))
+    try:
+        rows = rows_at_masks(predictor, encoded, Context())
+    finally:
+        handle.remove()
+    places = encoded.mask_positions
+    # No token is read twice, but for the one before each mask.
+    assert sum(read) <= max(places) + len(places)
+    ids = [token.id for token in encoded.tokens]
+    with torch.inference_mode():
+        for row, place in zip(rows, places, strict=True):
+            whole = module(input_ids=torch.tensor([ids[:place]])).logits[0, -1].log_softmax(-1)
+            torch.testing.assert_close(row, whole, atol=1e-5, rtol=0)
+            ids[place] = int(whole.argmax())
+        # Another text in the same block, shorter and with another beginning, is read for itself.
+        with one_text(predictor):
+            for other in ("on the cat sat on", "on the sat", "the cat", "on the sat on the"):
+                given = model.encode(other)
+                asked = len(given.tokens) - 1
+                (found,) = predictor.log_probabilities([Query(given, (asked,))], Context())
+                before = torch.tensor([[token.id for token in given.tokens[:asked]]])
+                whole = module(input_ids=before).logits[0, -1].log_softmax(-1)
+                torch.testing.assert_close(found[0], whole, atol=1e-5, rtol=0)
+    # What was read is forgotten with the block: the model may be another one then.
+    with torch.no_grad():
+        kept = model.module.transformer.h[0].mlp.c_fc.weight.clone()
+        model.module.transformer.h[0].mlp.c_fc.weight.zero_()
+    try:
+        changed = rows_at_masks(predictor, encoded, Context())
+    finally:
+        with torch.no_grad():
+            model.module.transformer.h[0].mlp.c_fc.weight.copy_(kept)
+    assert not torch.allclose(changed[0], rows[0], atol=1e-3)
+
+
+def test_a_pass_that_is_cancelled_leaves_nothing_half_read(saved):
+    import torch
+
+    from explorer.hf.predict.prefix import one_text
+
+    folder, _ = saved
+    model = tiny.load(folder)
+    predictor = model.port(Predictor)
+    given = model.encode("the cat sat on the cat on")
+    (alone,) = predictor.log_probabilities([Query(given, (5,))], Context())
+    looked = []
+
+    def second() -> bool:
+        looked.append(True)
+        return len(looked) > 3
+
+    with one_text(predictor):
+        predictor.log_probabilities([Query(given, (3,))], Context())
+        with pytest.raises(Cancelled):
+            predictor.log_probabilities([Query(given, (5,))], Context(is_cancelled=second))
+        (again,) = predictor.log_probabilities([Query(given, (5,))], Context())
+    torch.testing.assert_close(again, alone, atol=1e-5, rtol=0)

@@ -53,6 +53,7 @@ class LeftFamily(TransformersFamily):
             vocabulary has is put before a text whose first token is masked.
         norm_first: Whether the norm stands before a sublayer, as from GPT-2 on.
         pair: None of them was trained with a second text.
+        goes_on: Whether its class goes on from what it read before (transformers' cache).
     """
 
     prefix: str = "transformer"
@@ -66,6 +67,7 @@ class LeftFamily(TransformersFamily):
     pair: bool = False
     starts: tuple[str, ...] = ()
     norm_first: bool = True
+    goes_on: bool = True
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """A decoder alone: every token sees what stands before it."""
@@ -145,7 +147,9 @@ class LeftFamily(TransformersFamily):
         ports = super().ports(model, present)
         if NEXT_TOKEN in present:
             head = model.module.lm_head
-            ports[Predictor] = CausalPredictor(model, head, self.title, reads_pairs=self.pair)
+            ports[Predictor] = CausalPredictor(
+                model, head, self.title, reads_pairs=self.pair, goes_on=self.goes_on
+            )
         return ports
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:

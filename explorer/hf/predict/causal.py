@@ -4,11 +4,13 @@ What it expects at a masked place is what it expects to come next after everythi
 place (Radford et al. 2018, section 3.1).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query, UserMistake
 from explorer.hf.predict.batching import in_batches
+from explorer.hf.predict.prefix import Prefix
 from explorer.hf.predict.rows import log_rows
 from explorer.text import N_
 
@@ -21,15 +23,36 @@ class CausalPredictor:
         head: From last hidden states (n x hidden) to logits (n x vocabulary).
         who: What a sentence calls the model: "GPT-2".
         reads_pairs: Whether it was trained with a second text beside the first.
+        goes_on: Its layers take keys and values of tokens that were read before (transformers'
+            cache), so that a text that grows is not read from its beginning each time.
     """
 
     direction = Direction.CAUSAL
 
     def __init__(
-        self, model: LoadedModel, head: Callable[[Any], Any], who: str, *, reads_pairs: bool
+        self,
+        model: LoadedModel,
+        head: Callable[[Any], Any],
+        who: str,
+        *,
+        reads_pairs: bool,
+        goes_on: bool = False,
     ) -> None:
         self._model, self.head = model, head
         self.who, self.reads_pairs = who, reads_pairs
+        self._goes_on = goes_on
+        self._prefix: Prefix | None = None
+
+    @contextmanager
+    def one_text(self) -> Iterator[None]:
+        """As `explorer.hf.predict.prefix.one_text`."""
+        outer = self._prefix
+        if self._goes_on and outer is None:
+            self._prefix = Prefix()
+        try:
+            yield
+        finally:
+            self._prefix = outer
 
     def log_probabilities(self, queries: Sequence[Query], context: Context) -> list[Any]:
         """As `Predictor.log_probabilities`.
@@ -81,8 +104,24 @@ class CausalPredictor:
                     stacked["input_ids"][row, position] = piece
         rows_read = [row for row, one in enumerate(batch) for _ in one.asked]
         before = [place - 1 for one in batch for place in one.asked]
-        states = self._model.encoder(**stacked)[rows_read, before]
+        begin = min(before)
+        states = self._states(stacked, begin)[rows_read, [place - begin for place in before]]
         found: Sequence[Any] = log_rows(self._model, self.head, states).split(
             [len(one.asked) for one in batch]
         )
         return found
+
+    def _states(self, inputs: dict[str, Any], begin: int) -> Any:
+        """Last hidden states of the tokens from one on."""
+        prefix, ids = self._prefix, inputs["input_ids"]
+        if prefix is None or len(ids) > 1 or inputs.keys() != {"input_ids"}:
+            return self._model.encoder(**inputs)[:, begin:]
+        start = prefix.go_on(ids[0].tolist(), begin)
+        try:
+            states = self._model.encoder(
+                input_ids=ids[:, start:], past_key_values=prefix.cache, use_cache=True
+            )
+        except BaseException:
+            prefix.forget()
+            raise
+        return states[:, begin - start :]

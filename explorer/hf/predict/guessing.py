@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from explorer.api import Context, Direction, Encoded, Predictor, Query, SpanPredictor
+from explorer.hf.predict.prefix import one_text
 
 
 def rows_at_masks(
@@ -52,12 +53,13 @@ def rows_at_masks(
                 written[position] = writer.best_spans(encoded, before, 1, context).spans[0].ids
         return torch.cat([rows[position] for position in wanted])
     guesses: dict[int, int | None] = {}
-    for position in encoded.mask_positions:
-        if position > max(wanted):
-            break
-        query = Query(encoded, (position,), dict(guesses))
-        rows[position] = predictor.log_probabilities([query], context)[0]
-        guesses[position] = int(rows[position].argmax())
+    with one_text(predictor):
+        for position in encoded.mask_positions:
+            if position > max(wanted):
+                break
+            query = Query(encoded, (position,), dict(guesses))
+            rows[position] = predictor.log_probabilities([query], context)[0]
+            guesses[position] = int(rows[position].argmax())
     return torch.cat([rows[position] for position in wanted])
 
 

@@ -19,6 +19,7 @@ from explorer.api import (
 from explorer.hf.predict.fillings import Filling as Pieces
 from explorer.hf.predict.fillings import Question, Reader
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
+from explorer.hf.predict.prefix import one_text
 from explorer.hf.text.pieces import written_together
 from explorer.numerics.comparing import total_variation
 from explorer.numerics.losses import kl
@@ -298,4 +299,5 @@ def run(model: Any, request: FillJointly, context: Context) -> FillJointlyResult
     context.check()
     encoded = model.encode(request.text, request.pair, request.masks)
     check_masked(encoded)
-    return fill(model, encoded, request, context)
+    with one_text(predictor):
+        return fill(model, encoded, request, context)
