@@ -145,7 +145,7 @@ def _part(view: Any, kind: type[Any]) -> Any:
 
 
 def _overview(folder: Path) -> None:
-    from explorer.ui.matrices.heads_block import HeadsView
+    from explorer.ui.matrices.heads.block import HeadsView
 
     running, view, wait = _opened(folder)
     state = running.bench.state
@@ -173,7 +173,7 @@ def _switch(folder: Path) -> None:
     from PySide6.QtTest import QTest
 
     from explorer.questions.attention.attention.page import choice_of, in_full
-    from explorer.ui.matrices.heads_block import HeadsView
+    from explorer.ui.matrices.heads.block import HeadsView
     from explorer.ui.matrices.map_block import MapView
 
     running, view, wait = _opened(folder)

@@ -158,7 +158,7 @@ def test_only_one_module_knows_pyqtgraph_and_nothing_imports_that_one_at_the_sta
     assert knows == {"explorer/ui/charts/scene.py"}
     assert at_start == {
         "explorer/ui/charts/plot.py",
-        "explorer/ui/matrices/head_canvas.py",
+        "explorer/ui/matrices/heads/canvas.py",
         "explorer/ui/matrices/heat_canvas.py",
     }
 

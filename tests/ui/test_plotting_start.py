@@ -55,8 +55,8 @@ from explorer.paths import Paths
 from explorer.program import Program
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Chart, Line
-from explorer.ui.matrices.head_grid import HeadGrid
-from explorer.ui.matrices.head_grid_painting import GridContent
+from explorer.ui.matrices.heads.grid import HeadGrid
+from explorer.ui.matrices.heads.painting import GridContent
 from explorer.ui.matrices.heat_map import HeatMap
 from tests.ui.fake_engine import FakeEngine
 

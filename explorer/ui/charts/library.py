@@ -9,7 +9,7 @@ import threading
 PLOTTING = (
     "explorer.ui.charts.plot",
     "explorer.ui.matrices.heat_canvas",
-    "explorer.ui.matrices.head_canvas",
+    "explorer.ui.matrices.heads.canvas",
 )
 
 

@@ -5,17 +5,17 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 
-from explorer.ui.matrices import attention_lines_painting as lines
-from explorer.ui.matrices.attention_lines import AttentionLines
-from explorer.ui.matrices.attention_lines_painting import LEFT, RIGHT, LinesContent, drawn
-from explorer.ui.matrices.head_grid import HeadGrid
-from explorer.ui.matrices.head_grid_painting import (
+from explorer.ui.matrices.heads.grid import HeadGrid
+from explorer.ui.matrices.heads.painting import (
     GridContent,
     arrange,
     grid_image,
     head_at,
     place_of,
 )
+from explorer.ui.matrices.lines import painting as lines
+from explorer.ui.matrices.lines.attention_lines import AttentionLines
+from explorer.ui.matrices.lines.painting import LEFT, RIGHT, LinesContent, drawn
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme.schemes import apply_theme, theme_of
 

@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.matrices.block import Matrix
-from explorer.ui.matrices.head_grid_painting import GridContent, arrange
-from explorer.ui.matrices.heads_block import TOLD_APART, Heads, HeadsBlock
+from explorer.ui.matrices.heads.block import TOLD_APART, Heads, HeadsBlock
+from explorer.ui.matrices.heads.painting import GridContent, arrange
 from explorer.ui.matrices.heat_layout import HeatContent, every, fit
 from explorer.ui.matrices.map_block import SPOKEN, Map, MapBlock, MapView
 

@@ -11,7 +11,7 @@ from explorer.questions.attention.attention.compute import run as attend
 from explorer.questions.attention.attention.page import choice_of, in_full
 from explorer.questions.attention.attention.question import Attention
 from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.ui.matrices.heads_block import HeadsView
+from explorer.ui.matrices.heads.block import HeadsView
 from tests.hf import tiny
 from tests.ui.fake_engine import CATALOGUE, MINIATURE
 from tests.ui.pages import part, words_on

@@ -8,7 +8,7 @@ from explorer.questions.attention.attention.compared import blocked_small
 from explorer.questions.attention.attention.question import CHANGE, AttentionResult
 from explorer.text import _
 from explorer.ui.blocks.kept import kept
-from explorer.ui.matrices.head_grid_painting import GridContent, Head
+from explorer.ui.matrices.heads.painting import GridContent, Head
 from explorer.ui.matrices.scale import Scale
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from explorer.api import Entry
 from explorer.questions.attention.attention.compared import blocked, blocked_small, labels_of
 from explorer.questions.attention.attention.question import HEAD, AttentionResult
 from explorer.ui.blocks.kept import kept
-from explorer.ui.matrices.attention_lines_painting import LinesContent
-from explorer.ui.matrices.head_grid_painting import Head
+from explorer.ui.matrices.heads.painting import Head
 from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.lines.painting import LinesContent
 from explorer.ui.matrices.scale import Scale
 
 LATER = "comes later, and can't be seen"

@@ -50,11 +50,11 @@ from explorer.ui.blocks.page import Gesture, Move, Offer, Page
 from explorer.ui.blocks.shown import Detail, Shown
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.document.gestures import set_options
-from explorer.ui.matrices.attention_lines_painting import MOST, drawn, head_colours
 from explorer.ui.matrices.block import Matrix
-from explorer.ui.matrices.head_grid_painting import Head
-from explorer.ui.matrices.heads_block import Heads, HeadsBlock
-from explorer.ui.matrices.lines_block import Lines, LinesBlock, Side
+from explorer.ui.matrices.heads.block import Heads, HeadsBlock
+from explorer.ui.matrices.heads.painting import Head
+from explorer.ui.matrices.lines.block import Lines, LinesBlock, Side
+from explorer.ui.matrices.lines.painting import MOST, drawn, head_colours
 from explorer.ui.matrices.map_block import Map, MapBlock
 from explorer.ui.theme.schemes import current_theme
 

@@ -44,7 +44,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, Where, set_options
-from explorer.ui.matrices.heads import heads_block
+from explorer.ui.matrices.heads.cells import heads_block
 from explorer.ui.matrices.linked import Cell, LinkedMatrices
 
 

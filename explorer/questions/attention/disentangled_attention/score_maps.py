@@ -8,7 +8,7 @@ from explorer.questions.attention.disentangled_attention.question import Disenta
 from explorer.questions.attention.disentangled_attention.wording import part_name
 from explorer.text import _
 from explorer.text.numbers import percent
-from explorer.ui.matrices.heads import Heads
+from explorer.ui.matrices.heads.cells import Heads
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.linked import LinkedMatrix
 from explorer.ui.matrices.scale import Scale

@@ -23,7 +23,7 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.document.gestures import Edit, Where, set_options
-from explorer.ui.matrices.heads import WIDEST, Heads, heads_block
+from explorer.ui.matrices.heads.cells import WIDEST, Heads, heads_block
 from explorer.ui.matrices.scale import Scale, number, short
 
 SMALL = 20_000_000

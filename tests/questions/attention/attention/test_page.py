@@ -14,8 +14,8 @@ from explorer.questions.attention.attention import one_head
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.page import choice_of
 from explorer.questions.attention.attention.question import Attention
-from explorer.ui.matrices.heads_block import HeadsView
-from explorer.ui.matrices.lines_block import LinesView
+from explorer.ui.matrices.heads.block import HeadsView
+from explorer.ui.matrices.lines.block import LinesView
 from explorer.ui.matrices.map_block import MapView
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.hf import tiny

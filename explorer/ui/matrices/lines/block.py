@@ -12,8 +12,8 @@ from explorer.text import _
 from explorer.ui.blocks.block import Live, Spot
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
-from explorer.ui.matrices.attention_lines import AttentionLines
-from explorer.ui.matrices.attention_lines_painting import (
+from explorer.ui.matrices.lines.attention_lines import AttentionLines
+from explorer.ui.matrices.lines.painting import (
     LEFT,
     LinesContent,
     arrange_lines,
@@ -28,7 +28,7 @@ LEAST = 180.0
 """Pixels of height below which lines say nothing."""
 
 Side = tuple[int, int]
-"""Side and index of a token: see attention_lines_painting."""
+"""Side and index of a token: see painting.py."""
 
 
 @dataclass(frozen=True)

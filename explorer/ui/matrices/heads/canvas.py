@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.ui.charts.scene import PlotScene
-from explorer.ui.matrices.head_grid_painting import (
+from explorer.ui.matrices.heads.painting import (
     BAR_ROOM,
     GAP,
     GridContent,

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Live, Spot
 from explorer.ui.guarded import guarded
-from explorer.ui.matrices.head_grid import HeadGrid
-from explorer.ui.matrices.head_grid_painting import (
+from explorer.ui.matrices.heads.grid import HeadGrid
+from explorer.ui.matrices.heads.painting import (
     GridContent,
     Head,
     arrange,

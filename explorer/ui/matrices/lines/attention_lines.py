@@ -8,7 +8,7 @@ from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
-from explorer.ui.matrices.attention_lines_painting import (
+from explorer.ui.matrices.lines.painting import (
     LEFT,
     RIGHT,
     Drawn,

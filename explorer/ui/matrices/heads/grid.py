@@ -12,7 +12,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.charts.readout import paint_readout, readout_height
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
-from explorer.ui.matrices.head_grid_painting import (
+from explorer.ui.matrices.heads.painting import (
     SMALLEST,
     GridContent,
     GridLayout,
@@ -26,7 +26,7 @@ from explorer.ui.matrices.head_grid_painting import (
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 
 if TYPE_CHECKING:
-    from explorer.ui.matrices.head_canvas import HeadCanvas
+    from explorer.ui.matrices.heads.canvas import HeadCanvas
 
 NARROWEST = 150
 STEP = 1.25
@@ -114,7 +114,7 @@ class HeadGrid(QWidget):
     def _drawn(self) -> "HeadCanvas | None":
         """The scene, made when it is first needed: it takes pyqtgraph, which comes late."""
         if self._canvas is None and self._content is not None and self._content.count:
-            from explorer.ui.matrices.head_canvas import HeadCanvas
+            from explorer.ui.matrices.heads.canvas import HeadCanvas
 
             self._canvas = HeadCanvas(self._content, self)
             self._canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())

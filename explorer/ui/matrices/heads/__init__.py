@@ -1,0 +1,1 @@
+"""All heads of all layers in one picture."""

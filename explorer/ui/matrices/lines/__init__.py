@@ -1,0 +1,1 @@
+"""Attention as lines between two columns of tokens."""
