@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import Operation
+from explorer.text import _
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ _LABEL = "plugin "
 
 def as_version(one: Brought) -> dict[str, str]:
     """The plugin of a question among the versions of what made an answer."""
-    return {_LABEL + one.plugin: one.version or "of no version"}
+    return {_LABEL + one.plugin: one.version or _("of no version")}
 
 
 def plugin_among(versions: dict[str, str]) -> str:

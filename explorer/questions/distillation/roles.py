@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from explorer.api import STUDENT, TEACHER, ModelCard, ModelStamp, cast_of
+from explorer.text import N_, _
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.shown import Shown
 
 TEACHERS, STUDENTS = "bar", "bar_second"
 """Colours of bars and lines, by their names in the theme."""
 
-SECOND_MODEL = (
+SECOND_MODEL = N_(
     "Two models are compared here: a teacher as A and its student as B. Choose a student in "
     "the library, such as the DistilBERT miniature, and press “Compare with its teacher”."
 )
@@ -35,7 +36,7 @@ class Pair:
         """Both with what they do and where they lie."""
         whole = []
         for role, name, slot in zip(
-            ("Teacher", "Student"), (self.teacher, self.student), self.slots, strict=True
+            (_("Teacher"), _("Student")), (self.teacher, self.student), self.slots, strict=True
         ):
             whole.append(f"{role} ({slot}): {name}" if slot else f"{role}: {name}")
         return whole[0], whole[1]
@@ -65,18 +66,24 @@ def shown_pair(shown: Shown) -> Pair:
 
 def pair_caption(shown: Shown) -> str:
     """Both models: a caption names the one that answered, here the other is added."""
-    said = f" Student: {_in_full(shown.result.other)}."
+    said = _(" Student: {in_full}.", in_full=_in_full(shown.result.other))
     if shown.pinned is not None:
         pinned = shown.pinned
-        said += (
-            f" Pinned: teacher {_in_full(pinned.result.model)}, student "
-            f"{_in_full(pinned.result.other)}, text “{pinned.document.text}”."
+        said += _(
+            " Pinned: teacher {in_full}, student {in_full_2}, text “{text}”.",
+            in_full=_in_full(pinned.result.model),
+            in_full_2=_in_full(pinned.result.other),
+            text=pinned.document.text,
         )
     return said
 
 
 def _in_full(stamp: ModelStamp) -> str:
-    return (
-        f"{stamp.id} (family {stamp.family}, fingerprint {stamp.fingerprint[:12]}, "
-        f"{stamp.dtype} on {stamp.device})"
+    return _(
+        "{id} (family {family}, fingerprint {fingerprint}, {dtype} on {device})",
+        id=stamp.id,
+        family=stamp.family,
+        fingerprint=stamp.fingerprint[:12],
+        dtype=stamp.dtype,
+        device=stamp.device,
     )

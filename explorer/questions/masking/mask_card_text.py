@@ -9,6 +9,8 @@ from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
 from explorer.questions.masking.pinned_masks import PinnedMask, before_of
 from explorer.questions.masking.word_rows import Row, rows_of
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits, scale_for
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.token_layout import MASK_LABEL
@@ -17,8 +19,8 @@ AROUND = 5
 """Tokens shown left and right of a mask."""
 
 
-INDEPENDENT = "Each mask is predicted independently of the others."
-OF_ONE_WORD = " Some are pieces of one word: Joint decoding puts whole words there."
+INDEPENDENT = N_("Each mask is predicted independently of the others.")
+OF_ONE_WORD = N_(" Some are pieces of one word: Joint decoding puts whole words there.")
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,11 @@ def unsureness(mask: MaskPredictions) -> str:
     """The entropy in nats, and what it means."""
     among = perplexity(mask.entropy)
     count = f"{among:,.1f}" if among < 99.95 else f"{among:,.0f}"
-    return f"Entropy {mask.entropy:.2f} nats: as unsure as among {count} equally likely words"
+    return _(
+        "Entropy {entropy} nats: as unsure as among {count} equally likely words",
+        entropy=decimal(mask.entropy, 2),
+        count=count,
+    )
 
 
 def about_original(mask: MaskPredictions) -> str:
@@ -83,8 +89,11 @@ def about_original(mask: MaskPredictions) -> str:
     if original is None:
         return ""
     word = of.visible(original.word) or original.token
-    return (
-        f"Original “{word}”: rank {original.rank:,}, probability {in_digits(original.probability)}"
+    return _(
+        "Original “{word}”: rank {rank}, probability {in_digits}",
+        word=word,
+        rank=original.rank,
+        in_digits=in_digits(original.probability),
     )
 
 
@@ -109,11 +118,15 @@ def left_out_said(left_out: LeftOut | None) -> str:
     """What the model did not see; "" where it saw all."""
     if left_out is None:
         return ""
-    some = "1 token" if left_out.tokens == 1 else f"{left_out.tokens:,} tokens"
-    note = f"The model takes {left_out.limit:,} tokens and did not see the last {some}"
+    some = "1 token" if left_out.tokens == 1 else _("{tokens} tokens", tokens=left_out.tokens)
+    note = _(
+        "The model takes {limit} tokens and did not see the last {some}",
+        limit=left_out.limit,
+        some=some,
+    )
     if left_out.masks:
-        masks = "1 mask" if left_out.masks == 1 else f"{left_out.masks} masks"
-        note += f", with {masks} among them"
+        masks = "1 mask" if left_out.masks == 1 else _("{masks} masks", masks=left_out.masks)
+        note += _(", with {masks} among them", masks=masks)
     return f"{note}."
 
 

@@ -12,6 +12,8 @@ from explorer.questions.masking.masked_tokens.question import (
 )
 from explorer.questions.masking.pinned_places import matched, no_mask_said, places_of
 from explorer.questions.masking.word_rows import Before
+from explorer.text import _
+from explorer.text.numbers import decimal
 from explorer.ui.blocks.shown import Pinned
 
 
@@ -68,9 +70,11 @@ class PinnedMask:
             return self.why_not
         exact = self.divergence
         if exact is not None:
-            return (
-                f"Against the pinned answer {exact[1] * 100:.1f} % of the belief moved to other "
-                f"words (KL divergence {exact[0]:.3f} nats)"
+            return _(
+                "Against the pinned answer {exact} % of the belief moved to other words "
+                "(KL divergence {exact_2} nats)",
+                exact=decimal(exact[1] * 100, 1),
+                exact_2=decimal(exact[0], 3),
             )
         known = {key_of(one) for one in self.then.predictions}
         own = {key_of(one) for one in self.now.predictions}
@@ -79,11 +83,14 @@ class PinnedMask:
             sum(one.probability for one in answer.predictions if key_of(one) in both)
             for answer in (self.then, self.now)
         ]
-        words = "1 word is" if len(both) == 1 else f"{len(both)} words are"
-        return (
-            f"The pinned answer is of another vocabulary, or was not kept whole, so words are "
-            f"matched as written: {words} in both lists, with {covered[0] * 100:.0f} % of the "
-            f"pinned belief and {covered[1] * 100:.0f} % of this one"
+        words = _("1 word is") if len(both) == 1 else _("{count} words are", count=len(both))
+        return _(
+            "The pinned answer is of another vocabulary, or was not kept whole, so words "
+            "are matched as written: {words} in both lists, with {covered} % of the "
+            "pinned belief and {covered_2} % of this one",
+            words=words,
+            covered=decimal(covered[0] * 100, 0),
+            covered_2=decimal(covered[1] * 100, 0),
         )
 
 

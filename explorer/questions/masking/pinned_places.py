@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from explorer.api import Token
 from explorer.document import Document, Mask, carried
+from explorer.text import _
 
 
 def places_of(tokens: Sequence[Token], positions: Sequence[int]) -> tuple[Mask, ...]:
@@ -38,8 +39,8 @@ def matched(
 def no_mask_said(now: Document, pinned: Document) -> str:
     """Why a mask is shown without a difference to the pinned answer."""
     if (now.text, now.pair) == (pinned.text, pinned.pair):
-        return "The pinned answer has no mask here, so no difference is shown."
-    return (
+        return _("The pinned answer has no mask here, so no difference is shown.")
+    return _(
         "The pinned answer is of another text and has no mask at this very place, so no "
         "difference is shown."
     )

@@ -21,7 +21,7 @@ from explorer.questions.architecture.architecture.counting.reading import named_
 from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
 from explorer.questions.architecture.architecture.counting.weights import Weight
 from explorer.questions.architecture.architecture.what_if.changes import Changes
-from explorer.text import N_
+from explorer.text import N_, _
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _from_config(known: Known, context: Context, sizes: Changes) -> Opened:
     heads = known.heads
     if heads is None:
         heads = family.heads_named(known.files.config)
-    context.progress("making the model", 0.0, 0.0)
+    context.progress(_("making the model"), 0.0, 0.0)
     with cancellable(context):
         if sizes:
             module, blueprint = changed_model(family, known.files, heads, dict(sizes))

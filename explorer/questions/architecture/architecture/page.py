@@ -24,6 +24,7 @@ from explorer.questions.architecture.architecture.what_if.blocks import (
     what_if_blocks,
     what_if_table,
 )
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
@@ -47,15 +48,28 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def about(result: AnatomyResult) -> Iterator[Block]:
     """Which model this is, in two lines."""
-    shape = (
-        f"{result.layers} layers x {result.hidden_size:,} wide x {result.heads} heads · "
-        f"{result.vocabulary:,} pieces · {result.parameters.unique:,} parameters"
+    shape = _(
+        "{layers} layers x {hidden_size} wide x {heads} heads · {vocabulary} pieces · "
+        "{unique} parameters",
+        layers=result.layers,
+        hidden_size=result.hidden_size,
+        heads=result.heads,
+        vocabulary=result.vocabulary,
+        unique=result.parameters.unique,
     )
     # A published file may hold heads that its config does not name.
     heads = ", ".join(one.replace("_", " ") for one in result.blueprint.heads_present)
-    source = "its weights" if result.loaded else "its config alone, without any weights"
+    source = _("its weights") if result.loaded else _("its config alone, without any weights")
     yield Text(result.title, "heading")
-    yield note(f"{shape} · counted from {source}, heads: {heads or 'none'}", above=2)
+    yield note(
+        _(
+            "{shape} · counted from {source}, heads: {heads}",
+            shape=shape,
+            source=source,
+            heads=heads or "none",
+        ),
+        above=2,
+    )
 
 
 def table(shown: Shown) -> Table:
@@ -71,10 +85,10 @@ def table(shown: Shown) -> Table:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Architecture",
+    group=N_("Architecture"),
     order=70,
     glyph="sitemap-outline",
-    waiting_hint="Choose a model above: its weights need not be on this computer.",
+    waiting_hint=N_("Choose a model above: its weights need not be on this computer."),
     table=table,
     request=asked,
 )

@@ -39,7 +39,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     Changes,
     Outcome,
 )
-from explorer.text import ngettext
+from explorer.text import N_, ngettext
 from explorer.text.quantities import in_words
 
 LONGEST = 1_000_000
@@ -163,18 +163,20 @@ def _rows(parts: Iterable[Part]) -> Iterable[tuple[str | int, ...]]:
 FIRST = "google-bert/bert-base-uncased"
 """What is taken apart while no model is loaded and none is chosen."""
 
-CHECKPOINT = ModelName("architecture.checkpoint", "Which model is taken apart", "")
+CHECKPOINT = ModelName("architecture.checkpoint", N_("Which model is taken apart"), "")
 """What is taken apart; without it, the active model is."""
 PICTURE, COUNT, PUBLISHED, WHAT_IF = "picture", "count", "published", "what_if"
 PAGE_SHOWN = Choice(
     "architecture.page",
-    "Page",
+    N_("Page"),
     PICTURE,
     entries=(
-        Entry(PICTURE, "Picture", "What it is made of, from the tokens up to its heads."),
-        Entry(COUNT, "Count", "How many parameters there are, where, and what they cost."),
-        Entry(PUBLISHED, "Published", "The figures of the literature beside what was counted."),
-        Entry(WHAT_IF, "What if", "The same model with some of its numbers changed."),
+        Entry(PICTURE, N_("Picture"), N_("What it is made of, from the tokens up to its heads.")),
+        Entry(COUNT, N_("Count"), N_("How many parameters there are, where, and what they cost.")),
+        Entry(
+            PUBLISHED, N_("Published"), N_("The figures of the literature beside what was counted.")
+        ),
+        Entry(WHAT_IF, N_("What if"), N_("The same model with some of its numbers changed.")),
     ),
     beside=True,
 )
@@ -186,48 +188,50 @@ def _counts(document: Optioned) -> bool:
 
 BY = Choice(
     "architecture.by",
-    "Areas",
+    N_("Areas"),
     "part",
     redraws=True,
     when=_counts,
     entries=(
-        Entry("part", "by part", "An area for each part of the tree that is large enough."),
-        Entry("kind", "by kind", "An area for embeddings, attention, feed-forward networks, …"),
+        Entry("part", N_("by part"), N_("An area for each part of the tree that is large enough.")),
+        Entry(
+            "kind", N_("by kind"), N_("An area for embeddings, attention, feed-forward networks, …")
+        ),
     ),
     beside=True,
 )
 LENGTH = Whole(
     "architecture.length",
-    "Tokens of a text",
+    N_("Tokens of a text"),
     128,
-    "How long a text is, for memory and work.",
+    N_("How long a text is, for memory and work."),
     when=_counts,
     low=1,
     high=LONGEST,
 )
 BATCH = Whole(
     "architecture.batch",
-    "Texts at once",
+    N_("Texts at once"),
     1,
-    "How many texts go through the model together, for memory.",
+    N_("How many texts go through the model together, for memory."),
     when=_counts,
     low=1,
     high=LONGEST,
 )
-PART = Words("architecture.part", "Part", "", in_bar=False)
+PART = Words("architecture.part", N_("Part"), "", in_bar=False)
 """Path of the part that is shown in full."""
 OPENED: Option[list[str]] = Option(
-    "architecture.open", "Open parts", [], redraws=True, in_bar=False
+    "architecture.open", N_("Open parts"), [], redraws=True, in_bar=False
 )
 """Paths of the rows of the tree that are open; nothing for those that are at first."""
 SORTING: Option[dict[str, Any]] = Option(
-    "architecture.sort", "Tables sorted by", {}, redraws=True, in_bar=False
+    "architecture.sort", N_("Tables sorted by"), {}, redraws=True, in_bar=False
 )
 """For each table's id the number of a column and whether it falls."""
-MEASURE = Words("architecture.score", "Score", "MNLI", redraws=True, in_bar=False)
+MEASURE = Words("architecture.score", N_("Score"), "MNLI", redraws=True, in_bar=False)
 """What the plot of published scores shows."""
 CHANGES: Option[dict[str, Any]] = Option(
-    "architecture.what_if", "Changed numbers", {}, in_bar=False
+    "architecture.what_if", N_("Changed numbers"), {}, in_bar=False
 )
 """By FIELDS and SHARING, what is changed; "base" says that the notes' example was begun with."""
 
@@ -283,8 +287,8 @@ def headline(result: AnatomyResult) -> str:
 
 OPERATION = Operation(
     name="architecture",
-    title="Architecture",
-    question="What is this model made of, and what does that cost?",
+    title=N_("Architecture"),
+    question=N_("What is this model made of, and what does that cost?"),
     request=Anatomy,
     result=AnatomyResult,
     run=computed(__name__),

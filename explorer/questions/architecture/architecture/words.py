@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable
 
+from explorer.text import N_
 from explorer.text.quantities import in_words
 
 KINDS = {
-    "embedding": "Embedding",
-    "attention": "Attention",
+    "embedding": N_("Embedding"),
+    "attention": N_("Attention"),
     "feed_forward": "Feed-forward",
-    "projection": "Projection",
-    "norm": "Norm",
-    "head": "Head",
+    "projection": N_("Projection"),
+    "norm": N_("Norm"),
+    "head": N_("Head"),
 }
-SECTIONS = {"embedding": "Embeddings", "backbone": "Layers (backbone)", "head": "Heads"}
+SECTIONS = {"embedding": N_("Embeddings"), "backbone": N_("Layers (backbone)"), "head": N_("Heads")}
 COLOURS = {
     "embedding": "bar",
     "attention": "bar_original",
@@ -26,14 +27,14 @@ COLOURS = {
 """A colour of the theme for each kind and section."""
 
 WHAT = {
-    "parameters": "Parameters",
-    "without head": "Without heads",
-    "backbone": "In the layers",
-    "embedding": "In the embeddings",
-    "layers": "Layers",
-    "hidden_size": "Hidden width",
-    "heads": "Attention heads",
-    "vocabulary": "Pieces in the vocabulary",
+    "parameters": N_("Parameters"),
+    "without head": N_("Without heads"),
+    "backbone": N_("In the layers"),
+    "embedding": N_("In the embeddings"),
+    "layers": N_("Layers"),
+    "hidden_size": N_("Hidden width"),
+    "heads": N_("Attention heads"),
+    "vocabulary": N_("Pieces in the vocabulary"),
 }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from explorer.api.tensors import Role
 from explorer.questions.architecture.architecture.counting.weights import Weight
+from explorer.text import _
 
 
 @dataclass(frozen=True)
@@ -43,17 +44,17 @@ class Compared:
     def verdict(self) -> str:
         """In a few words: the same, only in one, other sizes, more or fewer of them."""
         if not self.first.places:
-            return "only in the second"
+            return _("only in the second")
         if not self.second.places:
-            return "only in the first"
+            return _("only in the first")
         if self.first.shapes != self.second.shapes:
-            return "other sizes"
+            return _("other sizes")
         if self.first.copies != self.second.copies:
             if self.first.places == self.second.places:
-                return "shared in one"
+                return _("shared in one")
             more = self.first.copies > self.second.copies
-            return "more in the first" if more else "more in the second"
-        return "the same"
+            return _("more in the first") if more else _("more in the second")
+        return _("the same")
 
 
 @dataclass

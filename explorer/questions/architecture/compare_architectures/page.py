@@ -18,6 +18,8 @@ from explorer.questions.architecture.compare_architectures.question import (
     asked,
 )
 from explorer.questions.architecture.compare_architectures.tensors import tensor_blocks
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -57,24 +59,24 @@ def blocks(shown: Shown) -> Iterator[Block]:
                 result.titles, result.parameters, (FIRST_COLOUR, SECOND_COLOUR), strict=True
             )
         ],
-        "Parameters",
+        _("Parameters"),
     )
     if result.level is Level.TENSORS:
         yield from tensor_blocks(result)
         return
-    yield heading("Did one come from the other?", above=18)
+    yield heading(_("Did one come from the other?"), above=18)
     yield from _ancestry(result)
     if result.tensors is not None:
         yield from tensor_blocks(result)
-    yield heading("Part by part", above=20)
+    yield heading(_("Part by part"), above=20)
     yield _parts(result)
 
 
 def _swap(shown: Shown) -> Chip:
     first, second = shown.result.model.id, shown.result.other.id
     values = {CHOSEN[FIRST].key: second, CHOSEN[SECOND].key: first}
-    act = set_options(shown.now, values, "swap the two models")
-    return Chip("Swap the two", act, tip="Make the first the second", key=("swap",))
+    act = set_options(shown.now, values, _("swap the two models"))
+    return Chip(_("Swap the two"), act, tip=_("Make the first the second"), key=("swap",))
 
 
 def _said(result: CompareAnatomyResult) -> str:
@@ -82,17 +84,21 @@ def _said(result: CompareAnatomyResult) -> str:
     first, second = result.titles
     large, small = max(a, b), max(1, min(a, b))
     if a == b:
-        return f"Both have {count(a)} parameters."
+        return _("Both have {count} parameters.", count=count(a))
     name, other = (first, second) if a > b else (second, first)
-    return (
-        f"{name} has {large / small:.2f} times the parameters of {other}: "
-        f"{count(large)} and {count(small)}."
+    return _(
+        "{name} has {large} times the parameters of {other}: {count} and {count_2}.",
+        name=name,
+        large=decimal(large / small, 2),
+        other=other,
+        count=count(large),
+        count_2=count(small),
     )
 
 
 def _parts(result: CompareAnatomyResult) -> BarTable:
     shapes = [
-        Column(f"Shapes in the {word}", "muted", left=True, dispensable=True)
+        Column(_("Shapes in the {word}", word=word), "muted", left=True, dispensable=True)
         for word in ("first", "second")
     ]
     columns = (Column("", left=True), *shapes, *map(Column, result.titles))
@@ -116,8 +122,8 @@ def _parts(result: CompareAnatomyResult) -> BarTable:
         (max(one.first.parameters, one.second.parameters) for one in result.parts), default=1
     )
     axis = Axis(max(float(most), 1.0), titled=False)
-    label = Column("Part")
-    return BarTable(rows, columns, axis, "Part by part", 3, bold=False, label=label)
+    label = Column(_("Part"))
+    return BarTable(rows, columns, axis, _("Part by part"), 3, bold=False, label=label)
 
 
 def _bar(side: Side, colour: str) -> Bar | None:
@@ -127,7 +133,11 @@ def _bar(side: Side, colour: str) -> Bar | None:
 def _in_words(one: Compared) -> str:
     """A role in full, for where there is no room for its shapes."""
     sides = (("first", one.first), ("second", one.second))
-    shapes = [f"In the {word}: {_shapes(side)}" for word, side in sides if side.places]
+    shapes = [
+        _("In the {word}: {shapes}", word=word, shapes=_shapes(side))
+        for word, side in sides
+        if side.places
+    ]
     return "\n".join([f"{one.role}: {one.verdict}", *shapes])
 
 
@@ -144,9 +154,9 @@ def _shapes(side: Side) -> str:
         return ""
     words = ", ".join(shape for shape in side.shapes if " x " in shape) or ", ".join(side.shapes)
     if side.copies > 1:
-        words += f", {side.copies} of each"
+        words += _(", {copies} of each", copies=side.copies)
     if side.places > side.copies > 0:
-        words += f", used {side.places} times"
+        words += _(", used {places} times", places=side.places)
     return words
 
 
@@ -154,8 +164,10 @@ def _ancestry(result: CompareAnatomyResult) -> Iterator[Block]:
     ancestry = result.ancestry
     if ancestry is None:
         yield note(
-            "Only weights can tell: load one model as A and the other as B, and choose the loaded "
-            "ones here.",
+            _(
+                "Only weights can tell: load one model as A and the other as B, and choose the "
+                "loaded ones here."
+            ),
             above=4,
         )
     elif ancestry.why_not:
@@ -164,8 +176,10 @@ def _ancestry(result: CompareAnatomyResult) -> Iterator[Block]:
         yield Text(lineage(result, ancestry), above=4)
         yield cosines(ancestry.cosines)
         yield note(
-            "Cosine between the weights of a layer of the first (rows) and of the second "
-            "(columns). Layers that were trained apart are near 0.",
+            _(
+                "Cosine between the weights of a layer of the first (rows) and of the second "
+                "(columns). Layers that were trained apart are near 0."
+            ),
             above=4,
         )
 
@@ -175,25 +189,42 @@ def lineage(result: CompareAnatomyResult, ancestry: Ancestry) -> str:
     first, second = result.titles
     known = [(i, j) for i, j in enumerate(ancestry.came_from) if j is not None]
     if not known:
-        return f"No layer of {first} is clearly like one of {second}: they were trained apart."
-    pairs = ", ".join(f"{i} from {j}" for i, j in known)
-    words = f"Layers of {first} that came from {second} or share an ancestor with it: {pairs}."
+        return _(
+            "No layer of {first} is clearly like one of {second}: they were trained apart.",
+            first=first,
+            second=second,
+        )
+    pairs = ", ".join(_("{i} from {j}", i=i, j=j) for i, j in known)
+    words = _(
+        "Layers of {first} that came from {second} or share an ancestor with it: {pairs}.",
+        first=first,
+        second=second,
+        pairs=pairs,
+    )
     rest = len(ancestry.came_from) - len(known)
     if rest:
-        words += f" {rest} others are like none."
+        words += _(" {rest} others are like none.", rest=rest)
     if ancestry.embedding is not None:
-        words += f" The piece embeddings' cosine is {ancestry.embedding:.3f}."
+        words += _(
+            " The piece embeddings' cosine is {embedding}.",
+            embedding=decimal(ancestry.embedding, 3),
+        )
     return words
 
 
 def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:
     """The cosines as colours, with numbers."""
-    rows = tuple(f"layer {i}" for i in range(values.shape[0]))
+    rows = tuple(_("layer {i}", i=i) for i in range(values.shape[0]))
     columns = tuple(str(j) for j in range(values.shape[1]))
 
     def said(row: int, column: int) -> str:
         value = number(float(values[row, column]))
-        return f"Layer {row} of the first, layer {column} of the second: {value}"
+        return _(
+            "Layer {row} of the first, layer {column} of the second: {value}",
+            row=row,
+            column=column,
+            value=value,
+        )
 
     content = HeatContent(values, rows, columns, Scale(), said=said)
     return MatrixBlock(Matrix(content), SIZE, above=8)
@@ -202,12 +233,14 @@ def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Architecture",
+    group=N_("Architecture"),
     order=72,
     glyph="file-compare",
     waiting_hint=(
-        "Choose two models above: their weights need not be here. With both loaded, as A and B, "
-        "their weights tell whose layers came from whose."
+        N_(
+            "Choose two models above: their weights need not be here. With both loaded, as A and "
+            "B, their weights tell whose layers came from whose."
+        )
     ),
     request=asked,
 )

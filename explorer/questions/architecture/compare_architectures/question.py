@@ -33,7 +33,7 @@ from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     compare_tensors,
 )
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.quantities import in_words
 
 
@@ -179,21 +179,23 @@ def _parts(result: CompareAnatomyResult) -> Table:
 
 
 CHOSEN = {
-    FIRST: ModelName("compare_architectures.first", "The first model", ""),
-    SECOND: ModelName("compare_architectures.second", "The second model", "", other=True),
+    FIRST: ModelName("compare_architectures.first", N_("The first model"), ""),
+    SECOND: ModelName("compare_architectures.second", N_("The second model"), "", other=True),
 }
 """Name the two; what is not named is the active model, and the other one."""
 LEVEL = Choice(
     "compare_architectures.level",
-    "Compared",
+    N_("Compared"),
     Level.PARTS.value,
     entries=(
-        Entry(Level.PARTS.value, "Part by part", "What each has that the other has not."),
+        Entry(Level.PARTS.value, N_("Part by part"), N_("What each has that the other has not.")),
         Entry(
             Level.TENSORS.value,
-            "Tensor by tensor",
-            "Which numbers they share, as a generator and its discriminator do. Both must be "
-            "loaded.",
+            N_("Tensor by tensor"),
+            N_(
+                "Which numbers they share, as a generator and its discriminator do. Both must be "
+                "loaded."
+            ),
         ),
     ),
     beside=True,
@@ -243,10 +245,12 @@ def headline(result: CompareAnatomyResult) -> str:
 
 OPERATION = Operation(
     name="compare_architectures",
-    title="Compare architectures",
+    title=N_("Compare architectures"),
     question=(
-        "What does one model have that the other has not, did one come from the other, and which "
-        "weights do they share?"
+        N_(
+            "What does one model have that the other has not, did one come from the other, and "
+            "which weights do they share?"
+        )
     ),
     request=CompareAnatomy,
     result=CompareAnatomyResult,

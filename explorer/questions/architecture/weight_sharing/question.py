@@ -20,7 +20,7 @@ from explorer.questions.architecture.compare_architectures.likeness import (
     named_tensors,
 )
 from explorer.questions.detection.casting import judge_and_other
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.numbers import percent
 
 
@@ -120,8 +120,8 @@ def headline(result: EmbeddingSharingResult) -> str:
 
 OPERATION = Operation(
     name="weight_sharing",
-    title="Weight sharing",
-    question="Which weights do the generator and the discriminator share?",
+    title=N_("Weight sharing"),
+    question=N_("Which weights do the generator and the discriminator share?"),
     request=EmbeddingSharing,
     result=EmbeddingSharingResult,
     run=run,

@@ -71,7 +71,7 @@ def ranked(
 def meaning_of(rank: str) -> str:
     """What a measure is, in one sentence; "" for by layer."""
     if rank == CHANGE:
-        return "Ranked by the largest change of any weight since the pinned answer."
+        return _("Ranked by the largest change of any weight since the pinned answer.")
     for measure in MEASURES:
         if measure.name == rank:
             return measure.meaning

@@ -85,7 +85,7 @@ ALL_HEADS = SavedFile(
     "attention_save",
     N_("Save all attention"),
     N_("Save the weights of every layer and head as one .npz file"),
-    "NumPy arrays (*.npz)",
+    N_("NumPy arrays (*.npz)"),
     file_name,
     AllHeadsFile,
     layers_of,

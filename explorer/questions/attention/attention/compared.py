@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api import Table
 from explorer.questions.attention.attention.question import KIND, AttentionResult, Place
+from explorer.text import _
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,16 +44,22 @@ def blocked_small(result: AttentionResult) -> "npt.NDArray[np.bool_] | None":
 def why_not_subtract(now: AttentionResult, before: AttentionResult) -> str:
     """Why an answer can't be taken from another; "" where it can."""
     if now.kind != before.kind:
-        return f"The pinned answer is of the {KIND.entry(before.kind).title.lower()}'s attention."
+        return _(
+            "The pinned answer is of the {lower}'s attention.",
+            lower=KIND.entry(before.kind).title.lower(),
+        )
     shapes = [(len(one.queries), len(one.keys)) for one in (now, before)]
     if shapes[0] != shapes[1]:
         words = " and ".join(
-            f"{rows} tokens" if rows == columns else f"{rows} and {columns} tokens"
+            _("{rows} tokens", rows=rows)
+            if rows == columns
+            else _("{rows} and {columns} tokens", rows=rows, columns=columns)
             for rows, columns in shapes
         )
-        return (
-            f"There is no difference between {words}: both texts need as many. Merging words or "
-            "hiding special tokens may help."
+        return _(
+            "There is no difference between {words}: both texts need as many. Merging "
+            "words or hiding special tokens may help.",
+            words=words,
         )
     return ""
 

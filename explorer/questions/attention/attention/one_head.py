@@ -5,47 +5,52 @@ from typing import Any
 from explorer.api import Entry
 from explorer.questions.attention.attention.compared import blocked, blocked_small, labels_of
 from explorer.questions.attention.attention.question import HEAD, AttentionResult
+from explorer.text import N_, _
 from explorer.ui.blocks.kept import kept
 from explorer.ui.matrices.heads.painting import Head
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.lines.painting import LinesContent
 from explorer.ui.matrices.scale import Scale
 
-LATER = "comes later, and can't be seen"
+LATER = N_("comes later, and can't be seen")
 
 
 def title_of(choice: str) -> str:
     """What a choice of heads is called: "3.5" is "Layer 3, head 5"."""
-    first, _, second = choice.partition(".")
-    over = {"mean": "Mean", "max": "Strongest"}
+    first, _dot, second = choice.partition(".")
+    over = {"mean": _("Mean"), "max": _("Strongest")}
     if first == "rollout":
-        return f"Rollout up to layer {second}" if second else "Rollout through all layers"
+        return (
+            _("Rollout up to layer {second}", second=second)
+            if second
+            else _("Rollout through all layers")
+        )
     if first in over:
-        return f"{over[first]} of all heads"
+        return _("{over} of all heads", over=over[first])
     if second in over:
-        return f"{over[second]} of layer {first}'s heads"
-    return f"Layer {first}, head {second}"
+        return _("{over} of layer {first}'s heads", over=over[second], first=first)
+    return _("Layer {first}, head {second}", first=first, second=second)
 
 
 def meaning_of_choice(choice: str) -> str:
     """How several heads were made one; "" for a single head."""
-    first, _, second = choice.partition(".")
+    first, _dot, second = choice.partition(".")
     if first == "rollout":
-        return (
+        return _(
             "How much of each input token is in each token's state by attention alone: the mean of "
             "each layer's heads, half of it replaced by the identity, multiplied layer by layer "
             "(Abnar and Zuidema 2020)."
         )
     if "max" in (first, second):
-        return "The largest weight that any of the heads gives; rows do not sum to one."
+        return _("The largest weight that any of the heads gives; rows do not sum to one.")
     if "mean" in (first, second):
-        return "The mean of the heads' weights."
+        return _("The mean of the heads' weights.")
     return ""
 
 
 def head_of(choice: str) -> Head | None:
     """Layer and head of a choice that is one head."""
-    first, _, second = choice.partition(".")
+    first, _dot, second = choice.partition(".")
     return (int(first), int(second)) if first.isdecimal() and second.isdecimal() else None
 
 
@@ -53,7 +58,7 @@ def fits(choice: str, result: AttentionResult) -> bool:
     """Whether a choice can be read, and the model has what it names."""
     if not HEAD.accepts(choice):
         return False
-    first, _, second = choice.partition(".")
+    first, _dot, second = choice.partition(".")
     if first == "rollout":
         return result.kind != "cross" and (not second or int(second) < result.layers)
     if first in ("mean", "max"):

@@ -43,7 +43,7 @@ from explorer.questions.attention.attention.question import (
     Attention,
     AttentionResult,
 )
-from explorer.text import _, ngettext
+from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Gesture, Move, Offer, Page
@@ -189,7 +189,7 @@ def _add(shown: Shown, head: Head) -> Gesture | None:
     values: dict[str, object] = {ADDED.key: added or None}
     if added:
         values[DRAW.key] = "lines"
-    return set_options(shown.now, values, f"draw head {one}")
+    return set_options(shown.now, values, _("draw head {one}", one=one))
 
 
 # ---- what is drawn ------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mappi
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Attention",
+    group=N_("Attention"),
     order=50,
     glyph="grid",
     pinnable=True,

@@ -130,7 +130,7 @@ class Heads(Choice):
 
     def values(self) -> str:
         """What can be read."""
-        return "a layer and a head as in 3.5, 3.mean or 3.max; mean, max, rollout or rollout.3"
+        return _("a layer and a head as in 3.5, 3.mean or 3.max; mean, max, rollout or rollout.3")
 
 
 _HEADS = re.compile(r"\d+\.(\d+|mean|max)|mean|max|rollout(\.\d+)?")
@@ -353,8 +353,8 @@ def fit(request: Attention, cards: Sequence[ModelCard]) -> Attention:
 
 OPERATION = Operation(
     name="attention",
-    title="Attention",
-    question="What does each attention head look at?",
+    title=N_("Attention"),
+    question=N_("What does each attention head look at?"),
     request=Attention,
     result=AttentionResult,
     run=computed(__name__),

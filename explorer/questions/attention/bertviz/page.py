@@ -78,7 +78,7 @@ def file_name(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Attention",
+    group=N_("Attention"),
     order=54,
     glyph="vector-line",
     saves=(
@@ -86,7 +86,7 @@ PAGE = Page(
             "saveBertvizPage",
             N_("Save the page"),
             N_("Save the page as one HTML file that needs no network"),
-            "Web page (*.html)",
+            N_("Web page (*.html)"),
             file_name,
             PageFile,
         ),

@@ -20,7 +20,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER
-from explorer.text import N_, ngettext
+from explorer.text import N_, _, ngettext
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
 
@@ -178,11 +178,15 @@ def check_size(request: BertvizPage, sizes: list[tuple[int, int, int, int]]) -> 
     numbers = copies * sum(one * two * three * four for one, two, three, four in sizes)
     if lines <= most and numbers <= MOST_NUMBERS:
         return lines
-    _, _, tokens, _ = sizes[drawn.index(lines)]
+    tokens = sizes[drawn.index(lines)][2]
     share = min(most / lines, MOST_NUMBERS / numbers)
     fitting = max(1, int(tokens * share**0.5))
-    what = f"{lines:,} lines" if lines > most else f"a page of {numbers:,} numbers"
-    other = " The head view takes longer texts." if request.view == MODEL_VIEW else ""
+    what = (
+        _("{lines} lines", lines=lines)
+        if lines > most
+        else _("a page of {numbers} numbers", numbers=numbers)
+    )
+    other = _(" The head view takes longer texts.") if request.view == MODEL_VIEW else ""
     raise UserMistake(
         N_(
             "bertviz would make {what} for {tokens} tokens; it draws every weight, and is "
@@ -224,7 +228,7 @@ def headline(result: BertvizPageResult) -> str:
 OPERATION = Operation(
     name="bertviz",
     title="bertviz",
-    question="How does bertviz draw this model's attention?",
+    question=N_("How does bertviz draw this model's attention?"),
     request=BertvizPage,
     result=BertvizPageResult,
     run=run,

@@ -240,7 +240,7 @@ def limits(card: ModelCard) -> Mapping[str, int]:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Attention",
+    group=N_("Attention"),
     order=60,
     glyph="puzzle-outline",
     disabled=disabled,

@@ -333,7 +333,7 @@ def summary(result: DisentangleResult) -> Mapping[str, Cell]:
 
 def fit(request: Disentangle, cards: Sequence[ModelCard]) -> Disentangle:
     """With the last layer and head in the place of those that another model had."""
-    (card, *_) = cards
+    (card, *_unused) = cards
     shape = card.attention_shape
     if shape is None:
         return request
@@ -371,8 +371,8 @@ def headline(result: DisentangleResult) -> str:
 
 OPERATION = Operation(
     name="disentangled_attention",
-    title="Disentangled attention",
-    question="What do content and position each add to DeBERTa's attention?",
+    title=N_("Disentangled attention"),
+    question=N_("What do content and position each add to DeBERTa's attention?"),
     request=Disentangle,
     result=DisentangleResult,
     run=computed(__name__),

@@ -15,7 +15,7 @@ from explorer.questions.attention.head_ablation.question import (
     HeadEffects,
     SwitchOffResult,
 )
-from explorer.text import _, ngettext
+from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -206,12 +206,14 @@ def waits(document: Document, card: ModelCard, shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Attention",
+    group=N_("Attention"),
     order=58,
     glyph="toggle-switch-off-outline",
     waits=waits,
     waiting_hint=(
-        "Every head is switched off once, alone, which takes this model a while. Press Run to see "
-        "what each of them does."
+        N_(
+            "Every head is switched off once, alone, which takes this model a while. Press Run to "
+            "see what each of them does."
+        )
     ),
 )

@@ -347,8 +347,8 @@ def headline(result: SwitchOffResult) -> str:
 
 OPERATION = Operation(
     name="head_ablation",
-    title="Head ablation",
-    question="What does the model still predict when some of its attention heads say nothing?",
+    title=N_("Head ablation"),
+    question=N_("What does the model still predict when some of its attention heads say nothing?"),
     request=SwitchOff,
     result=SwitchOffResult,
     run=computed(__name__),

@@ -3,6 +3,7 @@
 import numpy as np
 
 from explorer.questions.attention.query_key.question import QueryKeyResult
+from explorer.text import _
 from explorer.ui.charts.description import Axis, Bars, Chart, Reference, RowName
 from explorer.ui.matrices.scale import number, short
 
@@ -23,9 +24,12 @@ def words_at(result: QueryKeyResult, pair: tuple[int, int], dimension: int) -> s
     """What is said of a dimension."""
     q, k = float(result.queries[pair[0]][dimension]), float(result.keys[pair[1]][dimension])
     p = float(result.products(*pair)[dimension])
-    return (
-        f"Dimension {dimension}: query {number(q, signed=True)} × key "
-        f"{number(k, signed=True)} = {number(p, signed=True)}"
+    return _(
+        "Dimension {dimension}: query {number} × key {number_2} = {number_3}",
+        dimension=dimension,
+        number=number(q, signed=True),
+        number_2=number(k, signed=True),
+        number_3=number(p, signed=True),
     )
 
 
@@ -62,7 +66,7 @@ def dimension_chart(
     ticks.reverse()
     return Chart(
         "",
-        "A query, a key and their product, dimension by dimension.",
+        _("A query, a key and their product, dimension by dimension."),
         tuple(series),
         Axis(
             "dimension",
@@ -75,8 +79,8 @@ def dimension_chart(
             "",
             -2 * APART - 1.0,
             1.0,
-            ticks=tuple(at for at, _ in ticks),
-            words=tuple(text for _, text in ticks),
+            ticks=tuple(at for at, _unused in ticks),
+            words=tuple(text for _unused, text in ticks),
         ),
         references=tuple(references),
         rows=tuple(rows),

@@ -193,7 +193,7 @@ def attention_content(
         keys,
         Scale.from_zero(result.attention),
         blocked=blocked,
-        blocked_words="comes later, and can't be seen",
+        blocked_words=_("comes later, and can't be seen"),
         row_title="query",
         column_title="key",
     )
@@ -220,15 +220,22 @@ def sum_said(result: QueryKeyResult, pair: tuple[int, int], names: tuple[str, st
     query, key = pair
     content, position, score = result.score(query, key)
     total = float(result.products(query, key).sum())
-    said = f"{names[0]} → {names[1]}: products add up to {number(total, signed=True)}"
+    said = _(
+        "{names} → {names_2}: products add up to {number}",
+        names=names[0],
+        names_2=names[1],
+        number=number(total, signed=True),
+    )
     if result.scale != 1.0:
         said += f", × {result.scale:.4f} = {number(content, signed=True)}"
     if result.bias is not None:
-        said += (
-            f"; positions add {number(position, signed=True)}: score {number(score, signed=True)}"
+        said += _(
+            "; positions add {number}: score {number_2}",
+            number=number(position, signed=True),
+            number_2=number(score, signed=True),
         )
     weight = number(float(result.attention[query, key]))
-    return f"{said}. After the softmax, attention {weight}."
+    return _("{said}. After the softmax, attention {weight}.", said=said, weight=weight)
 
 
 def most_said(result: QueryKeyResult, pair: tuple[int, int]) -> str:
@@ -246,7 +253,7 @@ def most_said(result: QueryKeyResult, pair: tuple[int, int]) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Attention",
+    group=N_("Attention"),
     order=56,
     glyph="key-outline",
     table=table,

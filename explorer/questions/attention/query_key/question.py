@@ -89,11 +89,11 @@ PAIR = Places(
 
 def fit(request: QueryKey, cards: Sequence[ModelCard]) -> QueryKey:
     """With the last layer and head in the place of those that another model had."""
-    (card, *_) = cards
+    card = cards[0]
     if not card.stacks:
         return request
     found = (stack for stack in card.stacks if stack[0] == request.kind)
-    _, layers, heads = next(found, card.stacks[0])
+    _kind, layers, heads = next(found, card.stacks[0])
     return replace(request, layer=min(request.layer, layers - 1), head=min(request.head, heads - 1))
 
 
@@ -278,8 +278,8 @@ def headline(result: QueryKeyResult) -> str:
 
 OPERATION = Operation(
     name="query_key",
-    title="Query and key",
-    question="Which dimensions make a head look from one token at another?",
+    title=N_("Query and key"),
+    question=N_("Which dimensions make a head look from one token at another?"),
     request=QueryKey,
     result=QueryKeyResult,
     run=run,

@@ -129,7 +129,7 @@ def caption(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Detection",
+    group=N_("Detection"),
     order=32,
     glyph="chart-scatter-plot",
     stays=stays,

@@ -40,7 +40,7 @@ from explorer.questions.detection.replaced_tokens.question import (
     DetectReplaced,
     DetectReplacedResult,
 )
-from explorer.text import N_, ngettext
+from explorer.text import N_, _, ngettext
 from explorer.text.numbers import decimal
 
 MOST_RUNS = 100_000
@@ -280,7 +280,7 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
     for number in range(request.draws):
         context.give_way()
         context.check()
-        context.progress("Corrupting and judging", number, request.draws)
+        context.progress(_("Corrupting and judging"), number, request.draws)
         seed = request.seed + number
         found = detect_replaced.OPERATION.run(model, replace(one, seed=seed), context)
         pool.take(found, seed)
@@ -309,7 +309,7 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
 
 
 def _worst(heap: list[tuple[float, int, Example]]) -> tuple[Example, ...]:
-    return tuple(example for _, _, example in sorted(heap, key=lambda one: (-one[0], -one[1])))
+    return tuple(example for *_rest, example in sorted(heap, key=lambda one: (-one[0], -one[1])))
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:
@@ -431,8 +431,8 @@ def _without_a_file(request: dict[str, Any], result: dict[str, Any] | None) -> N
 
 OPERATION = Operation(
     name="many_draws",
-    title="Detection, many draws",
-    question="How well are replaced tokens found over many draws, and which errors remain?",
+    title=N_("Detection, many draws"),
+    question=N_("How well are replaced tokens found over many draws, and which errors remain?"),
     request=DetectMany,
     result=DetectManyResult,
     run=run,

@@ -6,6 +6,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     Corruption,
     Replacement,
 )
+from explorer.text import _
 from explorer.ui.document.gestures import Edit, Where, quoted, set_options
 
 
@@ -18,7 +19,7 @@ def put_word(seen: Document, place: Mask, word: str, piece: str) -> Edit:
         kept = Corruption.of(now).with_word(now, put)
         return now.with_option(CORRUPTION, kept.option())
 
-    return Edit(f"judge {quoted(word)} there", seen, change)
+    return Edit(_("judge {word} there", word=quoted(word)), seen, change)
 
 
 def take_word(seen: Document, place: Mask) -> Edit:
@@ -29,10 +30,10 @@ def take_word(seen: Document, place: Mask) -> Edit:
         kept = Corruption.of(now).without(at.start, at.end, at.part)
         return now.with_option(CORRUPTION, kept.option())
 
-    return Edit("take a word back", seen, change)
+    return Edit(_("take a word back"), seen, change)
 
 
 def drop_words(seen: Document) -> Edit:
     """Take every word back; the draw stays."""
     kept = Corruption(Corruption.of(seen).seed)
-    return set_options(seen, {CORRUPTION: kept.option()}, "take words back")
+    return set_options(seen, {CORRUPTION: kept.option()}, _("take words back"))

@@ -20,7 +20,7 @@ from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Dash, Line
 
-MASKED = "masked language model"
+MASKED = N_("masked language model")
 WAYS: Mapping[str, tuple[str, Dash]] = {
     "shared": ("bar", "solid"),
     "gradient-disentangled": ("positive", "dash"),

@@ -30,7 +30,7 @@ from explorer.questions.detection.replaced_tokens.picture.painting import LoopLo
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, DetectReplacedResult
 from explorer.questions.detection.roc import roc_card
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -188,7 +188,7 @@ def caption(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Detection",
+    group=N_("Detection"),
     order=30,
     glyph="find-replace",
     follows=True,

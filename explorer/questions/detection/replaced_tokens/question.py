@@ -319,8 +319,8 @@ def headline(result: DetectReplacedResult) -> str:
 
 OPERATION = Operation(
     name="replaced_tokens",
-    title="Replaced tokens",
-    question="Which tokens were replaced, and does the discriminator notice?",
+    title=N_("Replaced tokens"),
+    question=N_("Which tokens were replaced, and does the discriminator notice?"),
     request=DetectReplaced,
     result=DetectReplacedResult,
     run=computed(__name__),

@@ -12,6 +12,7 @@ from explorer.questions.distillation.roles import (
     pair_caption,
     shown_pair,
 )
+from explorer.text import N_, _
 from explorer.text.quantities import in_bytes, measured
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -26,22 +27,28 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: CostResult = shown.result
     yield legend(shown_pair(shown))
     yield costs(rows_of(result))
-    threads = "1 thread" if result.threads == 1 else f"{result.threads} threads"
-    device = f"{result.model.dtype} on {result.model.device}"
-    how = f"{result.how} Here: {result.teacher.runs} runs each, {device}, {threads}."
+    threads = "1 thread" if result.threads == 1 else _("{threads} threads", threads=result.threads)
+    device = _("{dtype} on {device}", dtype=result.model.dtype, device=result.model.device)
+    how = _(
+        "{how} Here: {runs} runs each, {device}, {threads}.",
+        how=result.how,
+        runs=result.teacher.runs,
+        device=device,
+        threads=threads,
+    )
     yield note(how, above=8)
-    yield Text("Beside what papers claim", "strong", above=24)
+    yield Text(_("Beside what papers claim"), "strong", above=24)
     yield note(ABOUT_CLAIMS, above=4)
     yield claims(claims_of(result))
 
 
-ABOUT_CLAIMS = (
+ABOUT_CLAIMS = N_(
     "Papers measured other models on other machines, so only their ratios can be compared. A "
     "miniature has no large matrices: its time is mostly the number of layers."
 )
 
 
-CLAIMED = ("compared with", "smaller", "faster", "source")
+CLAIMED = (N_("compared with"), "smaller", "faster", "source")
 
 
 @dataclass(frozen=True)
@@ -83,7 +90,7 @@ def costs(rows: Sequence[CostRow]) -> BarTable:
             Column("", dispensable=True),
         ),
         Axis(1.0, titled=False),
-        "Costs",
+        _("Costs"),
         first=2,
         bold=False,
         ruled=True,
@@ -107,9 +114,10 @@ def claims(rows: Sequence[tuple[str, ...]]) -> BarTable:
             for number, row in enumerate(rows)
         ],
         tuple(
-            Column(title, left=True) for title in ("compared with", "smaller", "faster", "source")
+            Column(title, left=True)
+            for title in (_("compared with"), "smaller", "faster", "source")
         ),
-        title="What papers claim",
+        title=_("What papers claim"),
         bold=False,
         ruled=True,
     )
@@ -120,55 +128,61 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
     a, b = result.teacher, result.student
     return (
         CostRow(
-            "Parameters",
+            _("Parameters"),
             f"{a.parameters:,}",
             f"{b.parameters:,}",
             b.parameters / a.parameters,
             less(result.smaller, "smaller", "larger"),
-            "Tied ones are counted once.",
+            _("Tied ones are counted once."),
         ),
         CostRow(
-            "of them word embeddings",
+            _("of them word embeddings"),
             f"{a.embedding_parameters:,}",
             f"{b.embedding_parameters:,}",
             _share(b.embedding_parameters, a.embedding_parameters),
             "",
-            "The vocabulary's part, which fewer layers do not make smaller.",
+            _("The vocabulary's part, which fewer layers do not make smaller."),
         ),
         CostRow(
-            "Layers x width x heads",
+            _("Layers x width x heads"),
             _shape(a),
             _shape(b),
             None,
             "",
-            "As their configurations say.",
+            _("As their configurations say."),
         ),
         CostRow(
-            "Memory of the weights",
+            _("Memory of the weights"),
             in_bytes(a.weights_bytes),
             in_bytes(b.weights_bytes),
             _share(b.weights_bytes, a.weights_bytes),
             less(a.weights_bytes / max(b.weights_bytes, 1), "smaller", "larger"),
-            "As they are loaded now.",
+            _("As they are loaded now."),
         ),
         CostRow(
-            f"Time for this text ({a.tokens} tokens)"
+            _("Time for this text ({tokens} tokens)", tokens=a.tokens)
             if a.tokens == b.tokens
-            else f"Time for this text ({a.tokens} and {b.tokens} tokens)",
+            else _(
+                "Time for this text ({tokens} and {b_tokens} tokens)",
+                tokens=a.tokens,
+                b_tokens=b.tokens,
+            ),
             measured(a.seconds),
             measured(b.seconds),
             _share(b.seconds, a.seconds),
             less(result.faster, "faster", "slower"),
-            f"Teacher {_span(a)}; student {_span(b)}.",
+            _("Teacher {span}; student {span_2}.", span=_span(a), span_2=_span(b)),
         ),
         CostRow(
-            "Quickest run",
+            _("Quickest run"),
             measured(a.fastest),
             measured(b.fastest),
             _share(b.fastest, a.fastest),
             less(a.fastest / b.fastest, "faster", "slower"),
-            "What the machine can do when nothing disturbs it; on a busy one the median is not "
-            "far from chance for models as small as these.",
+            _(
+                "What the machine can do when nothing disturbs it; on a busy one the median is not "
+                "far from chance for models as small as these."
+            ),
         ),
     )
 
@@ -176,11 +190,11 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
 def claims_of(result: CostResult) -> tuple[tuple[str, ...], ...]:
     """What is measured here, then the papers' claims."""
     here = (
-        "this pair, here",
+        _("this pair, here"),
         result.model.id,
         f"{result.smaller:.2g} x",
         f"{result.faster:.2g} x",
-        "measured above",
+        _("measured above"),
     )
     return (
         here,
@@ -200,7 +214,7 @@ def claims_of(result: CostResult) -> tuple[tuple[str, ...], ...]:
 def less(times: float, better: str, worse: str) -> str:
     """A ratio in words: "1.7 x smaller", "1.2 x larger", "the same"."""
     if 0.995 <= times <= 1.005:
-        return "the same"
+        return _("the same")
     return f"{times:.2f} x {better}" if times > 1 else f"{1 / times:.2f} x {worse}"
 
 
@@ -209,7 +223,12 @@ def _shape(cost: ModelCost) -> str:
 
 
 def _span(cost: ModelCost) -> str:
-    return f"{measured(cost.fastest)} to {measured(cost.slowest)} in {cost.runs} runs"
+    return _(
+        "{measured} to {measured_2} in {runs} runs",
+        measured=measured(cost.fastest),
+        measured_2=measured(cost.slowest),
+        runs=cost.runs,
+    )
 
 
 def _share(part: float, whole: float) -> float | None:
@@ -219,7 +238,7 @@ def _share(part: float, whole: float) -> float | None:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Distillation",
+    group=N_("Distillation"),
     order=44,
     glyph="scale-balance",
     second_model_hint=SECOND_MODEL,

@@ -19,7 +19,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.numbers import significant
 
 
@@ -105,29 +105,29 @@ CLAIMS = (
     Claim(
         "distilbert",
         "DistilBERT",
-        "BERT base",
+        N_("BERT base"),
         1 / 0.6,
         1.6,
         "40 % smaller, 60 % faster",
-        "Sanh et al. 2019, abstract",
+        N_("Sanh et al. 2019, abstract"),
     ),
     Claim(
         "tinybert",
         "TinyBERT 4",
-        "BERT base",
+        N_("BERT base"),
         7.5,
         9.4,
-        "7.5 x smaller, 9.4 x faster",
-        "Jiao et al. 2020, abstract",
+        N_("7.5 x smaller, 9.4 x faster"),
+        N_("Jiao et al. 2020, abstract"),
     ),
     Claim(
         "mobilebert",
         "MobileBERT",
-        "BERT base",
+        N_("BERT base"),
         4.3,
         5.5,
-        "4.3 x smaller, 5.5 x faster",
-        "Sun et al. 2020, abstract",
+        N_("4.3 x smaller, 5.5 x faster"),
+        N_("Sun et al. 2020, abstract"),
     ),
 )
 
@@ -229,8 +229,8 @@ def headline(result: CostResult) -> str:
 
 OPERATION = Operation(
     name="cost",
-    title="Cost of both models",
-    question="What does the student save: parameters, memory, and time for this sentence here?",
+    title=N_("Cost of both models"),
+    question=N_("What does the student save: parameters, memory, and time for this sentence here?"),
     request=Cost,
     result=CostResult,
     run=computed(__name__),
@@ -239,5 +239,5 @@ OPERATION = Operation(
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
     options=(SWAP,),
-    conditions=(a_text("Type a sentence: both models are timed on it."),),
+    conditions=(a_text(N_("Type a sentence: both models are timed on it.")),),
 )

@@ -14,6 +14,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
     with_mapped,
 )
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt
+from explorer.text import N_, _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, set_options
@@ -47,12 +48,12 @@ class Measure:
 MEASURES = (
     Measure(
         "mse",
-        "Mean squared difference of the states, the student's projected. Small is alike.",
+        N_("Mean squared difference of the states, the student's projected. Small is alike."),
         more_is_alike=False,
     ),
     Measure(
         "cosine",
-        "Mean cosine of the states, the student's projected. 1 is the same direction.",
+        N_("Mean cosine of the states, the student's projected. 1 is the same direction."),
         more_is_alike=True,
     ),
     Measure(
@@ -63,12 +64,18 @@ MEASURES = (
     ),
     Measure(
         "attention_mse",
-        "Mean squared difference of the scores before the softmax, head by head. Small is alike.",
+        N_(
+            "Mean squared difference of the scores before the softmax, head by head. Small is "
+            "alike."
+        ),
         more_is_alike=False,
     ),
     Measure(
         "attention_kl",
-        "Divergence of the student's attention from the teacher's, head by head. Small is alike.",
+        N_(
+            "Divergence of the student's attention from the teacher's, head by head. Small is "
+            "alike."
+        ),
         more_is_alike=False,
     ),
 )
@@ -126,17 +133,17 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
         if not can_map(m, n):
             return None
         own = with_mapped(mapped, m + first, n + first)
-        return set_options(shown.now, {MAP.key: own}, "change map")
+        return set_options(shown.now, {MAP.key: own}, _("change map"))
 
     def said(m: int, n: int) -> str:
         lines = [
-            f"Student {_name(m + first)}, teacher {_name(n + first)}",
+            _("Student {name}, teacher {name_2}", name=_name(m + first), name_2=_name(n + first)),
             f"{measure.title}: {number(float(values[m, n]))}",
         ]
         if is_mapped(m, n):
-            lines.append("The student's layer learns from this one.")
+            lines.append(_("The student's layer learns from this one."))
         elif can_map(m, n):
-            lines.append("Click to let the student's layer learn from this one.")
+            lines.append(_("Click to let the student's layer learn from this one."))
         return "\n".join(lines)
 
     content = HeatContent(
@@ -145,7 +152,7 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
         tuple(_short(n + first) for n in range(columns)),
         scale_of(values, measure),
         row_title="student",
-        column_title="teacher's layer",
+        column_title=_("teacher's layer"),
         said=said,
         marks=tuple(
             Mark(m, n, "chosen") for m in range(rows) for n in range(columns) if is_mapped(m, n)
@@ -164,4 +171,4 @@ def _short(layer: int) -> str:
 
 
 def _name(layer: int) -> str:
-    return f"layer {layer}" if layer else "embeddings"
+    return _("layer {layer}", layer=layer) if layer else "embeddings"

@@ -33,6 +33,7 @@ from explorer.questions.distillation.distillation_losses.terms import (
 )
 from explorer.questions.distillation.over_temperature import at_temperature, over_temperatures
 from explorer.questions.distillation.roles import SECOND_MODEL, legend, pair_caption, shown_pair
+from explorer.text import N_, _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -44,28 +45,30 @@ from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.scale import number
 
 SOURCES = {
-    HINTON: "Hinton, Vinyals and Dean 2015, section 2: p is the teacher's distribution at T, q the "
-    "student's",
-    DISTILBERT: "Sanh et al. 2019, section 2: y is the hidden word, h a hidden state",
-    TINYBERT: "Jiao et al. 2020, section 3, equations 7 to 10",
-    MOBILEBERT: "Sun et al. 2020, section 3.5, equations 1 and 2",
+    HINTON: N_(
+        "Hinton, Vinyals and Dean 2015, section 2: p is the teacher's distribution at T, q the "
+        "student's"
+    ),
+    DISTILBERT: N_("Sanh et al. 2019, section 2: y is the hidden word, h a hidden state"),
+    TINYBERT: N_("Jiao et al. 2020, section 3, equations 7 to 10"),
+    MOBILEBERT: N_("Sun et al. 2020, section 3.5, equations 1 and 2"),
 }
 EXPLAINED = {
     "distillation": "cross-entropy",
-    "kl_teacher_student": "KL divergence",
-    "kl_student_teacher": "KL divergence",
-    "student": "hard label",
-    "cosine": "hidden state",
-    "tinybert_hidden": "layer map",
-    "tinybert_attention": "layer map",
+    "kl_teacher_student": N_("KL divergence"),
+    "kl_student_teacher": N_("KL divergence"),
+    "student": N_("hard label"),
+    "cosine": N_("hidden state"),
+    "tinybert_hidden": N_("layer map"),
+    "tinybert_attention": N_("layer map"),
     "tinybert_prediction": "cross-entropy",
 }
 """Losses by the term that a person may look up."""
-GRADIENT = (
+GRADIENT = N_(
     "Length of the distillation loss's gradient with respect to the student's logits, averaged "
     "over the masks."
 )
-WHY_SQUARED = (
+WHY_SQUARED = N_(
     "Why T²: the gradient (q − p) / T of the distillation loss shrinks with the temperature, about "
     "as 1 / T² where T is high. Multiplied by T² it keeps its size, so the weights of the sum mean "
     "the same at every temperature."
@@ -81,9 +84,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Columns([_paper(*one) for one in _by_paper(terms(result, settings_of(shown.now)))], 440.0)
     below = []
     if result.layers is not None:
-        below.append(Card(list(_layers(shown, result.layers)), "Layers"))
+        below.append(Card(list(_layers(shown, result.layers)), _("Layers")))
     if result.predictions is not None:
-        below.append(Card(list(_gradient(shown, result.predictions)), "Why T squared"))
+        below.append(Card(list(_gradient(shown, result.predictions)), _("Why T squared")))
     if below:
         yield Columns(below, 440.0, above=14)
 
@@ -107,7 +110,7 @@ def _entry(term: Term) -> Entry:
     notes = [term.why if term.value is None else term.reduction]
     if term.layers:
         notes.append(
-            "student layer → teacher layer: "
+            _("student layer → teacher layer: ")
             + " · ".join(f"{m} → {n}: {number(value)}" for m, n, value in term.layers)
         )
     return Entry(
@@ -126,7 +129,7 @@ def _about(term: Term) -> str:
     if term.key in EXPLAINED:
         lines.append(explain(EXPLAINED[term.key]))
     if term.scale != 1.0 and term.value is not None:
-        lines.append(f"Without T²: {number(term.value / term.scale)}")
+        lines.append(_("Without T²: {number}", number=number(term.value / term.scale)))
     if term.why:
         lines.append(term.why)
     return "\n".join(lines)
@@ -135,19 +138,23 @@ def _about(term: Term) -> str:
 def _layers(shown: Shown, layers: LayerLosses) -> Iterator[Block]:
     measure = measure_of(shown.now)
     values = values_of(layers, measure)
-    yield Text(f"Every student layer against every teacher layer. {measure.title}", "strong")
+    yield Text(
+        _("Every student layer against every teacher layer. {title}", title=measure.title), "strong"
+    )
     if values is None:
-        yield note("The models have different numbers of heads, so attention can't be compared.")
+        yield note(_("The models have different numbers of heads, so attention can't be compared."))
         return
-    explained = f"{measure.words} Framed: the layer map, which the losses above follow."
+    explained = _(
+        "{words} Framed: the layer map, which the losses above follow.", words=measure.words
+    )
     if layers.fits_exactly and measure.key in ("mse", "cosine"):
-        explained += " Here least squares fits exactly: look at CKA instead."
+        explained += _(" Here least squares fits exactly: look at CKA instead.")
     yield note(explained, above=4)
     yield layer_matrix(shown, values, measure)
 
 
 def _gradient(shown: Shown, found: PredictionLosses) -> Iterator[Block]:
-    yield Text("Why T squared", "strong")
+    yield Text(_("Why T squared"), "strong")
     yield note(WHY_SQUARED, above=4)
     at = found.temperatures
     curves = [
@@ -155,18 +162,18 @@ def _gradient(shown: Shown, found: PredictionLosses) -> Iterator[Block]:
             title,
             words,
             at,
-            [("without T²", values, "muted"), ("with T²", values * at**2, "bar")],
+            [(_("without T²"), values, "muted"), (_("with T²"), values * at**2, "bar")],
             logarithmic=True,
         )
         for title, words, values in (
             (
-                "Gradient's size over T",
+                _("Gradient's size over T"),
                 GRADIENT,
                 found.gradient_curve,
             ),
             (
-                "KL(teacher ‖ student) over T (nats)",
-                "The divergence with and without T squared, averaged over the masks.",
+                _("KL(teacher ‖ student) over T (nats)"),
+                _("The divergence with and without T squared, averaged over the masks."),
                 found.kl_curve,
             ),
         )
@@ -178,7 +185,7 @@ def _gradient(shown: Shown, found: PredictionLosses) -> Iterator[Block]:
 def _without_layers(_document: object, result: DistillationResult | None) -> dict[str, str]:
     if result is None or result.layers is not None:
         return {}
-    why = "The layers of these models can't be compared token by token."
+    why = _("The layers of these models can't be compared token by token.")
     return {MAP.key: why, MEASURE.key: why}
 
 
@@ -190,7 +197,7 @@ def table(shown: Shown) -> Table:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Distillation",
+    group=N_("Distillation"),
     order=42,
     glyph="function-variant",
     second_model_hint=SECOND_MODEL,

@@ -32,14 +32,14 @@ from explorer.questions.distillation.distillation_losses.settings import (
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.numbers import significant
 
 Numbers = NDArray[np.float64]
 
-SAME_WIDTH = "same width"
-TRAINED = "trained projection"
-LEAST_SQUARES = "least squares on this text"
+SAME_WIDTH = N_("same width")
+TRAINED = N_("trained projection")
+LEAST_SQUARES = N_("least squares on this text")
 
 
 @dataclass(frozen=True)
@@ -185,13 +185,13 @@ def headline(result: DistillationResult) -> str:
     found = next((one for one in terms(result, Settings()) if one.value is not None), None)
     if found is None or found.value is None:
         return _("None of the losses can be computed for these models and this text.")
-    return _("{loss}: {value}.", loss=_(found.title), value=significant(found.value, 3))
+    return _("{loss}: {value}.", loss=found.title, value=significant(found.value, 3))
 
 
 OPERATION = Operation(
     name="distillation_losses",
-    title="Distillation losses",
-    question="How large is each loss of distillation for this input, layer by layer?",
+    title=N_("Distillation losses"),
+    question=N_("How large is each loss of distillation for this input, layer by layer?"),
     request=Distillation,
     result=DistillationResult,
     run=computed(__name__),
@@ -204,6 +204,6 @@ OPERATION = Operation(
     formerly=("distillation",),
     options=(SWAP, *OPTIONS),
     conditions=(
-        a_text("Type a sentence and mask a word in it to see the losses of distillation."),
+        a_text(N_("Type a sentence and mask a word in it to see the losses of distillation.")),
     ),
 )

@@ -10,6 +10,7 @@ from explorer.api.options import Optioned
 from explorer.numerics.layers import LAST, OWN, UNIFORM
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
 from explorer.numerics.temperature import COOLEST, HOTTEST
+from explorer.text import N_
 
 CROSS_ENTROPY = "cross-entropy"
 KL = "KL"
@@ -25,9 +26,9 @@ class LayerMap(Choice):
 
 TEMPERATURE = Number(
     "distillation_losses.temperature",
-    "Losses at T",
+    N_("Losses at T"),
     DISTILBERT_TEMPERATURE,
-    tip="The temperature of the distillation losses: both models' logits are divided by it.",
+    tip=N_("The temperature of the distillation losses: both models' logits are divided by it."),
     low=COOLEST,
     high=HOTTEST,
     step=0.5,
@@ -35,60 +36,66 @@ TEMPERATURE = Number(
 )
 SQUARED = Switch(
     "distillation_losses.squared",
-    "times T²",
+    N_("times T²"),
     default=True,
-    tip="Multiply losses at a temperature by T squared, so that their gradient stays as large "
-    "as that of a loss without one; the curves show why.",
+    tip=N_(
+        "Multiply losses at a temperature by T squared, so that their gradient stays as large "
+        "as that of a loss without one; the curves show why."
+    ),
     redraws=True,
 )
 DISTIL = Choice(
     "distillation_losses.distil",
-    "Distillation loss in the weighted sum",
+    N_("Distillation loss in the weighted sum"),
     CROSS_ENTROPY,
-    tip="The distillation loss in the weighted sum: the paper writes the cross-entropy, the "
-    "released code computes the divergence. They differ by the teacher's entropy.",
+    tip=N_(
+        "The distillation loss in the weighted sum: the paper writes the cross-entropy, the "
+        "released code computes the divergence. They differ by the teacher's entropy."
+    ),
     redraws=True,
     entries=(
-        Entry(CROSS_ENTROPY, "Sum with cross-entropy"),
-        Entry(KL, "Sum with KL divergence"),
+        Entry(CROSS_ENTROPY, N_("Sum with cross-entropy")),
+        Entry(KL, N_("Sum with KL divergence")),
     ),
 )
 WEIGHTS = Numbers(
     "distillation_losses.weights",
-    "Weights",
+    N_("Weights"),
     DISTILBERT_WEIGHTS,
-    tip="Weights of DistilBERT's sum.",
+    tip=N_("Weights of DistilBERT's sum."),
     redraws=True,
     names=("distillation", "student", "cosine"),
 )
 MAP = LayerMap(
     "distillation_losses.map",
-    "Layer map",
+    N_("Layer map"),
     UNIFORM,
-    tip="Which of the teacher's layers each of the student's learns from",
+    tip=N_("Which of the teacher's layers each of the student's learns from"),
     redraws=True,
     entries=(
-        Entry(UNIFORM, "Uniform layer map", "Evenly over the teacher's layers, as in TinyBERT"),
-        Entry(LAST, "Last layers", "The teacher's last layers, one after the other"),
+        Entry(
+            UNIFORM, N_("Uniform layer map"), N_("Evenly over the teacher's layers, as in TinyBERT")
+        ),
+        Entry(LAST, N_("Last layers"), N_("The teacher's last layers, one after the other")),
         Entry(
             OWN,
-            "Own layer map",
-            "Click a cell to let a student's layer learn from a teacher's",
+            N_("Own layer map"),
+            N_("Click a cell to let a student's layer learn from a teacher's"),
         ),
     ),
 )
 MEASURE = Choice(
     "distillation_losses.measure",
-    "Likeness of the layers",
+    N_("Likeness of the layers"),
     "mse",
-    tip="What the cells of the layers show",
+    tip=N_("What the cells of the layers show"),
     redraws=True,
     entries=(
-        Entry("mse", "Hidden states: MSE"),
-        Entry("cosine", "Hidden states: cosine"),
-        Entry("cka", "Hidden states: linear CKA"),
-        Entry("attention_mse", "Attention: MSE of scores"),
-        Entry("attention_kl", "Attention: KL"),
+        Entry("mse", N_("Hidden states: MSE")),
+        Entry("cosine", N_("Hidden states: cosine")),
+        Entry("cka", N_("Hidden states: linear CKA")),
+        Entry("attention_mse", N_("Attention: MSE of scores")),
+        Entry("attention_kl", N_("Attention: KL")),
     ),
 )
 OPTIONS = (TEMPERATURE, SQUARED, DISTIL, WEIGHTS, MAP, MEASURE)

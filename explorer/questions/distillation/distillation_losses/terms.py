@@ -13,6 +13,7 @@ from explorer.numerics.layers import layer_map
 from explorer.numerics.losses import weighted_sum
 from explorer.numerics.temperature import Floats
 from explorer.questions.distillation.distillation_losses.settings import KL, Settings
+from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.questions.distillation.distillation_losses.question import (
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
         LayerLosses,
     )
 
-HINTON = "Soft targets"
+HINTON = N_("Soft targets")
 DISTILBERT = "DistilBERT"
 TINYBERT = "TinyBERT"
 MOBILEBERT = "MobileBERT"
@@ -76,8 +77,8 @@ def terms(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
     )
 
 
-NO_MASK = "Nothing is masked, or the models can't be compared at the masks."
-NO_LAYERS = "The layers of these models can't be compared token by token."
+NO_MASK = N_("Nothing is masked, or the models can't be compared at the masks.")
+NO_LAYERS = N_("The layers of these models can't be compared token by token.")
 
 
 def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
@@ -85,9 +86,9 @@ def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
     t = result.temperature
     scale = t**2 if settings.squared else 1.0
     times = "T² · " if settings.squared else ""
-    reduction = "mean over the masks, nats"
+    reduction = _("mean over the masks, nats")
     if found is not None and found.masks == 1:
-        reduction = "one mask, nats"
+        reduction = _("one mask, nats")
 
     def term(key: str, title: str, formula: str, value: float | None) -> Term:
         scaled = None if value is None else scale * value
@@ -97,19 +98,19 @@ def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
     return (
         term(
             "distillation",
-            "Distillation loss",
+            _("Distillation loss"),
             "(−Σᵢ pᵢ log qᵢ)",
             None if found is None else found.cross_entropy,
         ),
         term(
             "kl_teacher_student",
-            "KL, teacher to student",
+            _("KL, teacher to student"),
             "Σᵢ pᵢ log (pᵢ / qᵢ)",
             None if found is None else found.kl_teacher_student,
         ),
         term(
             "kl_student_teacher",
-            "KL, student to teacher",
+            _("KL, student to teacher"),
             "Σᵢ qᵢ log (qᵢ / pᵢ)",
             None if found is None else found.kl_student_teacher,
         ),
@@ -121,28 +122,34 @@ def _distilbert(result: DistillationResult, settings: Settings) -> tuple[Term, .
     student = None if found is None else found.student
     cosine, why = None, NO_LAYERS
     if layers is not None:
-        why = f"The states are {layers.teacher_width} and {layers.student_width} wide."
+        why = _(
+            "The states are {teacher_width} and {student_width} wide.",
+            teacher_width=layers.teacher_width,
+            student_width=layers.student_width,
+        )
         if layers.plain_cosine is not None:
             cosine, why = 1.0 - float(layers.plain_cosine[-1, -1]), ""
     labelled = 0 if found is None else found.labelled
-    unknown = NO_MASK if found is None else "Nobody knows the hidden words: they were typed [MASK]."
+    unknown = (
+        NO_MASK if found is None else _("Nobody knows the hidden words: they were typed [MASK].")
+    )
     own = Term(
         "student",
         DISTILBERT,
-        "Student loss",
+        _("Student loss"),
         "−log q(y), T = 1",
-        f"mean over the {labelled} masks whose word is known, nats"
+        _("mean over the {labelled} masks whose word is known, nats", labelled=labelled)
         if labelled != 1
-        else "one mask, nats",
+        else _("one mask, nats"),
         student,
         "" if student is not None else unknown,
     )
     angle = Term(
         "cosine",
         DISTILBERT,
-        "Cosine loss",
+        _("Cosine loss"),
         "1 − cos(h student, h teacher)",
-        "last layer, mean over the tokens",
+        _("last layer, mean over the tokens"),
         cosine,
         why,
     )
@@ -164,14 +171,24 @@ def _weighted(
         value = weighted_sum((distil, student, cosine), settings.weights, (scale, 1.0, 1.0))
     a, b, c = (f"{weight:g}" for weight in settings.weights)
     lacking = [name for name, part in (("student", student), ("cosine", cosine)) if part is None]
-    left_out = f"without the {' and the '.join(lacking)} loss" if lacking else "of the three"
+    left_out = (
+        _("without the {lacking} loss", lacking=" and the ".join(lacking))
+        if lacking
+        else _("of the three")
+    )
     return Term(
         TOTAL,
         DISTILBERT,
-        "Weighted sum",
-        f"{a}{' T²' if settings.squared else ''} · distillation ({settings.distil})"
-        f" + {b} · student + {c} · cosine",
-        f"sum {left_out}",
+        _("Weighted sum"),
+        _(
+            "{a}{value} · distillation ({distil}) + {b} · student + {c} · cosine",
+            a=a,
+            value=" T²" if settings.squared else "",
+            distil=settings.distil,
+            b=b,
+            c=c,
+        ),
+        _("sum {left_out}", left_out=left_out),
         value,
         "" if value is not None else NO_MASK,
     )
@@ -183,23 +200,23 @@ def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...
     prediction = None if found is None else found.cross_entropy_t1
     embedding = None if layers is None else float(layers.hidden_mse[0, 0])
     how = "" if layers is None else _how(layers)
-    many = "sum over the layers of the mean over heads and pairs of tokens"
+    many = _("sum over the layers of the mean over heads and pairs of tokens")
     return (
         Term(
             "tinybert_embedding",
             TINYBERT,
-            "Embedding loss",
+            _("Embedding loss"),
             "MSE(Eˢ Wₑ, Eᵗ)",
-            f"mean over tokens and width{how}",
+            _("mean over tokens and width{how}", how=how),
             embedding,
             "" if embedding is not None else NO_LAYERS,
         ),
         _summed(
             "tinybert_hidden",
             TINYBERT,
-            "Hidden loss",
+            _("Hidden loss"),
             "Σₘ MSE(Hˢ Wₕ, Hᵗ)",
-            f"sum over the layers of the mean over tokens and width{how}",
+            _("sum over the layers of the mean over tokens and width{how}", how=how),
             None if layers is None else lambda m, n: float(layers.hidden_mse[m, n]),
             learnt,
             NO_LAYERS,
@@ -207,9 +224,9 @@ def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...
         _summed(
             "tinybert_attention",
             TINYBERT,
-            "Attention loss",
+            _("Attention loss"),
             "Σₘ 1/h Σᵢ MSE(Aᵢˢ, Aᵢᵗ), A = Q Kᵀ / √d",
-            many + ", before the softmax",
+            many + _(", before the softmax"),
             _attention(layers, "mse"),
             learnt,
             _why_not_attention(layers),
@@ -217,9 +234,9 @@ def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...
         Term(
             "tinybert_prediction",
             TINYBERT,
-            "Prediction loss",
-            "CE(zᵗ / t, zˢ / t), t = 1",
-            "mean over the masks, nats",
+            _("Prediction loss"),
+            _("CE(zᵗ / t, zˢ / t), t = 1"),
+            _("mean over the masks, nats"),
             prediction,
             "" if prediction is not None else NO_MASK,
         ),
@@ -232,14 +249,18 @@ def _mobilebert(result: DistillationResult, settings: Settings) -> tuple[Term, .
     plain = None if layers is None else layers.plain_mse
     why = NO_LAYERS
     if layers is not None:
-        why = f"The feature maps are {layers.teacher_width} and {layers.student_width} wide."
+        why = _(
+            "The feature maps are {teacher_width} and {student_width} wide.",
+            teacher_width=layers.teacher_width,
+            student_width=layers.student_width,
+        )
     return (
         _summed(
             "mobilebert_feature_map",
             MOBILEBERT,
-            "Feature map transfer",
+            _("Feature map transfer"),
             "Σₗ 1/(T N) Σ (Hˢ − Hᵗ)²",
-            "sum over the layers of the mean over tokens and width, nothing projected",
+            _("sum over the layers of the mean over tokens and width, nothing projected"),
             None if plain is None else lambda m, n: float(plain[m, n]),
             learnt,
             why,
@@ -247,9 +268,9 @@ def _mobilebert(result: DistillationResult, settings: Settings) -> tuple[Term, .
         _summed(
             "mobilebert_attention",
             MOBILEBERT,
-            "Attention transfer",
+            _("Attention transfer"),
             "Σₗ 1/(T A) Σ KL(aᵗ ‖ aˢ)",
-            "sum over the layers of the mean over heads and tokens, nats",
+            _("sum over the layers of the mean over heads and tokens, nats"),
             _attention(layers, "kl"),
             learnt,
             _why_not_attention(layers),
@@ -273,7 +294,11 @@ def _attention(layers: LayerLosses | None, kind: str) -> Pairwise | None:
 def _why_not_attention(layers: LayerLosses | None) -> str:
     if layers is None:
         return NO_LAYERS
-    return f"There are {layers.teacher_heads} and {layers.student_heads} heads in a layer."
+    return _(
+        "There are {teacher_heads} and {student_heads} heads in a layer.",
+        teacher_heads=layers.teacher_heads,
+        student_heads=layers.student_heads,
+    )
 
 
 def _summed(
@@ -290,14 +315,18 @@ def _summed(
     if value is None:
         return Term(key, group, title, formula, reduction, None, why)
     parts = tuple((m, n, value(m, n)) for m, n in enumerate(learnt, start=1))
-    total = float(np.sum([part for _, _, part in parts]))
+    total = float(np.sum([part for _unused, _unused, part in parts]))
     return Term(key, group, title, formula, reduction, total, layers=parts)
 
 
 def _how(layers: LayerLosses) -> str:
     if layers.projection == "same width":
-        return "; nothing projected, the widths are the same"
-    return f"; W by {layers.projection}" if "least" in layers.projection else "; W as trained"
+        return _("; nothing projected, the widths are the same")
+    return (
+        _("; W by {projection}", projection=layers.projection)
+        if "least" in layers.projection
+        else _("; W as trained")
+    )
 
 
 COLUMNS = (

@@ -14,13 +14,15 @@ from explorer.questions.distillation.soft_targets.settings import (
     BY_TEACHER,
     BY_WORD,
 )
+from explorer.text import N_, _
 from explorer.text.glossary import explain
+from explorer.text.numbers import significant
 from explorer.text.probabilities import signed
 from explorer.ui.blocks.pairs import Pair
 from explorer.ui.charts.description import Chart
 from explorer.ui.sentence.pieces import visible
 
-HARD_LABEL = "hard label"
+HARD_LABEL = N_("hard label")
 LIKELIEST = 5
 
 
@@ -63,14 +65,22 @@ def _pair(
 ) -> Pair:
     taught, learnt = float(both.teacher[place]), float(both.student[place])
     word = written(target)
-    about = [f"Difference: {signed(learnt - taught)}", f"Piece: {target.token}"]
+    about = [
+        _("Difference: {signed}", signed=signed(learnt - taught)),
+        _("Piece: {token}", token=target.token),
+    ]
     if taught > 0 and learnt > 0:
-        about.append(f"The student gives it {learnt / taught:.3g} times as much.")
+        about.append(
+            _(
+                "The student gives it {learnt} times as much.",
+                learnt=significant(learnt / taught, 3),
+            )
+        )
     is_label = targets.original is not None and target.index == targets.original.index
     if is_label:
-        about.append("The word that is hidden: the hard label.")
+        about.append(_("The word that is hidden: the hard label."))
     if put is not None:
-        about.append("Click to put it into the sentence.")
+        about.append(_("Click to put it into the sentence."))
     return Pair(
         word,
         taught,
@@ -103,14 +113,22 @@ def agreement(targets: Targets) -> str:
     """Which words both put first, in a sentence; a temperature changes nothing of it."""
     first, second = likeliest(targets)
     said = (
-        f"Both put “{visible(first.word)}” first"
+        _("Both put “{word}” first", word=visible(first.word))
         if same_first(*targets.counted)
-        else f"The teacher puts “{visible(first.word)}” first and the student"
-        f" “{visible(second.word)}”"
+        else _(
+            "The teacher puts “{word}” first and the student “{word_2}”",
+            word=visible(first.word),
+            word_2=visible(second.word),
+        )
     )
     count = min(LIKELIEST, len(targets.counted[0]))
     shared = shared_top(*targets.counted, count)
-    return f"{said}; {shared} of their {count} likeliest are the same."
+    return _(
+        "{said}; {shared} of their {count} likeliest are the same.",
+        said=said,
+        shared=shared,
+        count=count,
+    )
 
 
 def verdict(agreed: str, both: Comparison) -> str:
@@ -140,27 +158,27 @@ def charts(targets: Targets) -> list[Chart]:
 
     return [
         over_temperatures(
-            "Entropy (nats)",
+            _("Entropy (nats)"),
             explain("entropy"),
             at,
             both(over.teacher.entropy, over.student.entropy),
         ),
         over_temperatures(
             "Top-1 share",
-            "Probability of the likeliest word.",
+            _("Probability of the likeliest word."),
             at,
             both(over.teacher.top_share, over.student.top_share),
             top=1.0,
         ),
         over_temperatures(
-            "Dark knowledge (1 − top-1)",
-            "Probability of all words but the likeliest. " + explain("dark knowledge"),
+            _("Dark knowledge (1 − top-1)"),
+            _("Probability of all words but the likeliest. ") + explain("dark knowledge"),
             at,
             both(over.teacher.dark_knowledge, over.student.dark_knowledge),
             top=1.0,
         ),
         over_temperatures(
-            "KL(teacher ‖ student) (nats)",
+            _("KL(teacher ‖ student) (nats)"),
             explain("KL divergence"),
             at,
             [("divergence", over.kl, "text")],

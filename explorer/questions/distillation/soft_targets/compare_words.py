@@ -19,10 +19,10 @@ from explorer.questions.distillation.soft_targets.question import (
     Vocabulary,
 )
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
-from explorer.text import N_
+from explorer.text import N_, _
 
 Floats = NDArray[np.float64]
-JOINED = "A masked range of several pieces is one mask in either model."
+JOINED = N_("A masked range of several pieces is one mask in either model.")
 
 
 def compare_words(
@@ -51,7 +51,7 @@ def compare_words(
     )
     notes = [JOINED] if readings.joined else []
     if readings.left.left_out is not None or readings.right.left_out is not None:
-        notes.append("The text does not fit into one of the models and was cut.")
+        notes.append(_("The text does not fit into one of the models and was cut."))
     vocabulary = Vocabulary(
         same_vocabulary(teacher.tokenizer, student.tokenizer),
         len(aligned.teacher.words),

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.questions.distillation.soft_targets.at_mask import HARD_LABEL
+from explorer.text import _
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.pairs import FIRST_BAR, SECOND_BAR, Pair
@@ -47,11 +48,11 @@ class LabelBars:
     def __init__(self, rows: Sequence[Pair], width: float) -> None:
         self.width = width
         known = any(row.tag == HARD_LABEL for row in rows)
-        name = HARD_LABEL if known else "hard label (the teacher's first)"
+        name = HARD_LABEL if known else _("hard label (the teacher's first)")
         self.bars = (
             (name, (Part(hard_label(rows), 1.0),), "bar_original"),
-            ("soft label, teacher", parts_of(rows, teacher=True), FIRST_BAR),
-            ("soft label, student", parts_of(rows, teacher=False), SECOND_BAR),
+            (_("soft label, teacher"), parts_of(rows, teacher=True), FIRST_BAR),
+            (_("soft label, student"), parts_of(rows, teacher=False), SECOND_BAR),
         )
         self.caption = text_height("small") + 2
         self.bar = text_height("body") + 8
@@ -74,13 +75,13 @@ class LabelBars:
     def _spots(self) -> list[Spot]:
         return [
             Spot(box, None, f"{name}\n{part.word}: {in_digits(part.share)}")
-            for number, (name, _, _) in enumerate(self.bars)
+            for number, (name, _unused, _unused) in enumerate(self.bars)
             for box, part in self._boxes(number)
         ]
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Bar after bar."""
-        for number, (name, _, ink) in enumerate(self.bars):
+        for number, (name, _unused, ink) in enumerate(self.bars):
             top = number * (self.caption + self.bar + 6)
             line = QRectF(0, top, self.width, self.caption)
             draw_text(painter, line, name, "small", theme.muted, LEFT)

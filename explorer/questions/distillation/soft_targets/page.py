@@ -48,6 +48,7 @@ from explorer.questions.distillation.soft_targets.settings import (
 )
 from explorer.questions.distillation.soft_targets.words_of_both import NAMES, words_of_both
 from explorer.questions.masking.pinned_places import no_mask_said
+from explorer.text import N_, _
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -98,10 +99,10 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
         yield Text(no_mask_said(shown.asked, shown.pinned.document), colour="mask")
     yield Columns(
         [
-            Card([pairs(words, NAMES, "Both distributions")]),
+            Card([pairs(words, NAMES, _("Both distributions"))]),
             Card(
                 [
-                    Text("Hard label beside soft label", "strong"),
+                    Text(_("Hard label beside soft label"), "strong"),
                     Picture(lambda width: LabelBars(words, width)),
                     Text(verdict(agreed, both), above=14),
                 ]
@@ -109,10 +110,10 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
         ],
         narrowest=420.0,
     )
-    yield Text("At four temperatures, on one scale", "strong", above=20)
+    yield Text(_("At four temperatures, on one scale"), "strong", above=20)
     usual = shown.once(("usual", number), lambda: _at_each(targets))
     yield _temperatures(shown, usual, temperature)
-    yield Text("What the temperature does", "strong", above=20)
+    yield Text(_("What the temperature does"), "strong", above=20)
     yield ChartBlock(at_temperature(curves, temperature, TEMPERATURE))
 
 
@@ -142,21 +143,21 @@ def _masks(shown: Shown, chosen: int, temperature: float) -> BarTable:
                 ),
                 strong=number == chosen,
                 ground="selection" if number == chosen else "",
-                words="" if number == chosen else "Click to look at this mask.",
+                words="" if number == chosen else _("Click to look at this mask."),
                 key=("mask", number),
-                act=set_options(shown.now, {MASK.key: value}, "change mask"),
+                act=set_options(shown.now, {MASK.key: value}, _("change mask")),
             )
         )
     return BarTable(
         rows,
         (
-            Column("teacher's first", title_colour=TEACHERS, left=True),
-            Column("student's first", title_colour=STUDENTS, left=True),
-            Column("KL(t ‖ s)", words="Divergence of the student from the teacher, in nats."),
-            Column("KL(s ‖ t)", words="Divergence of the teacher from the student, in nats."),
-            Column("elsewhere", words="The share of the probability that lies on other words."),
+            Column(_("teacher's first"), title_colour=TEACHERS, left=True),
+            Column(_("student's first"), title_colour=STUDENTS, left=True),
+            Column("KL(t ‖ s)", words=_("Divergence of the student from the teacher, in nats.")),
+            Column("KL(s ‖ t)", words=_("Divergence of the teacher from the student, in nats.")),
+            Column("elsewhere", words=_("The share of the probability that lies on other words.")),
         ),
-        title="Masks",
+        title=_("Masks"),
         bold=False,
         ruled=True,
         above=10,
@@ -183,7 +184,7 @@ def _temperatures(shown: Shown, at: Mapping[float, Sequence[Pair]], now: float) 
                         peers=[Row(one.word) for one in every],
                     ),
                 ],
-                f"Temperature {t:g}",
+                _("Temperature {t}", t=t),
                 act=_choose(shown, t),
                 key=("temperature", t),
                 words=_listed(t, words),
@@ -197,14 +198,14 @@ def _temperatures(shown: Shown, at: Mapping[float, Sequence[Pair]], now: float) 
 
 
 def _listed(temperature: float, words: Sequence[Pair]) -> str:
-    lines = [f"T = {temperature:g} (click to choose it): teacher, student"]
+    lines = [_("T = {temperature} (click to choose it): teacher, student", temperature=temperature)]
     lines += [f"{o.word}: {in_digits(o.first or 0)}, {in_digits(o.second or 0)}" for o in words]
     return "\n".join(lines)
 
 
 def _choose(shown: Shown, temperature: float) -> Edit:
     value: Any = TEMPERATURE.written(temperature)
-    return set_options(shown.now, {TEMPERATURE.key: value}, "change temperature")
+    return set_options(shown.now, {TEMPERATURE.key: value}, _("change temperature"))
 
 
 def _pinned_targets(shown: Shown, number: int) -> Targets | None:
@@ -231,14 +232,14 @@ def table(shown: Shown) -> Table:
 def _word_by_word(document: Document, _result: object) -> dict[str, str]:
     if WHAT.of(document) != EVERY_WORD:
         return {}
-    why = "Word by word, every word is compared as it is, at T = 1."
+    why = _("Word by word, every word is compared as it is, at T = 1.")
     return dict.fromkeys((TEMPERATURE.key, WORDS.key, ORDER.key), why)
 
 
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Distillation",
+    group=N_("Distillation"),
     order=40,
     glyph="school-outline",
     pinnable=True,

@@ -14,6 +14,8 @@ from explorer.questions.distillation.soft_targets.question import (
     table_at,
 )
 from explorer.questions.masking.pinned_places import matched, places_of
+from explorer.text import _
+from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits, signed
 from explorer.ui.blocks.pairs import Pair
 from explorer.ui.blocks.shown import Pinned
@@ -48,7 +50,11 @@ def with_pinned(words: Sequence[Pair], before: Targets, temperature: float) -> l
 def _with_mark(word: Pair, then: float | None) -> Pair:
     if then is None or word.second is None:
         return word
-    said = f"Pinned student: {in_digits(then)}; now {signed(word.second - then)}"
+    said = _(
+        "Pinned student: {in_digits}; now {signed}",
+        in_digits=in_digits(then),
+        signed=signed(word.second - then),
+    )
     return replace(word, mark=then, about=(*word.about, said))
 
 
@@ -72,10 +78,15 @@ def charts_with_pinned(charts: Sequence[Chart], before: Targets) -> list[Chart]:
 def words_on_pinned(result: SoftTargetsResult, before: Comparison, now: Comparison) -> str:
     """How much nearer to its teacher, or farther, the student of now is."""
     then, here = before.kl_teacher_student, now.kl_teacher_student
-    return (
-        f"Pinned: {result.other.id} as the student of {result.model.id}, {then:.4f} nats from its "
-        f"teacher at this temperature (KL). Now: {here:.4f} ({signed(here - then)}). A line "
-        "across the bars stands where the pinned student's would end."
+    return _(
+        "Pinned: {id} as the student of {model_id}, {then} nats from its teacher at this "
+        "temperature (KL). Now: {here} ({signed}). A line across the bars stands where "
+        "the pinned student's would end.",
+        id=result.other.id,
+        model_id=result.model.id,
+        then=decimal(then, 4),
+        here=decimal(here, 4),
+        signed=signed(here - then),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.mask_card_text import context_of
 from explorer.questions.masking.pinned_places import places_of
+from explorer.text import _
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, put_words
 
@@ -12,9 +13,14 @@ from explorer.ui.document.gestures import Edit, put_words
 def title_of(shown: Shown, number: int, position: int) -> str:
     """A mask by its number and the words around it."""
     if position < 0:
-        return "The whole text"
+        return _("The whole text")
     context = context_of(shown.result.tokens, position, shown.asked, around=2)
-    return f"{number + 1}: {context.before} [MASK] {context.after}".strip()
+    return _(
+        "{number}: {before} [MASK] {after}",
+        number=number + 1,
+        before=context.before,
+        after=context.after,
+    ).strip()
 
 
 def put_at(shown: Shown, position: int) -> Callable[[str], Edit] | None:

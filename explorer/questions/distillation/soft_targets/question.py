@@ -388,9 +388,11 @@ def headline(result: SoftTargetsResult) -> str:
 
 OPERATION = Operation(
     name="soft_targets",
-    title="Soft targets",
-    question="How do two models' distributions compare at each mask: at any temperature, or word "
-    "by word?",
+    title=N_("Soft targets"),
+    question=N_(
+        "How do two models' distributions compare at each mask: at any temperature, or word "
+        "by word?"
+    ),
     request=SoftTargets,
     result=SoftTargetsResult,
     run=computed(__name__),
@@ -402,8 +404,8 @@ OPERATION = Operation(
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
     options=(SWAP, WHAT, TEMPERATURE, WORDS, ORDER, MASK),
     conditions=(
-        a_text("Type a sentence, then mask a word to compare what two models expect there."),
-        a_mask("Mask a word to compare what the two models expect there.", _are_classifiers),
+        a_text(N_("Type a sentence, then mask a word to compare what two models expect there.")),
+        a_mask(N_("Mask a word to compare what the two models expect there."), _are_classifiers),
     ),
     ask=asked,
     absorbs=dict.fromkeys(

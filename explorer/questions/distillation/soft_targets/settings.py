@@ -2,6 +2,7 @@
 
 from explorer.api import Choice, Entry, Number, Switch, Whole, WordList
 from explorer.numerics.temperature import COOLEST, HOTTEST
+from explorer.text import N_
 
 EVERY_WORD = "words"
 """What is compared: every word of either vocabulary, as it is."""
@@ -10,14 +11,14 @@ SWAPPED = "distillation_losses.swapped"
 """The option of a document by which B teaches and A learns."""
 SWAP = Switch(
     SWAPPED,
-    "Swap teacher and student",
+    N_("Swap teacher and student"),
     default=False,
-    tip="Swap teacher and student: B teaches and A learns, or back",
+    tip=N_("Swap teacher and student: B teaches and A learns, or back"),
     glyph="swap-horizontal",
 )
 TEMPERATURE = Number(
     "soft_targets.temperature",
-    "Temperature",
+    N_("Temperature"),
     1.0,
     tip=f"Both models' logits are divided by it: from {COOLEST:g} to {HOTTEST:g}, each way the "
     "same ratio. Above 1 the distributions are more even and show which wrong answers a model "
@@ -30,43 +31,50 @@ TEMPERATURE = Number(
 )
 WORDS = WordList(
     "soft_targets.words",
-    "Words to restrict both distributions to",
+    N_("Words to restrict both distributions to"),
     (),
-    tip="Restrict both distributions to these words, with commas between them; they are "
-    "renormalised over them. Empty: the whole vocabulary.",
-    placeholder="Only these words: boring, fun, happy …",
+    tip=N_(
+        "Restrict both distributions to these words, with commas between them; they are "
+        "renormalised over them. Empty: the whole vocabulary."
+    ),
+    placeholder=N_("Only these words: boring, fun, happy …"),
 )
 BY_TEACHER, BY_STUDENT, BY_DIFFERENCE, BY_WORD = "teacher", "student", "difference", "word"
 ORDER = Choice(
     "soft_targets.order",
-    "Order of the words",
+    N_("Order of the words"),
     BY_TEACHER,
     redraws=True,
     entries=(
-        Entry(BY_TEACHER, "Teacher's order"),
-        Entry(BY_STUDENT, "Student's order"),
-        Entry(BY_DIFFERENCE, "Largest difference"),
-        Entry(BY_WORD, "Alphabetical"),
+        Entry(BY_TEACHER, N_("Teacher's order")),
+        Entry(BY_STUDENT, N_("Student's order")),
+        Entry(BY_DIFFERENCE, N_("Largest difference")),
+        Entry(BY_WORD, N_("Alphabetical")),
     ),
 )
-MASK = Whole("soft_targets.mask", "Mask", 0, redraws=True, in_bar=False, high=100_000)
+MASK = Whole("soft_targets.mask", N_("Mask"), 0, redraws=True, in_bar=False, high=100_000)
 """Which mask of the answer is looked at, from 0."""
 WHAT = Choice(
     "soft_targets.what",
-    "What is compared",
+    N_("What is compared"),
     "",
     entries=(
         Entry(
             "",
-            "At any temperature",
-            "Both distributions at any temperature, renormalised over the words that both "
-            "vocabularies have.",
+            N_("At any temperature"),
+            N_(
+                "Both distributions at any temperature, renormalised over the words that both "
+                "vocabularies have."
+            ),
         ),
         Entry(
             EVERY_WORD,
-            "Word by word",
-            "Every word of either vocabulary with the probability that it has (T = 1), for models "
-            "that read from the left too. Words that only one has are one class together.",
+            N_("Word by word"),
+            N_(
+                "Every word of either vocabulary with the probability that it has (T = 1), for "
+                "models that read from the left too. Words that only one has are one class "
+                "together."
+            ),
         ),
     ),
 )

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from explorer.questions.distillation.soft_targets.by_word import ComparedMask, ComparedWord
 from explorer.questions.distillation.soft_targets.put import put_at, title_of
 from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
 
-NAMES = ("Teacher", "Student")
+NAMES = (N_("Teacher"), N_("Student"))
 
 
 def words_of_both(shown: Shown) -> Iterator[Block]:
@@ -26,9 +28,9 @@ def words_of_both(shown: Shown) -> Iterator[Block]:
                 [
                     Text(title_of(shown, number, mask.position), "strong"),
                     Text(mask_said(mask)),
-                    pairs(words, NAMES, f"Words at mask {number + 1}", every),
+                    pairs(words, NAMES, _("Words at mask {number}", number=number + 1), every),
                 ],
-                f"Mask {number + 1}",
+                _("Mask {number}", number=number + 1),
                 mask.position,
             )
             for number, (mask, words) in enumerate(zip(result.by_word, tables, strict=True))
@@ -48,7 +50,7 @@ def _pair(shown: Shown, mask: ComparedMask, one: ComparedWord) -> Pair:
         one.teacher_rank,
         one.student,
         one.student_rank,
-        about=("Click to put it into the sentence.",) if put is not None and is_whole else (),
+        about=(_("Click to put it into the sentence."),) if put is not None and is_whole else (),
         key=("word", mask.position, one.word),
         act=put(one.word) if put is not None and is_whole else None,
     )
@@ -58,26 +60,41 @@ def alignment_said(result: SoftTargetsResult) -> str:
     """How the two vocabularies were brought together."""
     known = result.vocabulary
     if known.same:
-        return f"Both models have the same vocabulary of {known.teacher_size:,} words."
-    aside = ", capital letters aside," if known.folded else ""
-    return (
-        "The vocabularies differ, so the models are compared word by word: the teacher has "
-        f"{known.teacher_size:,} words as one piece, the student {known.student_size:,}, and "
-        f"{known.shared:,}{aside} are in both."
+        return _(
+            "Both models have the same vocabulary of {teacher_size} words.",
+            teacher_size=known.teacher_size,
+        )
+    aside = _(", capital letters aside,") if known.folded else ""
+    return _(
+        "The vocabularies differ, so the models are compared word by word: the teacher "
+        "has {teacher_size} words as one piece, the student {student_size}, and "
+        "{shared}{aside} are in both.",
+        teacher_size=known.teacher_size,
+        student_size=known.student_size,
+        shared=known.shared,
+        aside=aside,
     )
 
 
 def mask_said(mask: ComparedMask) -> str:
     """How far the two are apart at one mask."""
-    said = "Both expect the same word first. " if mask.agree else "They expect different words. "
-    said += f"{mask.total_variation * 100:.1f} % of the probability lies on other words"
-    kl = "infinite" if mask.kl is None else f"{mask.kl:.3f} nats"
+    said = (
+        _("Both expect the same word first. ") if mask.agree else _("They expect different words. ")
+    )
+    said += _(
+        "{total_variation} % of the probability lies on other words",
+        total_variation=decimal(mask.total_variation * 100, 1),
+    )
+    kl = "infinite" if mask.kl is None else _("{kl} nats", kl=decimal(mask.kl, 3))
     back = "infinite" if mask.kl_back is None else f"{mask.kl_back:.3f}"
-    said += f" (KL divergence teacher to student {kl}, student to teacher {back})."
+    said += _(
+        " (KL divergence teacher to student {kl}, student to teacher {back}).", kl=kl, back=back
+    )
     if min(mask.teacher_share, mask.student_share) < 0.9995:
-        said += (
-            f" Words that both have hold {mask.teacher_share * 100:.1f} % of the teacher's "
-            f"probability and {mask.student_share * 100:.1f} % of the student's; the rest counts "
-            "as one word."
+        said += _(
+            " Words that both have hold {teacher_share} % of the teacher's probability "
+            "and {student_share} % of the student's; the rest counts as one word.",
+            teacher_share=decimal(mask.teacher_share * 100, 1),
+            student_share=decimal(mask.student_share * 100, 1),
         )
     return said

@@ -20,7 +20,7 @@ from explorer.api import (
 )
 from explorer.questions.many.file_of_sentences.results import Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
-from explorer.text import N_
+from explorer.text import N_, _
 from explorer.text.quantities import left_of_work
 
 AT_ONCE = 256
@@ -89,7 +89,12 @@ class FileOfSentences:
                     written = now
                 done = writer.count + len(waiting)
                 left = (self.count - done) * (now - started) / (done - first)
-                told = f"{done:,} of {self.count:,} sentences, {left_of_work(left)}"
+                told = _(
+                    "{done} of {count} sentences, {left_of_work}",
+                    done=done,
+                    count=self.count,
+                    left_of_work=left_of_work(left),
+                )
                 context.progress(told, float(done), float(self.count))
                 context.give_way(keep)
         finally:
@@ -117,7 +122,7 @@ class _Asking:
     def outcomes(self, sentences: list[Sentence], context: Context) -> Iterator[Outcome]:
         """What comes of each; a sentence that can't be answered costs no other its answer."""
         context.check()
-        inner = dataclasses.replace(context, progress=lambda *_: None)
+        inner = dataclasses.replace(context, progress=lambda *_unused: None)
         requests = [self._request(sentence) for sentence in sentences]
         if self.operation.run_many is not None:
             answers = self.operation.run_many(self.model, requests, inner)
@@ -164,7 +169,9 @@ def numbered(operation: Operation[Any, Any], request: Any, line: int) -> Any:
 def ends_all(error: Exception) -> bool:
     """Whether an error is one that the next sentence would meet as well."""
     told = str(error)
-    is_gpu_lost = any(sign in told for sign in ("device-side assert", "CUDA error:", "HIP error:"))
+    is_gpu_lost = any(
+        sign in told for sign in (_("device-side assert"), _("CUDA error:"), _("HIP error:"))
+    )
     return is_gpu_lost or isinstance(error, CheckpointFault | PluginFault | Unavailable)
 
 

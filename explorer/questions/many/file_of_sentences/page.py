@@ -141,7 +141,7 @@ def caption(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Many",
+    group=N_("Many"),
     order=80,
     glyph="file-table-outline",
     request=request,

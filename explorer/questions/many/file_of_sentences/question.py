@@ -26,7 +26,7 @@ from explorer.questions.many.file_of_sentences.options import FILE, OPTIONS, QUE
 from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
-from explorer.text import N_
+from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.questions.many.file_of_sentences.results import Asked
@@ -151,7 +151,7 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     operation = _operation(model, request)
     template = _template(operation, request)
     path = Path(request.path).expanduser()
-    context.progress(f"reading {path.name}", 0.0, 0.0)
+    context.progress(_("reading {name}", name=path.name), 0.0, 0.0)
     seen = state_of(path)
     if request.limit < 0:
         raise UserMistake(N_("At least one sentence is needed."), N_("Choose a number from 1 on."))
@@ -305,7 +305,7 @@ def table(result: OverFileResult) -> Table:
 def headline(result: OverFileResult) -> str:
     """How many rows it has, and the first means; "" without a column of numbers."""
     means = ", ".join(f"{s.column} {s.mean:.2f}" for s in result.spreads[:MEANS_TOLD])
-    return f"{result.spreads[0].count:,} rows: {means}" if means else ""
+    return _("{count} rows: {means}", count=result.spreads[0].count, means=means) if means else ""
 
 
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:
@@ -360,8 +360,8 @@ EMPTY = N_(
 
 OPERATION = Operation(
     name="file_of_sentences",
-    title="File of sentences",
-    question="What does this model answer for every sentence of a file?",
+    title=N_("File of sentences"),
+    question=N_("What does this model answer for every sentence of a file?"),
     request=OverFile,
     result=OverFileResult,
     run=run,

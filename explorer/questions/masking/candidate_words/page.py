@@ -13,6 +13,7 @@ from explorer.questions.masking.candidate_words.question import (
 from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.pinned_places import matched, no_mask_said
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
@@ -20,7 +21,7 @@ from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
 
-ABOUT = (
+ABOUT = N_(
     "The axis counts in powers of ten, so that rare words can be told apart. Rank: the place in "
     "the whole vocabulary, where a word of several pieces has none. Log-odds: 0 is as likely as "
     "not."
@@ -35,7 +36,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     before = _pinned_probabilities(shown)
     every = [rows_of(gap, words) for gap, words in zip(result.gaps, before, strict=True)]
     axis = max(axis_of(rows) for rows in every)
-    names = [f"mask {number}" for number in range(1, len(every) + 1)]
+    names = [_("mask {number}", number=number) for number in range(1, len(every) + 1)]
     notes = {}
     if len(every) > 1:
         notes = {gap.positions[0]: name for gap, name in zip(result.gaps, names, strict=True)}
@@ -46,7 +47,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
             yield heading(names[number].capitalize())
         if before[number] is None and shown.pinned is not None:
             yield note(no_mask_said(shown.asked, shown.pinned.document), above=4)
-        yield scores(rows, number, axis, _put(shown, number), f"Words at {names[number]}")
+        yield scores(
+            rows, number, axis, _put(shown, number), _("Words at {names}", names=names[number])
+        )
     yield note(ABOUT, above=10)
     yield note(result.method, above=3)
     if result.note:
@@ -102,7 +105,7 @@ def _probabilities(gap: GapScores) -> dict[str, float]:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Masking",
+    group=N_("Masking"),
     order=14,
     glyph="format-list-numbered",
     pinnable=True,

@@ -28,11 +28,13 @@ MOST_WORDS = 200
 
 WORDS = Words(
     "candidate_words.words",
-    "Words to score, with commas between them",
+    N_("Words to score, with commas between them"),
     "",
-    "Your words, with commas between them. A word that the model cuts into pieces is scored "
-    "whole. Log-odds: ln(p / (1 − p)), 0 where the word is as likely as not.",
-    placeholder="soup, fried rice, …",
+    N_(
+        "Your words, with commas between them. A word that the model cuts into pieces is scored "
+        "whole. Log-odds: ln(p / (1 − p)), 0 where the word is as likely as not."
+    ),
+    placeholder=N_("soup, fried rice, …"),
 )
 
 
@@ -230,8 +232,8 @@ def headline(result: ScoreWordsResult) -> str:
 
 OPERATION = Operation(
     name="candidate_words",
-    title="Candidate words",
-    question="How probable are words of my choice where something is masked?",
+    title=N_("Candidate words"),
+    question=N_("How probable are words of my choice where something is masked?"),
     request=ScoreWords,
     result=ScoreWordsResult,
     run=computed(__name__),
@@ -240,11 +242,14 @@ OPERATION = Operation(
     headline=headline,
     options=(WORDS,),
     conditions=(
-        a_text("Type a sentence, then click a word to mask it."),
-        a_mask("Click a word to mask it, then type your own words for it above."),
+        a_text(N_("Type a sentence, then click a word to mask it.")),
+        a_mask(N_("Click a word to mask it, then type your own words for it above.")),
         Condition(
             lambda document: bool(words_of(WORDS.of(document))),
-            "Type your own words for the mask above, with commas between them: soup, fried rice.",
+            N_(
+                "Type your own words for the mask above, with commas between them: soup, fried "
+                "rice."
+            ),
         ),
     ),
     roles={MODEL: (Predictor,)},

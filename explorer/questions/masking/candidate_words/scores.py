@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.questions.masking.candidate_words.question import GapScores, WordScore
 from explorer.questions.masking.joint_decoding.fillings import times
+from explorer.text import N_, _
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
@@ -15,7 +16,7 @@ from explorer.ui.blocks.rows import Axis, Bar, Column
 DEEPEST = 12
 """Powers of ten below 1 that the axis goes down to at most."""
 
-FAVOURITE, ORIGINAL = "the model's own", "in the text"
+FAVOURITE, ORIGINAL = N_("the model's own"), N_("in the text")
 
 
 @dataclass(frozen=True)
@@ -84,18 +85,27 @@ def details(row: Row) -> str:
     one = row.score
     if one.log_probability is None:
         return one.problem
-    lines = [one.word, f"Probability: {in_digits(math.exp(one.log_probability))}"]
+    lines = [
+        one.word,
+        _("Probability: {in_digits}", in_digits=in_digits(math.exp(one.log_probability))),
+    ]
     if one.rank is not None:
-        lines.append(f"Rank {one.rank:,} in the vocabulary")
+        lines.append(_("Rank {rank} in the vocabulary", rank=one.rank))
     for number, piece in enumerate(one.pieces):
         if len(one.pieces) > 1:
-            after = "" if number == 0 else ", after the pieces before it"
+            after = "" if number == 0 else _(", after the pieces before it")
             lines.append(
-                f"{piece.token}: {in_digits(piece.probability)}, rank {piece.rank:,}{after}"
+                _(
+                    "{token}: {in_digits}, rank {rank}{after}",
+                    token=piece.token,
+                    in_digits=in_digits(piece.probability),
+                    rank=piece.rank,
+                    after=after,
+                )
             )
     if row.before is not None:
-        lines.append(f"Pinned answer: {in_digits(row.before)}")
-    lines.append("Click to put it into the sentence.")
+        lines.append(_("Pinned answer: {in_digits}", in_digits=in_digits(row.before)))
+    lines.append(_("Click to put it into the sentence."))
     return "\n".join(lines)
 
 

@@ -24,6 +24,7 @@ from explorer.questions.masking.candidate_words.scoring import (
     with_word,
 )
 from explorer.questions.masking.masked_tokens.spans import prediction_of_span
+from explorer.text import _
 
 METHOD = (
     "A word's probability is that of {who} writing exactly its pieces in the place of the masked "
@@ -91,7 +92,7 @@ class _Gap:
 
     def score(self, document: Document, place: tuple[int, int, int], word: str) -> WordScore:
         """A word with the pieces that it has in this place of the text."""
-        start, _, part = place
+        start, _end, part = place
         changed = with_word(document, place, word)
         encoded = self._model.encode(changed.text, changed.pair, changed.masks)
         tokens = [encoded.tokens[position] for position in encoded.mask_positions]
@@ -105,11 +106,17 @@ class _Gap:
         )
         left_out = encoded.left_out
         if left_out is not None and (left_out.part, left_out.start) < (part, start + len(word)):
-            return WordScore(word, problem=f"“{word}” does not fit into the model here.")
+            return WordScore(
+                word, problem=_("“{word}” does not fit into the model here.", word=word)
+            )
         if found is None:
-            return WordScore(word, problem=f"With what stands beside it “{word}” is cut otherwise.")
+            return WordScore(
+                word, problem=_("With what stands beside it “{word}” is cut otherwise.", word=word)
+            )
         if self._model.tokenizer.unk_token_id in found:
-            return WordScore(word, problem=f"This vocabulary has no pieces for “{word}”.")
+            return WordScore(
+                word, problem=_("This vocabulary has no pieces for “{word}”.", word=word)
+            )
         return self.scored(word, found)
 
     def scored(self, word: str, ids: tuple[int, ...]) -> WordScore:

@@ -7,6 +7,8 @@ from PySide6.QtGui import QColor, QPainter
 
 from explorer.questions.masking.joint_decoding.question import Dependence
 from explorer.questions.masking.word_rows import drawn
+from explorer.text import _
+from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -42,8 +44,8 @@ class DependenceTable:
         self._found, self._first, self._second = found, first, second
         self._head = 2 * text_height("small") + 6
         self._cell_high = text_height("body") + 8
-        self._rows = [f"{first} is {drawn(one)}" for one in found.rows]
-        self._alone = f"{second} alone"
+        self._rows = [_("{first} is {one}", first=first, one=drawn(one)) for one in found.rows]
+        self._alone = _("{second} alone", second=second)
         shares = [f"{percent(one.probability)} %" for one in found.rows]
         widest = max(text_width("body", text) for text in [*self._rows, self._alone])
         self._share = max(text_width("small", text) for text in shares) + PAD
@@ -71,11 +73,18 @@ class DependenceTable:
             for j in range(self.columns):
                 column = found.columns[j]
                 given, alone = float(found.given[i, j]), column.probability
-                words = (
-                    f"With “{drawn(row)}” at {self._first}, “{drawn(column)}” has "
-                    f"{in_digits(given)} at {self._second}; alone it has {in_digits(alone)}.\n"
-                    f"Both together: {in_digits(float(found.joint[i, j]))}, if each were alone: "
-                    f"{in_digits(float(found.independent[i, j]))}."
+                words = _(
+                    "With “{row}” at {first}, “{column}” has {in_digits} at {second}; "
+                    "alone it has {in_digits_2}.\nBoth together: {in_digits_3}, if each "
+                    "were alone: {in_digits_4}.",
+                    row=drawn(row),
+                    first=self._first,
+                    column=drawn(column),
+                    in_digits=in_digits(given),
+                    second=self._second,
+                    in_digits_2=in_digits(alone),
+                    in_digits_3=in_digits(float(found.joint[i, j])),
+                    in_digits_4=in_digits(float(found.independent[i, j])),
                 )
                 spots.append(Spot(self._box(i + 1, j), None, words))
             if self._moved:
@@ -86,11 +95,14 @@ class DependenceTable:
 
     def _movement(self, row: int) -> str:
         found = self._found
-        return (
-            f"With “{drawn(found.rows[row])}” at {self._first}, "
-            f"{float(found.total_variation[row]) * 100:.1f} % of the belief at {self._second} "
-            "moves to other words (total variation); KL divergence "
-            f"{float(found.kl[row]):.3f} nats."
+        return _(
+            "With “{rows}” at {first}, {float} % of the belief at {second} moves to "
+            "other words (total variation); KL divergence {float_2} nats.",
+            rows=drawn(found.rows[row]),
+            first=self._first,
+            float=decimal(float(found.total_variation[row]) * 100, 1),
+            second=self._second,
+            float_2=decimal(float(found.kl[row]), 3),
         )
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
@@ -101,7 +113,9 @@ class DependenceTable:
             head = QRectF(column.left() + 2, 0, column.width() - 4, self._head)
             draw_text(painter, head, drawn(found.columns[j]), "strong", theme.text)
         corner = QRectF(0, 0, self._label - PAD, self._head)
-        draw_text(painter, corner, f"{self._second} in %", "small", theme.muted, RIGHT)
+        draw_text(
+            painter, corner, _("{second} in %", second=self._second), "small", theme.muted, RIGHT
+        )
         label = QRectF(0, self._top(0), self._label - PAD, self._cell_high)
         draw_text(painter, label, self._alone, "body", theme.muted, RIGHT, ELIDE)
         for j in range(self.columns):
@@ -145,5 +159,5 @@ def shade(difference: float, theme: Theme) -> QColor:
     """
     strength = math.copysign(math.sqrt(min(abs(difference), 1.0)), difference)
     at = round((strength + 1) / 2 * 255)
-    red, green, blue, _ = (int(value) for value in theme.diverging[at])
+    red, green, blue, _unused = (int(value) for value in theme.diverging[at])
     return QColor(red, green, blue)

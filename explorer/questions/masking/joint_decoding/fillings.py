@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.api import Table
 from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult
+from explorer.text import N_, _
 from explorer.text.probabilities import in_digits, scale_for, signed
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import BarTable
@@ -14,7 +15,7 @@ from explorer.ui.blocks.rows import Axis, Bar, Column
 from explorer.ui.sentence.pieces import visible
 
 BETWEEN_WORDS = " · "
-TOGETHER, ALONE = "together", "each alone"
+TOGETHER, ALONE = "together", N_("each alone")
 
 
 @dataclass(frozen=True)
@@ -77,27 +78,42 @@ def in_power(log: float) -> str:
 def details(row: Row) -> str:
     """What is known of a filling, mask by mask."""
     filling = row.filling
-    lines = [row.text, f"Together: {in_digits(math.exp(filling.log_joint))}"]
+    lines = [row.text, _("Together: {in_digits}", in_digits=in_digits(math.exp(filling.log_joint)))]
     if filling.log_independent is not None:
-        lines.append(f"If each mask were alone: {in_digits(math.exp(filling.log_independent))}")
+        lines.append(
+            _(
+                "If each mask were alone: {in_digits}",
+                in_digits=in_digits(math.exp(filling.log_independent)),
+            )
+        )
     for number, chosen in enumerate(filling.chosen):
-        line = f"{chosen.word}: {in_digits(chosen.probability)} when it was filled"
-        line += f" (rank {chosen.rank:,})"
+        line = _(
+            "{word}: {in_digits} when it was filled",
+            word=chosen.word,
+            in_digits=in_digits(chosen.probability),
+        )
+        line += _(" (rank {rank})", rank=chosen.rank)
         if filling.alone:
             beside = filling.alone[number]
-            line += f", {in_digits(beside.probability)} alone (rank {beside.rank:,})"
+            line += _(
+                ", {in_digits} alone (rank {rank})",
+                in_digits=in_digits(beside.probability),
+                rank=beside.rank,
+            )
         lines.append(line)
     if row.before is not None:
         lines.append(_then(row.before))
-    lines.append("Click to put these words into the sentence.")
+    lines.append(_("Click to put these words into the sentence."))
     return "\n".join(lines)
 
 
 def _then(before: Before) -> str:
     if before.log_joint is None:
-        return "The pinned answer does not list it."
-    place = f", place {before.rank}" if before.rank is not None else ""
-    return f"Pinned: {in_digits(math.exp(before.log_joint))}{place}"
+        return _("The pinned answer does not list it.")
+    place = _(", place {rank}", rank=before.rank) if before.rank is not None else ""
+    return _(
+        "Pinned: {in_digits}{place}", in_digits=in_digits(math.exp(before.log_joint)), place=place
+    )
 
 
 def fillings(rows: Sequence[Row], put: Callable[[Filling], Any]) -> BarTable:
@@ -122,7 +138,7 @@ def fillings(rows: Sequence[Row], put: Callable[[Filling], Any]) -> BarTable:
         [_row(row, number, put, alone=has_alone, pinned=pinned) for number, row in enumerate(rows)],
         columns,
         Axis(scale, top_said=f"{scale:g}" if scale >= 0.005 else in_digits(scale)),
-        "Fillings",
+        _("Fillings"),
         above=14,
     )
 
@@ -154,7 +170,11 @@ def _row(
         tag=ALONE if row.is_alone else "",
         ground="mask_fill" if row.is_alone else "",
         words=details(row),
-        spoken=f"{row.text}: together {in_digits(math.exp(filling.log_joint))}",
+        spoken=_(
+            "{text}: together {in_digits}",
+            text=row.text,
+            in_digits=in_digits(math.exp(filling.log_joint)),
+        ),
         key=("filling", number),
         act=put(filling),
     )

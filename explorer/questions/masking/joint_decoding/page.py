@@ -36,6 +36,7 @@ from explorer.questions.masking.joint_decoding.wording import (
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.pinned_places import matched
 from explorer.questions.masking.word_rows import drawn
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
@@ -44,7 +45,7 @@ from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, Where, put_words
 
-OTHER_MASKS = (
+OTHER_MASKS = N_(
     "The pinned answer is of masks at other places, so its fillings are not compared with these."
 )
 
@@ -68,11 +69,14 @@ def blocks(shown: Shown) -> Iterator[Block]:
     found = result.dependence
     if found is not None:
         first, second = names[found.first], names[found.second]
-        yield heading(f"{second.capitalize()}, once {first} is filled", above=18)
+        yield heading(
+            _("{capitalize}, once {first} is filled", capitalize=second.capitalize(), first=first),
+            above=18,
+        )
         yield note(TABLE.format(first=first, second=second), above=2)
         yield Picture(lambda width: DependenceTable(found, width, first, second), above=6)
     if len(result.steps) > 1:
-        yield heading("Step by step", above=18)
+        yield heading(_("Step by step"), above=18)
         yield note(STEPS if result.alone else STEPS_FROM_LEFT, above=2)
         yield steps(result, names)
 
@@ -89,8 +93,12 @@ def _sentence(shown: Shown, names: tuple[str, ...]) -> Tokens:
         shown.asked,
         {at: f"{when[mask]}. {drawn(best.chosen[mask])}" for mask, at in positions},
         {
-            at: f"{names[mask].capitalize()}, filled as number {when[mask]}. Click to put it next "
-            "in an order of your own."
+            at: _(
+                "{capitalize}, filled as number {when}. Click to put it next in an order "
+                "of your own.",
+                capitalize=names[mask].capitalize(),
+                when=when[mask],
+            )
             for mask, at in ordered
         },
         {at: put_next(shown, mask) for mask, at in ordered},
@@ -112,7 +120,7 @@ def put_next(shown: Shown, mask: int) -> Edit:
         by_hand = now.with_option(METHOD.key, Method.BY_HAND.value)
         return by_hand.with_option("joint_decoding.order", after)
 
-    return Edit(f"fill mask {mask + 1} next", shown.asked, change)
+    return Edit(_("fill mask {mask} next", mask=mask + 1), shown.asked, change)
 
 
 def put_filling(shown: Shown, filling: Filling) -> Edit:
@@ -164,7 +172,7 @@ def shown_fillings(
 
 def mask_names(result: FillJointlyResult) -> tuple[str, ...]:
     """How the masks are called: by their number in the text."""
-    return tuple(f"mask {number}" for number in range(1, len(result.order) + 1))
+    return tuple(_("mask {number}", number=number) for number in range(1, len(result.order) + 1))
 
 
 def table(shown: Shown) -> Table:
@@ -178,13 +186,13 @@ def table(shown: Shown) -> Table:
 def disabled(now: Document, _result: FillJointlyResult | None) -> Mapping[str, str]:
     """Only a beam has a width."""
     beam = FillJointly.of(now).method is Method.BEAM
-    return {} if beam else {WIDTH.key: "Only a beam search has a width."}
+    return {} if beam else {WIDTH.key: _("Only a beam search has a width.")}
 
 
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Masking",
+    group=N_("Masking"),
     order=12,
     glyph="set-center",
     pinnable=True,

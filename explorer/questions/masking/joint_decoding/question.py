@@ -44,41 +44,41 @@ class Method(enum.StrEnum):
 
 METHOD = Choice(
     "joint_decoding.method",
-    "How the masks are filled",
+    N_("How the masks are filled"),
     Method.BEAM.value,
     entries=(
         Entry(
             Method.BEAM.value,
-            "Beam search",
-            "Keeps the most probable fillings while it goes from mask to mask.",
+            N_("Beam search"),
+            N_("Keeps the most probable fillings while it goes from mask to mask."),
         ),
         Entry(
             Method.LEFT_TO_RIGHT.value,
-            "Left to right",
-            "Fills the first mask with its best word, looks again, and fills the next.",
+            N_("Left to right"),
+            N_("Fills the first mask with its best word, looks again, and fills the next."),
         ),
         Entry(
             Method.CONFIDENT.value,
-            "Surest first",
-            "Fills the mask whose best word is most probable, looks again, and so on.",
+            N_("Surest first"),
+            N_("Fills the mask whose best word is most probable, looks again, and so on."),
         ),
         Entry(
             Method.BY_HAND.value,
-            "By hand",
-            "Click the masks below in the order in which they shall be filled.",
+            N_("By hand"),
+            N_("Click the masks below in the order in which they shall be filled."),
         ),
         Entry(
             Method.INDEPENDENT.value,
-            "Each alone",
-            "Takes every mask by itself, as the model does when it is asked once.",
+            N_("Each alone"),
+            N_("Takes every mask by itself, as the model does when it is asked once."),
         ),
     ),
 )
 WIDTH = Choice(
     "joint_decoding.width",
-    "Beam",
+    N_("Beam"),
     8,
-    "Beam search: how many fillings are kept at every mask, the most probable ones.",
+    N_("Beam search: how many fillings are kept at every mask, the most probable ones."),
     entries=tuple(Entry(width, str(width)) for width in (1, 4, 8, 16, 32)),
     beside=True,
 )
@@ -348,8 +348,8 @@ def headline(result: FillJointlyResult) -> str:
 
 OPERATION = Operation(
     name="joint_decoding",
-    title="Joint decoding",
-    question="Which words fit several masks together, and not each alone?",
+    title=N_("Joint decoding"),
+    question=N_("Which words fit several masks together, and not each alone?"),
     request=FillJointly,
     result=FillJointlyResult,
     run=computed(__name__),
@@ -358,10 +358,12 @@ OPERATION = Operation(
     roles={MODEL: (Predictor,)},
     options=(METHOD, WIDTH),
     conditions=(
-        a_text("Type a sentence, then click two words to mask them."),
+        a_text(N_("Type a sentence, then click two words to mask them.")),
         a_mask(
-            "Click two or more words to mask them: a model fills each mask without a look at the "
-            "others, and here you see what it would say if it looked."
+            N_(
+                "Click two or more words to mask them: a model fills each mask without a look at "
+                "the others, and here you see what it would say if it looked."
+            )
         ),
     ),
     headline=headline,

@@ -19,7 +19,7 @@ from explorer.questions.masking.joint_decoding.question import (
     Step,
 )
 from explorer.questions.masking.masked_tokens.spans import prediction_of_span
-from explorer.text import N_
+from explorer.text import N_, _
 
 NOTE = (
     "{who} writes its spans from left to right, each after those before it, and never sees them "
@@ -77,7 +77,7 @@ def fill_spans_jointly(
     looked: dict[tuple[tuple[int, ...], ...], SpansFound] = {}
     opened = [Written()]
     for number in range(count):
-        context.progress("filling masks", float(number), float(count))
+        context.progress(_("filling masks"), float(number), float(count))
         longer = []
         for one in opened:
             found = predictor.best_spans(encoded, one.ids, max(width, request.top_k), context)

@@ -4,6 +4,7 @@ import math
 
 from explorer.questions.masking.joint_decoding.fillings import BETWEEN_WORDS, times
 from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult, Method
+from explorer.text import N_, _
 from explorer.text.probabilities import in_digits
 from explorer.ui.notices.wording import shortened
 from explorer.ui.sentence.pieces import visible
@@ -22,28 +23,49 @@ def verdict(result: FillJointlyResult) -> str:
     """What came of it, in one or two sentences."""
     best, alone = result.fillings[0], result.independent
     if len(result.order) == 1:
-        return (
+        return _(
             "Only one token is masked, so there is nothing it could have to agree with. Mask "
             "another word."
         )
     if alone is None:
-        return (
-            f"The most probable filling found is {quoted(best)}, with a joint probability of "
-            f"{in_digits(math.exp(best.log_joint))}."
+        return _(
+            "The most probable filling found is {best}, with a joint probability of {in_digits}.",
+            best=quoted(best),
+            in_digits=in_digits(math.exp(best.log_joint)),
         )
-    said = f"Asked for each mask alone, the model says {quoted(alone)}"
+    said = _("Asked for each mask alone, the model says {alone}", alone=quoted(alone))
     together = in_digits(math.exp(alone.log_joint))
     if best.words == alone.words:
-        return f"{said}, and filled together it says the same ({together})."
+        return _(
+            "{said}, and filled together it says the same ({together}).",
+            said=said,
+            together=together,
+        )
     if result.method is Method.INDEPENDENT:
-        return f"{said}. As a whole it gives these words {together}."
+        return _(
+            "{said}. As a whole it gives these words {together}.", said=said, together=together
+        )
     gain = best.log_joint - alone.log_joint
-    line = f"{said}. But these words together have only {together}. Filled together it says "
+    line = _(
+        "{said}. But these words together have only {together}. Filled together it says ",
+        said=said,
+        together=together,
+    )
     line += f"{quoted(best)}: {in_digits(math.exp(best.log_joint))}"
     if gain > math.log(1.05):
-        return f"{line}, {times(gain).removeprefix('× ')} times as probable."
+        return _(
+            "{line}, {removeprefix} times as probable.",
+            line=line,
+            removeprefix=times(gain).removeprefix("× "),
+        )
     found = in_digits(math.exp(best.log_joint))
-    return f"{said} ({together}); filled in this way it says {quoted(best)} ({found})."
+    return _(
+        "{said} ({together}); filled in this way it says {best} ({found}).",
+        said=said,
+        together=together,
+        best=quoted(best),
+        found=found,
+    )
 
 
 def order_said(result: FillJointlyResult, masks: tuple[str, ...]) -> str:
@@ -53,16 +75,18 @@ def order_said(result: FillJointlyResult, masks: tuple[str, ...]) -> str:
     if len(result.order) <= 8:
         return "Order: " + ", then ".join(masks[mask] for mask in result.order) + "."
     in_order = list(result.order) == sorted(result.order)
-    return "Order: " + ("left to right." if in_order else "as the numbers under the masks say.")
+    return "Order: " + (
+        _("left to right.") if in_order else _("as the numbers under the masks say.")
+    )
 
 
-BARS = (
+BARS = N_(
     "Blue: how probable the words are together (each word's probability once the words before it "
     "in the order stand there, multiplied). Grey: what the same words would have if the masks had "
     "nothing to do with each other. × and ÷ say how far the two are apart. The row on coloured "
     "ground holds the words of each mask alone."
 )
-BARS_FROM_LEFT = (
+BARS_FROM_LEFT = N_(
     "How probable the words are together: each word's probability once everything before it stands "
     "there, multiplied."
 )
@@ -72,10 +96,10 @@ TABLE = (
     "masks do not depend on each other. “Moved” is the share of the belief that went to other "
     "words."
 )
-STEPS = (
+STEPS = N_(
     "How the best filling came about. “Now” is the word's probability when it was filled, “alone” "
     "what it had while everything was still masked."
 )
-STEPS_FROM_LEFT = (
+STEPS_FROM_LEFT = N_(
     "How the best filling came about. “Now” is the word's probability when it was filled."
 )

@@ -27,6 +27,7 @@ from explorer.questions.masking.pinned_masks import (
 )
 from explorer.questions.masking.pinned_places import places_of
 from explorer.questions.masking.word_rows import rows_of
+from explorer.text import N_, _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -63,7 +64,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
                         _put(shown, mask),
                     ),
                 ],
-                f"Mask at position {mask.position}",
+                _("Mask at position {position}", position=mask.position),
                 mask.position,
             )
             for mask, pin in zip(result.masks, pins, strict=True)
@@ -74,7 +75,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
 def _about(shown: Shown, mask: MaskPredictions, pin: PinnedMask | None) -> Iterator[Block]:
     """A mask's words around it, how unsure the model is, and what was hidden."""
     yield ContextLine(context_of(shown.result.tokens, mask.position, shown.asked))
-    explained = f"{explain('entropy')}\n{explain('perplexity')}\nCounted over the whole vocabulary."
+    explained = _(
+        "{explain}\n{explain_2}\nCounted over the whole vocabulary.",
+        explain=explain("entropy"),
+        explain_2=explain("perplexity"),
+    )
     yield note(unsureness(mask), above=4, words=explained)
     about = about_original(mask)
     if about:
@@ -101,7 +106,7 @@ def table(shown: Shown) -> Table:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Masking",
+    group=N_("Masking"),
     order=10,
     glyph="card-search-outline",
     pinnable=True,

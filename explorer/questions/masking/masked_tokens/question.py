@@ -31,9 +31,9 @@ TOLD = 4
 
 TOP_K = Choice(
     "top_k",
-    "Top",
+    N_("Top"),
     10,
-    "How many predictions each mask gets",
+    N_("How many predictions each mask gets"),
     entries=tuple(Entry(count, str(count)) for count in (5, 10, 20, 50)),
     beside=True,
 )
@@ -192,8 +192,8 @@ def _ranked(prediction: Prediction) -> Ranked:
 
 OPERATION = Operation(
     name="masked_tokens",
-    title="Masked tokens",
-    question="What does this model expect where a token is masked?",
+    title=N_("Masked tokens"),
+    question=N_("What does this model expect where a token is masked?"),
     request=FillMask,
     result=FillMaskResult,
     run=computed(__name__),
@@ -201,8 +201,8 @@ OPERATION = Operation(
     summary=summary,
     options=(TOP_K,),
     conditions=(
-        a_text("Type a sentence, then click a word to mask it."),
-        a_mask("Click a word to mask it, or drag over several. M masks the token in focus."),
+        a_text(N_("Type a sentence, then click a word to mask it.")),
+        a_mask(N_("Click a word to mask it, or drag over several. M masks the token in focus.")),
     ),
     roles={MODEL: (Predictor,)},
     headline=headline,

@@ -8,6 +8,8 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.questions.masking.masking_policy.question import Draw, Fate
 from explorer.questions.masking.masking_policy.steps import fate_colours
+from explorer.text import _
+from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -72,7 +74,12 @@ class EpochGrid:
             words = ", ".join(
                 f"{self._text(one.position)} ({one.fate.value})" for one in draw.chosen
             )
-            said = f"Epoch {row + 1}: {words}. Loss {draw.loss:.2f} nats. Click to see it in full."
+            said = _(
+                "Epoch {row}: {words}. Loss {loss} nats. Click to see it in full.",
+                row=row + 1,
+                words=words,
+                loss=decimal(draw.loss, 2),
+            )
             box = QRectF(0, self._top(row), self.width, ROW)
             spots.append(Spot(box, ("draw", number), said, said, self._act(number)))
         return spots
@@ -92,21 +99,23 @@ class EpochGrid:
             label = QRectF(0, top, self._label - 8, ROW)
             is_shown = number == self._shown
             colour = theme.text if is_shown else theme.muted
-            draw_text(painter, label, f"epoch {row + 1}", "small", colour, LEFT)
+            draw_text(painter, label, _("epoch {row}", row=row + 1), "small", colour, LEFT)
             self._paint_cells(painter, theme, top)
             for one in draw.chosen:
                 ever.add(one.position)
                 self._paint_fate(painter, theme, one.position, one.fate, top)
             end = self._label + len(self._pieces) * self._cell
             loss = QRectF(end, top, self._number, ROW)
-            draw_text(painter, loss, f"loss {draw.loss:.2f}", "small", colour, RIGHT)
+            draw_text(
+                painter, loss, _("loss {loss}", loss=decimal(draw.loss, 2)), "small", colour, RIGHT
+            )
             if is_shown and number not in self._epochs[:row]:
                 frame = QRectF(self._label - 2, top - 1, end - self._label + 4, ROW + 2)
                 painter.setPen(QPen(theme.focus, 1.4))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(frame, 3, 3)
         label = QRectF(0, self._ever, self._label - 8, ROW)
-        draw_text(painter, label, "in any", "small", theme.muted, LEFT)
+        draw_text(painter, label, _("in any"), "small", theme.muted, LEFT)
         self._paint_cells(painter, theme, self._ever)
         for position in ever:
             painter.fillRect(self._box(position, self._ever), theme.bar)
@@ -128,7 +137,7 @@ class EpochGrid:
     ) -> None:
         if position not in self._columns:
             return
-        edge, _ = fate_colours(theme, fate)
+        edge, _unused = fate_colours(theme, fate)
         box = self._box(position, top)
         if fate is Fate.UNCHANGED:
             painter.setPen(QPen(edge, 2.0))

@@ -24,6 +24,7 @@ from explorer.questions.masking.masking_policy.wording import (
     met,
     verdict,
 )
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
@@ -50,7 +51,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Picture(lambda width: Legend(legend(asked), width), above=12)
     policy = POLICY.entry(asked.policy.value).tip
     yield note(" ".join(part for part in (policy, result.note) if part))
-    yield heading("Over epochs", above=20)
+    yield heading(_("Over epochs"), above=20)
     yield Picture(lambda width: _grids(shown, number, width), above=8)
     yield note(STATIC_DYNAMIC, above=10)
     yield note(WHY_THREE)
@@ -64,13 +65,17 @@ def _grids(shown: Shown, number: int, width: float) -> Beside:
     epochs = range(len(result.draws))
     wide = grid_width(width)
     copies = min(shown.value(COPIES), len(result.draws))
-    again = "the same masks" if copies == 1 else f"{count(copies, 'draw')} in turn"
+    again = (
+        _("the same masks") if copies == 1 else _("{count} in turn", count=count(copies, "draw"))
+    )
 
     def show(draw: int) -> Edit:
-        return set_options(shown.now, {DRAW.key: DRAW.written(draw)}, f"show draw {draw + 1}")
+        return set_options(
+            shown.now, {DRAW.key: DRAW.written(draw)}, _("show draw {draw}", draw=draw + 1)
+        )
 
     static = EpochGrid(
-        f"Static: {again}",
+        _("Static: {again}", again=again),
         met(result, copies) + ".",
         candidates,
         [epoch % copies for epoch in epochs],
@@ -80,7 +85,7 @@ def _grids(shown: Shown, number: int, width: float) -> Beside:
         show,
     )
     dynamic = EpochGrid(
-        "Dynamic: new masks every epoch",
+        _("Dynamic: new masks every epoch"),
         met(result, None) + ".",
         candidates,
         list(epochs),
@@ -101,12 +106,14 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Masking",
+    group=N_("Masking"),
     order=18,
     glyph="dice-multiple-outline",
     waits=waits,
     waiting_hint=(
-        "The model predicts the masks of every epoch, which takes it a while for so long a text. "
-        "Press Run to see them."
+        N_(
+            "The model predicts the masks of every epoch, which takes it a while for so long a "
+            "text. Press Run to see them."
+        )
     ),
 )

@@ -54,61 +54,70 @@ class Fate(enum.StrEnum):
 
 POLICY = Choice(
     "masking_policy.policy",
-    "Which tokens are chosen together",
+    N_("Which tokens are chosen together"),
     Policy.TOKENS.value,
     entries=(
         Entry(
             Policy.TOKENS.value,
-            "Single tokens",
-            "Tokens are chosen one by one, wherever they stand (BERT: Devlin et al. 2019, section "
-            "3.1; RoBERTa chooses likewise).",
+            N_("Single tokens"),
+            N_(
+                "Tokens are chosen one by one, wherever they stand (BERT: Devlin et al. 2019, "
+                "section 3.1; RoBERTa chooses likewise)."
+            ),
         ),
         Entry(
             Policy.WHOLE_WORDS.value,
-            "Whole words",
-            "Words are chosen, and all pieces of a word with it, so that no piece gives away the "
-            "others (whole-word masking, BERT's second release, 2019). Each piece has its own "
-            "fate.",
+            N_("Whole words"),
+            N_(
+                "Words are chosen, and all pieces of a word with it, so that no piece gives away "
+                "the others (whole-word masking, BERT's second release, 2019). Each piece has its "
+                "own fate."
+            ),
         ),
         Entry(
             Policy.SPANS.value,
-            "Spans",
-            "Runs of whole words are chosen: lengths are drawn from a geometric distribution with "
-            "p = 0.2, cut off at 10 words, 3.8 on average; a whole span has one fate (SpanBERT: "
-            "Joshi et al. 2020, section 3.1).",
+            N_("Spans"),
+            N_(
+                "Runs of whole words are chosen: lengths are drawn from a geometric distribution "
+                "with p = 0.2, cut off at 10 words, 3.8 on average; a whole span has one fate "
+                "(SpanBERT: Joshi et al. 2020, section 3.1)."
+            ),
         ),
         Entry(
             Policy.NGRAMS.value,
             "N-grams",
-            "Runs of 1 to 3 whole words are chosen, a run of n with a probability proportional to "
-            "1/n (ALBERT: Lan et al. 2020, section 4.1). Each piece has its own fate.",
+            N_(
+                "Runs of 1 to 3 whole words are chosen, a run of n with a probability "
+                "proportional to 1/n (ALBERT: Lan et al. 2020, section 4.1). Each piece has its "
+                "own fate."
+            ),
         ),
     ),
 )
-SELECTED = Share("masking_policy.selected", "Chosen", 0.15, low=0.01)
-MASKED = Share("masking_policy.masked", "Masked", 0.8)
-RANDOM = Share("masking_policy.random", "Random", 0.1, most=lambda d: 1.0 - MASKED.of(d))
-EPOCHS = Whole("masking_policy.epochs", "Epochs", 10, low=1, high=MOST_EPOCHS)
+SELECTED = Share("masking_policy.selected", N_("Chosen"), 0.15, low=0.01)
+MASKED = Share("masking_policy.masked", N_("Masked"), 0.8)
+RANDOM = Share("masking_policy.random", N_("Random"), 0.1, most=lambda d: 1.0 - MASKED.of(d))
+EPOCHS = Whole("masking_policy.epochs", N_("Epochs"), 10, low=1, high=MOST_EPOCHS)
 COPIES = Whole(
     "masking_policy.copies",
-    "Static draws",
+    N_("Static draws"),
     1,
-    "How many masks static masking draws of each text; BERT drew 10.",
+    N_("How many masks static masking draws of each text; BERT drew 10."),
     redraws=True,
     low=1,
     high=MOST_EPOCHS,
 )
 SEED = Whole(
     "masking_policy.seed",
-    "Seed",
+    N_("Seed"),
     0,
     high=999_999,
-    next_said="Draw again",
+    next_said=N_("Draw again"),
     next_glyph="dice-5-outline",
 )
 DRAW = Whole(
     "masking_policy.draw",
-    "Draw shown in full",
+    N_("Draw shown in full"),
     0,
     redraws=True,
     in_bar=False,
@@ -312,8 +321,8 @@ def headline(result: TrainingMaskResult) -> str:
 
 OPERATION = Operation(
     name="masking_policy",
-    title="Masking policy",
-    question="Which tokens would training hide here, and what would the model learn from them?",
+    title=N_("Masking policy"),
+    question=N_("Which tokens would training hide here, and what would the model learn from them?"),
     request=TrainingMask,
     result=TrainingMaskResult,
     run=computed(__name__),
@@ -322,6 +331,6 @@ OPERATION = Operation(
     headline=headline,
     roles={MODEL: (BidirectionalPredictor,)},
     options=(POLICY, SELECTED, MASKED, RANDOM, EPOCHS, COPIES, SEED, DRAW),
-    conditions=(a_text("Type a sentence to see which of its tokens training would hide."),),
+    conditions=(a_text(N_("Type a sentence to see which of its tokens training would hide.")),),
     formerly=("training_mask",),
 )

@@ -8,6 +8,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.questions.masking.masking_policy.question import Chosen, Draw, Fate
 from explorer.questions.masking.surprisal.strip import lines_of
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.page import Select
@@ -23,11 +25,11 @@ LINE_GAP = 16.0
 LABEL_GAP = 10.0
 LEAST_TOP = 3.0
 """Nats at the end of the longest bar, at least."""
-LABELS = ("text", "model sees", "loss")
+LABELS = ("text", N_("model sees"), "loss")
 FATES = {
-    Fate.MASKED: "hidden behind a mask",
-    Fate.RANDOM: "replaced by a random token",
-    Fate.UNCHANGED: "left as it is, but predicted all the same",
+    Fate.MASKED: N_("hidden behind a mask"),
+    Fate.RANDOM: N_("replaced by a random token"),
+    Fate.UNCHANGED: N_("left as it is, but predicted all the same"),
 }
 
 
@@ -74,7 +76,7 @@ class Steps:
         self._tops: list[tuple[float, bool]] = []
         y = 0.0
         for line in lines:
-            some = [self._chosen.get(piece.position or 0) for piece, _, _ in line]
+            some = [self._chosen.get(piece.position or 0) for piece, _unused, _unused in line]
             tall = 2 * self._token + 6
             longest = max((self._tall(one) for one in some if one is not None), default=0.0)
             if longest:
@@ -109,11 +111,16 @@ class Steps:
                 continue
             high = 2 * self._token + 12 + self._tall(one) + 2 * (self._small + 1)
             words = (
-                f"“{column.piece.text}” was chosen and {FATES[one.fate]}"
+                _("“{text}” was chosen and {fates}", text=column.piece.text, fates=FATES[one.fate])
                 + (f": {seen_as(one)}" if one.fate is Fate.RANDOM else "")
-                + f".\nThe model expects “{visible(one.prediction.word)}” "
-                f"({in_digits(one.prediction.probability)}); the right token is number "
-                f"{one.rank:,}, and its loss is {one.loss:.3f} nats."
+                + _(
+                    ".\nThe model expects “{word}” ({in_digits}); the right token is number "
+                    "{rank}, and its loss is {loss} nats.",
+                    word=visible(one.prediction.word),
+                    in_digits=in_digits(one.prediction.probability),
+                    rank=one.rank,
+                    loss=decimal(one.loss, 3),
+                )
             )
             box = QRectF(column.x, column.top, column.wide, high)
             spots.append(Spot(box, ("token", one.position), words, words, Select(one.position)))

@@ -6,13 +6,15 @@ from explorer.questions.masking.masking_policy.question import (
     TrainingMask,
     TrainingMaskResult,
 )
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 
-WHY_THREE = (
+WHY_THREE = N_(
     "Why not always [MASK]? No text that the model meets after training has one. A random token "
     "now and then teaches it to doubt what it reads, and a token left as it is teaches it that "
     "what it reads may be right; it never knows which tokens it will be asked about."
 )
-STATIC_DYNAMIC = (
+STATIC_DYNAMIC = N_(
     "Static: the masks are drawn once, before training, and met again in every epoch; BERT drew "
     "each text ten times. Dynamic: they are drawn anew each time the text is met (RoBERTa: Liu et "
     "al. 2019, section 4.1), so sooner or later almost every token gives a loss. Click a row to "
@@ -30,16 +32,25 @@ def verdict(result: TrainingMaskResult, draw: Draw, number: int) -> str:
     tokens, chosen = len(result.candidates), len(draw.chosen)
     others = tokens - chosen
     give = "gives" if chosen == 1 else "give"
-    said = (
-        f"Draw {number + 1}: {count(chosen, 'token')} of {tokens} {'is' if chosen == 1 else 'are'} "
-        f"chosen, and only {'it' if chosen == 1 else 'these'} {give} a training signal: a loss of "
-        f"{draw.loss:.2f} nats{' on average' if chosen > 1 else ''}."
+    said = _(
+        "Draw {number}: {count} of {tokens} {value} chosen, and only {value_2} {give} a "
+        "training signal: a loss of {loss} nats{value_3}.",
+        number=number + 1,
+        count=count(chosen, "token"),
+        tokens=tokens,
+        value="is" if chosen == 1 else "are",
+        value_2="it" if chosen == 1 else "these",
+        give=give,
+        loss=decimal(draw.loss, 2),
+        value_3=" on average" if chosen > 1 else "",
     )
     if others:
-        said += (
-            f" The other {others} teach the masked language model nothing this time. "
-            f"Replaced-token detection (ELECTRA) would learn from all {tokens}: each is either "
-            "original or replaced."
+        said += _(
+            " The other {others} teach the masked language model nothing this time. "
+            "Replaced-token detection (ELECTRA) would learn from all {tokens}: each is "
+            "either original or replaced.",
+            others=others,
+            tokens=tokens,
         )
     return said
 
@@ -48,9 +59,12 @@ def legend(request: TrainingMask) -> tuple[tuple[Fate, str], ...]:
     """The fates with their shares."""
     rest = max(0.0, 1.0 - request.masked - request.random)
     return (
-        (Fate.MASKED, f"{round(request.masked * 100)} % of the chosen become [MASK]"),
-        (Fate.RANDOM, f"{round(request.random * 100)} % a random token"),
-        (Fate.UNCHANGED, f"{round(rest * 100)} % stay as they are"),
+        (
+            Fate.MASKED,
+            _("{masked} % of the chosen become [MASK]", masked=round(request.masked * 100)),
+        ),
+        (Fate.RANDOM, _("{random} % a random token", random=round(request.random * 100))),
+        (Fate.UNCHANGED, _("{rest} % stay as they are", rest=round(rest * 100))),
     )
 
 
@@ -58,7 +72,9 @@ def met(result: TrainingMaskResult, copies: int | None) -> str:
     """How many tokens ever gave a loss."""
     epochs = len(result.draws)
     trained = result.trained(epochs, copies)
-    return (
-        f"{trained} of {count(len(result.candidates), 'token')} gave a loss in "
-        f"{count(epochs, 'epoch')}"
+    return _(
+        "{trained} of {count} gave a loss in {count_2}",
+        trained=trained,
+        count=count(len(result.candidates), "token"),
+        count_2=count(epochs, "epoch"),
     )

@@ -11,6 +11,8 @@ from explorer.questions.masking.span_boundary.question import (
     SpanToken,
 )
 from explorer.questions.masking.word_rows import TAG
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.pairs import Pair, pairs
@@ -19,7 +21,7 @@ from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.sentence import pieces as of
 
-ABOUT = (
+ABOUT = N_(
     "SpanBERT learned to tell each word of a masked span from the two tokens beside the span and "
     "the word's place in it, without a look at the masked tokens themselves (span-boundary "
     "objective; blue). Its masked-LM head reads the masked token's own state, as every BERT does "
@@ -34,7 +36,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield warning(left_out_said(result.left_out))
     yield note(ABOUT)
     notes = {
-        token.position: f"place {token.place}" for span in result.spans for token in span.tokens
+        token.position: _("place {place}", place=token.place)
+        for span in result.spans
+        for token in span.tokens
     }
     for span in result.spans:
         notes.update({span.left: "boundary", span.right: "boundary"})
@@ -45,8 +49,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield heading(said[:1].upper() + said[1:])
         for token in span.tokens:
             yield note(token_said(token), above=8)
-            title = f"Words at place {token.place}"
-            yield pairs(_pairs(token), ("boundary", "masked LM"), title, every)
+            title = _("Words at place {place}", place=token.place)
+            yield pairs(_pairs(token), ("boundary", _("masked LM")), title, every)
 
 
 def _pairs(token: SpanToken) -> list[Pair]:
@@ -68,17 +72,24 @@ def span_said(result: SpanBoundaryResult, span: Span, document: Document | None)
     pieces = of.of_tokens(result.tokens, document)
     left, right = pieces[span.left].text, pieces[span.right].text
     count = span.right - span.left - 1
-    tokens = "1 masked token" if count == 1 else f"{count} masked tokens"
-    said = f"{tokens} between “{left}” and “{right}”"
+    tokens = _("1 masked token") if count == 1 else _("{count} masked tokens", count=count)
+    said = _("{tokens} between “{left}” and “{right}”", tokens=tokens, left=left, right=right)
     return f"{said}. {span.problem}" if span.problem else said
 
 
 def token_said(token: SpanToken) -> str:
     """Which place it is, and how unsure each head is there."""
-    said = f"Place {token.place}: entropy {token.boundary_entropy:.2f} nats from the boundary"
+    said = _(
+        "Place {place}: entropy {boundary_entropy} nats from the boundary",
+        place=token.place,
+        boundary_entropy=decimal(token.boundary_entropy, 2),
+    )
     if token.masked_lm_entropy is not None:
-        said += f", {token.masked_lm_entropy:.2f} from the masked token"
+        said += _(
+            ", {masked_lm_entropy} from the masked token",
+            masked_lm_entropy=decimal(token.masked_lm_entropy, 2),
+        )
     return said
 
 
-PAGE = Page(OPERATION, blocks, group="Masking", order=13, glyph="arrow-expand-horizontal")
+PAGE = Page(OPERATION, blocks, group=N_("Masking"), order=13, glyph="arrow-expand-horizontal")

@@ -15,7 +15,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import _
+from explorer.text import N_, _
 
 
 @dataclass(frozen=True)
@@ -176,8 +176,8 @@ def headline(result: SpanBoundaryResult) -> str:
 
 OPERATION = Operation(
     name="span_boundary",
-    title="Span boundary",
-    question="What do the two words beside a masked span say of the words in it?",
+    title=N_("Span boundary"),
+    question=N_("What do the two words beside a masked span say of the words in it?"),
     request=SpanBoundary,
     result=SpanBoundaryResult,
     run=computed(__name__),
@@ -185,8 +185,8 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     conditions=(
-        a_text("Type a sentence, then drag over several words to mask them as a span."),
-        a_mask("Drag over several words to mask them as a span."),
+        a_text(N_("Type a sentence, then drag over several words to mask them as a span.")),
+        a_mask(N_("Drag over several words to mask them as a span.")),
     ),
     roles={MODEL: (BoundaryPredictor,)},
 )

@@ -24,6 +24,7 @@ from explorer.questions.masking.surprisal.wording import (
     numbers_of,
     verdict,
 )
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.numbers import Numbers
 from explorer.ui.blocks.page import Gesture, Page, Select
@@ -49,16 +50,17 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Picture(lambda width: _strip(shown, unit, pinned, width), above=18)
     if pinned is not None:
         yield note(
-            "A line across a bar is where the pinned answer's bar ends."
+            _("A line across a bar is where the pinned answer's bar ends.")
             if aligned(pinned, result)
-            else "The pinned answer has other tokens, so only the sums are compared.",
+            else _("The pinned answer has other tokens, so only the sums are compared."),
             above=8,
         )
     if result.note:
         yield warning(result.note, above=8)
     if shown.asked.masks:
         yield note(
-            "The masks of the sentence are lifted here: every token is hidden in its turn.", above=8
+            _("The masks of the sentence are lifted here: every token is hidden in its turn."),
+            above=8,
         )
     yield note(how_to_read(unit), above=14)
     yield note(method_said(result.method))
@@ -122,14 +124,16 @@ def disabled(_now: Document, result: SweepResult | None) -> Mapping[str, str]:
 PAGE = Page(
     OPERATION,
     blocks,
-    group="Masking",
+    group=N_("Masking"),
     order=16,
     glyph="chart-bar",
     pinnable=True,
     waits=waits,
     waiting_hint=(
-        "Every token of the sentence is hidden in turn, which takes this model a while. Press Run "
-        "to see how much each of them surprises it."
+        N_(
+            "Every token of the sentence is hidden in turn, which takes this model a while. Press "
+            "Run to see how much each of them surprises it."
+        )
     ),
     disabled=disabled,
 )

@@ -44,31 +44,38 @@ class Method(enum.StrEnum):
 
 METHOD = Choice(
     "surprisal.method",
-    "What is hidden with a token",
+    N_("What is hidden with a token"),
     Method.ORIGINAL.value,
     entries=(
         Entry(
             Method.ORIGINAL.value,
-            "Token alone",
-            "Each token is masked alone and predicted from all others on both sides (PLL-original: "
-            "Salazar et al. 2020). In a word of several pieces the other pieces give it away.",
+            N_("Token alone"),
+            N_(
+                "Each token is masked alone and predicted from all others on both sides "
+                "(PLL-original: Salazar et al. 2020). In a word of several pieces the other "
+                "pieces give it away."
+            ),
         ),
         Entry(
             Method.WORD_LEFT_TO_RIGHT.value,
-            "Token and rest of word",
-            "Each token is masked together with the pieces to its right in the same word, which "
-            "would give it away (PLL-word-l2r: Kauf and Ivanova 2023, who recommend it over the "
-            "other two).",
+            N_("Token and rest of word"),
+            N_(
+                "Each token is masked together with the pieces to its right in the same word, "
+                "which would give it away (PLL-word-l2r: Kauf and Ivanova 2023, who recommend it "
+                "over the other two)."
+            ),
         ),
         Entry(
             Method.WHOLE_WORD.value,
-            "Whole word",
-            "All pieces of a word are masked together, and each is predicted without the others "
-            "(PLL-whole-word: Kauf and Ivanova 2023).",
+            N_("Whole word"),
+            N_(
+                "All pieces of a word are masked together, and each is predicted without the "
+                "others (PLL-whole-word: Kauf and Ivanova 2023)."
+            ),
         ),
     ),
 )
-FROM_LEFT = (
+FROM_LEFT = N_(
     "This model reads from the left: each token is predicted from all before it, and the "
     "sum is the ordinary log-likelihood of the text."
 )
@@ -76,9 +83,9 @@ FROM_LEFT = (
 
 UNIT = Choice(
     "surprisal.unit",
-    "The unit of surprise",
+    N_("The unit of surprise"),
     "nats",
-    "Nats are natural logarithms; one bit is 0.69 nats.",
+    N_("Nats are natural logarithms; one bit is 0.69 nats."),
     redraws=True,
     entries=(Entry("nats", "nats"), Entry("bits", "bits")),
 )
@@ -273,8 +280,8 @@ def headline(result: SweepResult) -> str:
 
 OPERATION = Operation(
     name="surprisal",
-    title="Surprisal",
-    question="How surprised is this model by every token of the sentence?",
+    title=N_("Surprisal"),
+    question=N_("How surprised is this model by every token of the sentence?"),
     request=Sweep,
     result=SweepResult,
     run=computed(__name__),
@@ -283,7 +290,9 @@ OPERATION = Operation(
     headline=headline,
     run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT),
-    conditions=(a_text("Type a sentence to see how much each of its words surprises the model."),),
+    conditions=(
+        a_text(N_("Type a sentence to see how much each of its words surprises the model.")),
+    ),
     roles={MODEL: (Predictor,)},
     formerly=("sweep",),
 )

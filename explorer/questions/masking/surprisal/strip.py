@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from explorer.questions.masking.surprisal.question import Surprise
+from explorer.text import _
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -87,7 +88,7 @@ class Strip:
         columns = []
         y = 0.0
         for line in lines:
-            asked = [self._asked.get(piece.position or 0) for piece, _, _ in line]
+            asked = [self._asked.get(piece.position or 0) for piece, _unused, _unused in line]
             longest = max((self._tall(one) for one in asked if one is not None), default=0.0)
             high = self._token_high + 4 + longest + 2 * (self._small + 2)
             for (piece, x, wide), one in zip(line, asked, strict=True):
@@ -123,7 +124,7 @@ class Strip:
             said = words.get(position, "")
             if position in self._better:
                 low = self._word_box(column, one)
-                put = f"Click to put “{self._better[position]}” into the sentence."
+                put = _("Click to put “{better}” into the sentence.", better=self._better[position])
                 spots.append(Spot(low, ("put", position), put, put, self._acts("put", position)))
             high = QRectF(column.box)
             high.setBottom(self._word_box(column, one).top())

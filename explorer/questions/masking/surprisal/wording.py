@@ -4,6 +4,8 @@ import math
 
 from explorer.questions.masking.surprisal.question import Surprise, SweepResult
 from explorer.questions.masking.surprisal.strip import Unit
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.numbers import Number
 from explorer.ui.sentence.pieces import visible
@@ -18,13 +20,13 @@ HOW_TO_READ = (
     "bar is a token in whose place it expected another one: the word in blue below. Click that "
     "word to put it into the sentence."
 )
-PSEUDO = (
+PSEUDO = N_(
     "Why pseudo: a real log-likelihood would predict each token from what stands before it alone. "
     "This model looks at both sides, so every token was told all the others, and the sum is no "
     "probability of the sentence. It still says which of two sentences the model finds more "
     "natural: the one nearer to 0, if both are about as long and the model is the same."
 )
-LIKELIHOOD = (
+LIKELIHOOD = N_(
     "The sum is the logarithm of the probability of this very text among all texts of its length. "
     "Longer texts are less probable, so compare texts by their perplexity."
 )
@@ -37,21 +39,22 @@ def numbers_of(result: SweepResult, unit: Unit, before: SweepResult | None) -> t
     total = result.log_likelihood * unit.per_nat
     each = -total / count
     disagrees = sum(one.rank > 1 for one in result.surprises)
-    sum_said = (
+    sum_said = _(
         "The logarithms of all these probabilities added up. 0 would be a sentence the model was "
         "sure of at every place."
     )
-    among = (
-        f"e to the power of the mean surprise: at each place the model was as unsure as among "
-        f"{_count(result.perplexity)} equally likely words. 1 would be no doubt at all."
+    among = _(
+        "e to the power of the mean surprise: at each place the model was as unsure as "
+        "among {count} equally likely words. 1 would be no doubt at all.",
+        count=_count(result.perplexity),
     )
     numbers = [
         Number(f"{signed(total)} {unit.name}", f"{pseudo}log-likelihood", sum_said),
         Number(_count(result.perplexity), f"{pseudo}perplexity", among),
-        Number(f"{each:.2f} {unit.name}", "mean surprise a token"),
+        Number(f"{each:.2f} {unit.name}", _("mean surprise a token")),
         Number(
-            f"{disagrees} of {count}",
-            "tokens where it expected another",
+            _("{disagrees} of {count}", disagrees=disagrees, count=count),
+            _("tokens where it expected another"),
             colour="mask" if disagrees else "text",
         ),
     ]
@@ -60,9 +63,14 @@ def numbers_of(result: SweepResult, unit: Unit, before: SweepResult | None) -> t
         numbers.append(
             Number(
                 f"{'+' if change >= 0 else ''}{signed(change)} {unit.name}",
-                "against the pinned answer",
-                f"It was {signed(before.log_likelihood * unit.per_nat)} {unit.name}, with a "
-                f"{pseudo}perplexity of {_count(before.perplexity)}.",
+                _("against the pinned answer"),
+                _(
+                    "It was {signed} {name}, with a {pseudo}perplexity of {count}.",
+                    signed=signed(before.log_likelihood * unit.per_nat),
+                    name=unit.name,
+                    pseudo=pseudo,
+                    count=_count(before.perplexity),
+                ),
             )
         )
     return tuple(numbers)
@@ -81,20 +89,26 @@ def verdict(result: SweepResult) -> str:
     """One sentence that needs no term."""
     mean = -result.log_likelihood / len(result.surprises)
     worst = max(result.surprises, key=lambda one: one.nats)
-    what = "hidden from the model" if result.is_pseudo else "guessed from the words before it"
+    what = _("hidden from the model") if result.is_pseudo else _("guessed from the words before it")
     often = math.exp(-mean)
-    said = f"Every token was {what} in turn. On average it gave the right one {_chances(often)}."
+    said = _(
+        "Every token was {what} in turn. On average it gave the right one {chances}.",
+        what=what,
+        chances=_chances(often),
+    )
     if worst.rank > 1:
         text = visible(result.tokens[worst.position].text)
-        said += f" What surprised it most is “{text.removeprefix('##').lstrip('Ġ▁')}”."
+        said += _(
+            " What surprised it most is “{lstrip}”.", lstrip=text.removeprefix("##").lstrip("Ġ▁")
+        )
     return said
 
 
 def _chances(share: float) -> str:
     if share > 0.995:
-        return "nearly all of its belief"
+        return _("nearly all of its belief")
     if share >= 0.1:
-        return f"{share * 100:.0f} % of its belief"
+        return _("{share} % of its belief", share=decimal(share * 100, 0))
     return f"one chance in {1 / share:,.0f}"
 
 
@@ -116,9 +130,15 @@ def about_token(text: str, one: Surprise, unit: Unit) -> str:
         for best in one.predictions
     )
     nats, bits = max(0.0, one.nats), max(0.0, one.bits)
-    both = (f"{nats:.2f} nats", f"{bits:.2f} bits")
+    both = (_("{nats} nats", nats=decimal(nats, 2)), _("{bits} bits", bits=decimal(bits, 2)))
     first, second = both if unit.name == "nats" else both[::-1]
-    return (
-        f"“{text}” had a probability of {in_digits(math.exp(one.log_probability))}, as number "
-        f"{one.rank:,} of the vocabulary: a surprise of {first} ({second}).\nExpected: {shown}."
+    return _(
+        "“{text}” had a probability of {in_digits}, as number {rank} of the vocabulary: "
+        "a surprise of {first} ({second}).\nExpected: {shown}.",
+        text=text,
+        in_digits=in_digits(math.exp(one.log_probability)),
+        rank=one.rank,
+        first=first,
+        second=second,
+        shown=shown,
     )

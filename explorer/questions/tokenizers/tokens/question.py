@@ -16,11 +16,11 @@ from explorer.api import (
     a_text,
 )
 from explorer.document import Document, Mask
-from explorer.text import ngettext
+from explorer.text import N_, ngettext
 
 SORT = Choice(
     "tokens.sort",
-    "What rows are sorted by",
+    N_("What rows are sorted by"),
     "position",
     redraws=True,
     in_bar=False,
@@ -114,8 +114,8 @@ def headline(result: TokenizeResult) -> str:
 
 OPERATION = Operation(
     name="tokens",
-    title="Tokens",
-    question="Which pieces does this model cut the text into?",
+    title=N_("Tokens"),
+    question=N_("Which pieces does this model cut the text into?"),
     request=Tokenize,
     result=TokenizeResult,
     run=run,
@@ -123,6 +123,6 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     options=(SORT,),
-    conditions=(a_text("Type a sentence to see its tokens."),),
+    conditions=(a_text(N_("Type a sentence to see its tokens.")),),
     formerly=("tokenize",),
 )

@@ -15,6 +15,7 @@ from explorer.questions.architecture.architecture.words import (
     count,
     share,
 )
+from explorer.text import N_, _
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -27,10 +28,10 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note
 
 MEMORY = {
-    "weights": "Weights",
-    "hidden_states": "Hidden states between layers",
-    "attentions": "Attentions of all heads",
-    "activations": "All results of the layers",
+    "weights": N_("Weights"),
+    "hidden_states": N_("Hidden states between layers"),
+    "attentions": N_("Attentions of all heads"),
+    "activations": N_("All results of the layers"),
 }
 DTYPES = ("float32", "float16", "bfloat16", "int8")
 LARGE = 0.12
@@ -51,20 +52,20 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
     )
     yield Text(_said_of_sums(result), above=10)
     by = BY.of(shown.now)
-    yield heading(f"Where the parameters are, by {by}", above=18)
+    yield heading(_("Where the parameters are, by {by}", by=by), above=18)
     tiles = _kind_tiles(result) if by == "kind" else _part_tiles(shown)
     yield Picture(lambda width: Treemap(tiles, width, max(180.0, min(300.0, width * 0.32))), 6)
     yield Columns(
         [
-            Card([heading(_memory_title(result)), _memory(result)], "Memory"),
-            Card(list(_work(result)), "Work"),
+            Card([heading(_memory_title(result)), _memory(result)], _("Memory")),
+            Card(list(_work(result)), _("Work")),
         ],
         narrowest=SIDE_BY_SIDE,
         framed=False,
         above=18,
     )
-    yield heading("Every part", above=18)
-    yield note("Layers that are alike are one row. Click a row to open it.", above=2)
+    yield heading(_("Every part"), above=18)
+    yield note(_("Layers that are alike are one row. Click a row to open it."), above=2)
     yield tree_table(shown)
     part = PART.of(shown.now)
     chosen = find(result.tree, part) if part else None
@@ -74,14 +75,21 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
 
 def _said_of_sums(result: AnatomyResult) -> str:
     sums = result.parameters
-    words = (
-        f"{count(sums.unique)} parameters: {count(sums.embedding)} in the embeddings, "
-        f"{count(sums.backbone)} in the layers, {count(sums.head)} in the heads."
+    words = _(
+        "{count} parameters: {count_2} in the embeddings, {count_3} in the layers, "
+        "{count_4} in the heads.",
+        count=count(sums.unique),
+        count_2=count(sums.embedding),
+        count_3=count(sums.backbone),
+        count_4=count(sums.head),
     )
     if sums.saved:
-        words += (
-            f" If nothing were tied or shared there would be {count(sums.total)}: that saves "
-            f"{count(sums.saved)}, or {share(sums.saved, sums.total)}."
+        words += _(
+            " If nothing were tied or shared there would be {count}: that saves "
+            "{count_2}, or {share}.",
+            count=count(sums.total),
+            count_2=count(sums.saved),
+            share=share(sums.saved, sums.total),
         )
     return words
 
@@ -121,8 +129,8 @@ def _short(part: Part) -> str:
 
 
 def _memory_title(result: AnatomyResult) -> str:
-    texts = "one text" if result.batch == 1 else f"{result.batch:,} texts"
-    return f"Memory, for {texts} of {result.length:,} tokens"
+    texts = _("one text") if result.batch == 1 else _("{batch} texts", batch=result.batch)
+    return _("Memory, for {texts} of {length} tokens", texts=texts, length=result.length)
 
 
 def _memory(result: AnatomyResult) -> BarTable:
@@ -131,18 +139,22 @@ def _memory(result: AnatomyResult) -> BarTable:
         for what, words in MEMORY.items()
         if what in result.memory_bytes
     ]
-    return BarTable(rows, tuple(map(Column, DTYPES)), title="Memory", bold=False)
+    return BarTable(rows, tuple(map(Column, DTYPES)), title=_("Memory"), bold=False)
 
 
 def _work(result: AnatomyResult) -> Iterator[Block]:
     total = sum(one.multiply_adds for one in result.work)
-    yield heading("Multiply-adds for one token")
+    yield heading(_("Multiply-adds for one token"))
     yield amounts(
         [Amount(one.part, one.multiply_adds, in_words(one.multiply_adds)) for one in result.work],
-        "Multiply-adds for one token",
+        _("Multiply-adds for one token"),
     )
     yield note(
-        f"{in_words(total)} in all: a token's share of a text of {result.length:,} that goes "
-        "through the model and its heads once. Matrix products and convolutions are counted, the "
-        "attention's too; lookups, norms and activations are not."
+        _(
+            "{in_words} in all: a token's share of a text of {length} that goes through the "
+            "model and its heads once. Matrix products and convolutions are counted, the "
+            "attention's too; lookups, norms and activations are not.",
+            in_words=in_words(total),
+            length=result.length,
+        )
     )

@@ -12,6 +12,7 @@ from explorer.questions.architecture.architecture.counting.weights import (
     kind_of,
     section_of,
 )
+from explorer.text import N_
 
 DTYPE_BYTES: Final[Mapping[str, int]] = MappingProxyType(
     {"float32": 4, "float16": 2, "bfloat16": 2, "int8": 1}
@@ -48,12 +49,12 @@ class Work:
 
 
 WORDS: Final = {
-    ("embedding", "projection"): "To the layers' width",
-    ("backbone", "attention"): "Attention: queries, keys, values, output",
+    ("embedding", "projection"): N_("To the layers' width"),
+    ("backbone", "attention"): N_("Attention: queries, keys, values, output"),
     ("backbone", "scores"): "Attention: every token with {length:,}",
     ("backbone", "feed_forward"): "Feed-forward",
-    ("backbone", "projection"): "Bottlenecks and convolution",
-    ("head", "head"): "Head",
+    ("backbone", "projection"): N_("Bottlenecks and convolution"),
+    ("head", "head"): N_("Head"),
 }
 """Section and kind, and what the window calls it."""
 

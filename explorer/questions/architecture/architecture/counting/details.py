@@ -11,6 +11,7 @@ from explorer.questions.architecture.architecture.counting.statistics import Sta
 from explorer.questions.architecture.architecture.counting.tree import Part, flat
 from explorer.questions.architecture.architecture.question import PART, AnatomyResult
 from explorer.questions.architecture.architecture.words import count, number, sizes
+from explorer.text import _
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -30,19 +31,24 @@ def opened_part(shown: Shown, path: str) -> Edit:
     """The gesture that shows a part in full, or no longer."""
     is_open = path == PART.of(shown.now)
     name = path.rpartition(".")[2] if not path.endswith("*") else path
-    said = f"close {name}" if is_open else f"open {name}"
+    said = _("close {name}", name=name) if is_open else _("open {name}", name=name)
     return set_options(shown.now, {PART.key: None if is_open else path}, said)
 
 
 def part_blocks(result: AnatomyResult, part: Part) -> Iterator[Block]:
     """What is said of a part that was opened."""
-    said = f"{count(part.parameters)} parameters"
+    said = _("{count} parameters", count=count(part.parameters))
     if part.places > part.copies:
-        said += f" in {part.copies} set{'' if part.copies == 1 else 's'}, used {part.places} times"
+        said += _(
+            " in {copies} set{value}, used {places} times",
+            copies=part.copies,
+            value="" if part.copies == 1 else "s",
+            places=part.places,
+        )
     elif part.copies > 1:
-        said += f" in {part.copies} layers"
+        said += _(" in {copies} layers", copies=part.copies)
     if part.multiply_adds:
-        said += f" · {in_words(part.multiply_adds)} multiply-adds a token"
+        said += _(" · {in_words} multiply-adds a token", in_words=in_words(part.multiply_adds))
     yield heading(part.path, above=22)
     yield note(said, above=2)
     if result.statistics and result.part == part.path:
@@ -50,7 +56,7 @@ def part_blocks(result: AnatomyResult, part: Part) -> Iterator[Block]:
         return
     yield _shapes(result, part)
     if not result.loaded:
-        yield note("Load the model to see means, spreads and histograms of these.")
+        yield note(_("Load the model to see means, spreads and histograms of these."))
 
 
 def _shapes(result: AnatomyResult, part: Part) -> BarTable:
@@ -59,27 +65,29 @@ def _shapes(result: AnatomyResult, part: Part) -> BarTable:
             weight.name.removeprefix(f"{part.path}."),
             (
                 sizes(weight.shape),
-                result.model.dtype or "as stored",
+                result.model.dtype or _("as stored"),
                 str(weight.copies),
                 count(weight.stored),
-                f"tied to {weight.tied}" if weight.tied else "",
+                _("tied to {tied}", tied=weight.tied) if weight.tied else "",
             ),
         )
         for weight in flat((part,))[:MOST_ROWS]
     ]
     columns = (
-        Column("Shape", left=True),
-        Column("Type", "muted", left=True, dispensable=True),
-        Column("Sets"),
-        Column("Numbers"),
+        Column(_("Shape"), left=True),
+        Column(_("Type"), "muted", left=True, dispensable=True),
+        Column(_("Sets")),
+        Column(_("Numbers")),
         Column("", "muted", left=True, dispensable=True),
     )
-    return BarTable(rows, columns, title=part.path, label=Column("Tensor"), bold=False, above=8)
+    return BarTable(rows, columns, title=part.path, label=Column(_("Tensor")), bold=False, above=8)
 
 
 def _numbers(part: str, statistics: Sequence[Statistics]) -> Iterator[Block]:
     """A row for each tensor, and a histogram for the first of them."""
-    columns = tuple(map(Column, ("Mean", "Std", "Norm", "Smallest", "Largest", "Zeros")))
+    columns = tuple(
+        map(Column, (_("Mean"), _("Std"), _("Norm"), _("Smallest"), _("Largest"), _("Zeros")))
+    )
     names = shorter_names(part, statistics)
     rows = [
         Row(
@@ -93,13 +101,13 @@ def _numbers(part: str, statistics: Sequence[Statistics]) -> Iterator[Block]:
         for name, one in zip(names[:MOST_ROWS], statistics, strict=False)
     ]
     table: list[Block] = [
-        BarTable(rows, columns, title="Numbers", label=Column("Tensor"), bold=False)
+        BarTable(rows, columns, title=_("Numbers"), label=Column(_("Tensor")), bold=False)
     ]
     if len(statistics) > MOST_ROWS:
-        more = f"{len(statistics) - MOST_ROWS} more are in the exported table."
+        more = _("{count} more are in the exported table.", count=len(statistics) - MOST_ROWS)
         table.append(note(more, above=4))
     pictures = Picture(lambda width: Histograms(statistics[:MOST_PICTURES], names, width))
-    cards = [Card(table, "Numbers"), Card([pictures], "Histograms")]
+    cards = [Card(table, _("Numbers")), Card([pictures], _("Histograms"))]
     yield Columns(cards, narrowest=SIDE_BY_SIDE, framed=False, above=10)
 
 

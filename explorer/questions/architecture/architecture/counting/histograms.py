@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.words import number
+from explorer.text import _
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.sentence.token_painting import draw_text
@@ -49,8 +50,13 @@ class Histograms:
             Spot(
                 self._box(i),
                 None,
-                f"{one.name}\nmean {number(one.mean)}, std {number(one.std)}, "
-                f"norm {number(one.norm)}",
+                _(
+                    "{name}\nmean {number}, std {number_2}, norm {number_3}",
+                    name=one.name,
+                    number=number(one.mean),
+                    number_2=number(one.std),
+                    number_3=number(one.norm),
+                ),
             )
             for i, one in enumerate(statistics)
         )

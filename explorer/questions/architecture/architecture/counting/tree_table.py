@@ -14,6 +14,7 @@ from explorer.questions.architecture.architecture.words import (
     share,
     sizes,
 )
+from explorer.text import N_, _
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
@@ -21,13 +22,13 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, set_options
 
 COLUMNS = (
-    Column("Kind", "muted", left=True, dispensable=True),
-    Column("Shape", left=True),
-    Column("Sets", dispensable=True, words="Layers that have weights of their own here."),
-    Column("Uses", dispensable=True, words="How often these weights are used in a pass."),
-    Column("Parameters"),
-    Column("Share", dispensable=True, words="Of all parameters."),
-    Column("Multiply-adds a token", "muted", dispensable=True),
+    Column(N_("Kind"), "muted", left=True, dispensable=True),
+    Column(N_("Shape"), left=True),
+    Column(N_("Sets"), dispensable=True, words=N_("Layers that have weights of their own here.")),
+    Column(N_("Uses"), dispensable=True, words=N_("How often these weights are used in a pass.")),
+    Column(N_("Parameters")),
+    Column(N_("Share"), dispensable=True, words=N_("Of all parameters.")),
+    Column(N_("Multiply-adds a token"), "muted", dispensable=True),
 )
 BEFORE_BARS = 2
 INDENT = "      "
@@ -67,8 +68,8 @@ def tree_table(shown: Shown) -> BarTable:
     now = Open(paths, PART.of(shown.now), sum(part.parameters for part in tree))
     rows = tuple(_rows(shown, tree, 0, now))
     axis = Axis(max(now.whole, 1), titled=False)
-    label = Column("Part")
-    return BarTable(rows, COLUMNS, axis, "Every part", BEFORE_BARS, bold=False, label=label)
+    label = Column(_("Part"))
+    return BarTable(rows, COLUMNS, axis, _("Every part"), BEFORE_BARS, bold=False, label=label)
 
 
 def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterator[Row]:
@@ -92,7 +93,13 @@ def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterato
             ground="selection" if part.path == now.part else "",
             words=tip_of(part),
             inks=("", "", "", "accent" if part.places > part.copies else "", "", "", ""),
-            spoken=f"{title_of(part)}, {state}{kind}, {count(part.parameters)} parameters",
+            spoken=_(
+                "{title_of}, {state}{kind}, {count} parameters",
+                title_of=title_of(part),
+                state=state,
+                kind=kind,
+                count=count(part.parameters),
+            ),
             key=("row", part.path),
             act=_toggled(shown, part, now),
         )
@@ -105,9 +112,11 @@ def _toggled(shown: Shown, part: Part, now: Open) -> Edit:
     """Open or close a row; the one that was opened is shown in full."""
     if part.path in now.paths:
         rest = [path for path in now.paths if path != part.path]
-        return set_options(shown.now, {OPENED.key: rest or CLOSED}, f"close {title_of(part)}")
+        return set_options(
+            shown.now, {OPENED.key: rest or CLOSED}, _("close {title_of}", title_of=title_of(part))
+        )
     values = {OPENED.key: [*now.paths, part.path], PART.key: part.path}
-    return set_options(shown.now, values, f"open {title_of(part)}")
+    return set_options(shown.now, values, _("open {title_of}", title_of=title_of(part)))
 
 
 def _weight_row(weight: Weight, depth: int, whole: int) -> Row:
@@ -126,14 +135,16 @@ def _weight_row(weight: Weight, depth: int, whole: int) -> Row:
         (Bar(0 if weight.tied else weight.stored, "muted"),),
         muted=True,
         inks=("muted",) * len(COLUMNS),
-        words=f"The same numbers as {weight.tied}, counted there." if weight.tied else "",
+        words=_("The same numbers as {tied}, counted there.", tied=weight.tied)
+        if weight.tied
+        else "",
         spoken=f"{name}, {sizes(weight.shape)}",
     )
 
 
 def title_of(part: Part) -> str:
     """As in "query", "layer x 12" for all layers, "layer 1-11 x 11" for some."""
-    stem, _, span = part.name.rpartition(".")
+    stem, _unused, span = part.name.rpartition(".")
     if part.copies == 1:
         return part.name
     return f"{stem} x {part.copies}" if span == "*" else f"{stem} {span} x {part.copies}"
@@ -141,8 +152,14 @@ def title_of(part: Part) -> str:
 
 def tip_of(part: Part) -> str:
     """What a part is, in full."""
-    lines = [part.path, part.module, f"{part.parameters:,} parameters"]
+    lines = [part.path, part.module, _("{parameters} parameters", parameters=part.parameters)]
     if part.places > part.copies:
         times = part.places // max(1, part.copies)
-        lines.append(f"One set of weights, used {times} times: {part.total:,} if none were shared")
+        lines.append(
+            _(
+                "One set of weights, used {times} times: {total} if none were shared",
+                times=times,
+                total=part.total,
+            )
+        )
     return "\n".join(line for line in lines if line)

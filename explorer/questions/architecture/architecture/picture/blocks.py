@@ -9,6 +9,7 @@ from explorer.questions.architecture.architecture.counting.tree import find, fla
 from explorer.questions.architecture.architecture.picture.board import Board
 from explorer.questions.architecture.architecture.picture.sketch import sketch_of
 from explorer.questions.architecture.architecture.question import PART, AnatomyResult
+from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
@@ -23,7 +24,7 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
     """The board, and the part that was clicked beside it, or below where there is less room."""
     result: AnatomyResult = shown.result
     if not result.blueprint.layers:
-        words = "This family's plugin does not say how its layers are built; see the count."
+        words = _("This family's plugin does not say how its layers are built; see the count.")
         yield Text(words, above=18)
         return
     sketch = sketch_of(result.blueprint, result.companion, mine_first=_fills(result.blueprint))
@@ -36,13 +37,16 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
     opened = find(result.tree, part) if part else None
     about = list(part_blocks(result, opened)) if opened is not None else []
     if not about and not shown.alone:
-        about = [note("Click a part of the picture to see its tensors, shapes and numbers.")]
+        about = [note(_("Click a part of the picture to see its tensors, shapes and numbers."))]
     if len(sketch.columns) > 1:
         # Two stacks need the whole width.
         yield Picture(board, above=18)
         yield from about
     else:
-        cards = [Card([Picture(board)]), *([Card(about, "The part that is open")] if about else [])]
+        cards = [
+            Card([Picture(board)]),
+            *([Card(about, _("The part that is open"))] if about else []),
+        ]
         yield Columns(cards, narrowest=WIDE_ENOUGH, framed=False, above=18)
 
 

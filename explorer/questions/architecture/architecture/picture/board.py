@@ -28,6 +28,7 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     Shape,
     Sketch,
 )
+from explorer.text import _
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -157,7 +158,7 @@ class Stack:
         painter.setPen(QPen(theme.muted, 1.2))
         top = self.forks[0][1] - 4 if self.forks else -self.height + 6
         painter.drawLine(QPointF(middle, -6), QPointF(middle, top))
-        for (x, bottom), (_, end) in zip(self.forks, self.ends, strict=True):
+        for (x, bottom), (_unused, end) in zip(self.forks, self.ends, strict=True):
             painter.drawLine(QPointF(middle, bottom - 4), QPointF(x, bottom - 4))
             painter.drawLine(QPointF(x, bottom - 4), QPointF(x, end + 6))
         for placed in self.placed:
@@ -228,7 +229,7 @@ class Board:
         self._floor = self._titles + tall + 4
         right = self._lefts[-1] + each
         self._notes = self._place_notes(traits, right, beside)
-        lowest = max((box.bottom() for box, *_ in self._notes), default=0.0)
+        lowest = max((box.bottom() for box, *_unused in self._notes), default=0.0)
         self.height = max(self._floor + 4, lowest + 4)
         self.spots = self._spots()
 
@@ -273,7 +274,7 @@ class Board:
                 if isinstance(placed.item, Shape) and placed.path:
                     words = placed.item.words or placed.item.form.replace("_", " ")
                     box = placed.box.translated(x, self._floor)
-                    tip = f"{words}\n{placed.path}\nClick to open it."
+                    tip = _("{words}\n{path}\nClick to open it.", words=words, path=placed.path)
                     key, act = ("part", placed.path), self._act_of(placed.path)
                     found.append(Spot(box, key, tip, f"{words}, {placed.path}", act))
         # From the top down, as the arrow keys go.
@@ -285,7 +286,7 @@ class Board:
         for x, stack in zip(self._lefts, self.stacks, strict=True):
             self._paint_column(painter, theme, x, stack)
         self._paint_link(painter, theme)
-        for box, _, anchor, words, why in self._notes:
+        for box, _unused, anchor, words, why in self._notes:
             if anchor is not None:
                 painter.setPen(QPen(theme.border, 1.0, Qt.PenStyle.DashLine))
                 middle = box.top() + text_height("strong") / 2
@@ -302,7 +303,11 @@ class Board:
         if stack.column.title:
             title = QRectF(x, 0, stack.width, text_height("strong"))
             mine = stack.column.mine
-            words = stack.column.title if mine else f"{stack.column.title} (another checkpoint)"
+            words = (
+                stack.column.title
+                if mine
+                else _("{title} (another checkpoint)", title=stack.column.title)
+            )
             right = Qt.TextElideMode.ElideRight
             centre = Qt.AlignmentFlag.AlignHCenter
             draw_text(painter, title, words, "strong", theme.text, centre, right)
@@ -341,7 +346,7 @@ class Board:
             painter.save()
             painter.translate(gutter - 4, (start.y() + end.y()) / 2)
             painter.rotate(-90)
-            words = "its guesses stand where the masks were"
+            words = _("its guesses stand where the masks were")
             wide = text_width("small", words) + 8
             box = QRectF(-wide / 2, -text_height("small"), wide, text_height("small"))
             draw_text(painter, box, words, "small", theme.text)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.questions.architecture.architecture.picture.shapes import Arrow, Repeat
+from explorer.text import _
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -28,11 +29,11 @@ def paint_frame(
     high = text_height("strong")
     words = f"{layers.words} x {layers.times}"
     if again:
-        words = f"one {layers.words}, used {layers.times} times"
+        words = _("one {words}, used {times} times", words=layers.words, times=layers.times)
         if layers.sets > 1:
-            words = f"{layers.sets} layers for {layers.times}"
+            words = _("{sets} layers for {times}", sets=layers.sets, times=layers.times)
     elif layers.shared:
-        words += f", {layers.shared.replace('_', '-')} shared"
+        words += _(", {replace} shared", replace=layers.shared.replace("_", "-"))
     wide = text_width("strong", words) + 16
     label = QRectF(box.right() - wide - 8, box.top() + 5, wide, high + 2)
     painter.setPen(Qt.PenStyle.NoPen)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.questions.architecture.architecture.picture.shapes import Shape
+from explorer.text import _
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -74,7 +75,7 @@ def width_of(shape: Shape, scale: Width, room: float) -> float:
     if shape.form == "attention":
         return min(room, max(ATTENTION_WIDTH, scale(shape.low)))
     if shape.form == "tables":
-        sizes = [f"{rows:,} x {width:,}" for _, rows, width in shape.tables]
+        sizes = [f"{rows:,} x {width:,}" for _unused, rows, width in shape.tables]
         each = max(76.0, *(text_width("small", size) + 12 for size in sizes))
         return min(room, max(scale(shape.high), (each + 14) * len(sizes) - 14))
     if shape.form in {"input", "output", "norm", "decoder", "score"}:
@@ -211,7 +212,7 @@ def _paint_feed_forward(
             if number == shape.count // 2:
                 _words_at(painter, theme, shape.words, slim, (outer + inner) / 2)
         title = QRectF(box.left(), box.top() - 2, box.width(), high)
-        words = f"{shape.count} feed-forwards in a row, each with add and norm"
+        words = _("{count} feed-forwards in a row, each with add and norm", count=shape.count)
         draw_text(painter, title, words, "small", theme.text)
         return
     painter.drawPolygon(_barrel(box, outer, inner))
@@ -265,7 +266,7 @@ def _paint_heads(painter: QPainter, theme: Theme, box: QRectF, count: int) -> No
 def _grids_of(pattern: str) -> tuple[tuple[str, str], ...]:
     """The little grids an attention is drawn with, and a label for each."""
     if pattern == "apart":
-        return (("both", "c2c"), ("by row", "c2p"), ("by column", "p2c"))
+        return (("both", "c2c"), (_("by row"), "c2p"), (_("by column"), "p2c"))
     return ((pattern, ""),)
 
 

@@ -18,6 +18,7 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     states,
 )
 from explorer.questions.architecture.architecture.picture.sketch_heads import above
+from explorer.text import _
 
 
 def sketch_of(
@@ -33,8 +34,8 @@ def sketch_of(
     widest = max(blueprint.hidden_size, blueprint.feed_forward_size, blueprint.bottleneck_size, 1)
     if blueprint.decoder_layers:
         columns = (
-            Column("Encoder", tuple(_stack(blueprint, "encoder")), "encoder"),
-            Column("Decoder", tuple(_stack(blueprint, "decoder")), "decoder"),
+            Column(_("Encoder"), tuple(_stack(blueprint, "encoder")), "encoder"),
+            Column(_("Decoder"), tuple(_stack(blueprint, "decoder")), "decoder"),
         )
         return Sketch(columns, "cross", widest)
     mine = tuple(_single(blueprint))
@@ -42,12 +43,12 @@ def sketch_of(
         return Sketch((Column("", mine),), "", widest)
     other = tuple(_single(companion))
     below, above = (mine, other) if mine_first else (other, mine)
-    below = (Shape("input", "n pieces, some masked"), *below[1:])
-    above = (Shape("input", "n pieces, some replaced"), *above[1:])
+    below = (Shape("input", _("n pieces, some masked")), *below[1:])
+    above = (Shape("input", _("n pieces, some replaced")), *above[1:])
     return Sketch(
         (
-            Column("Generator", below, mine=mine_first),
-            Column("Discriminator", above, mine=not mine_first),
+            Column(_("Generator"), below, mine=mine_first),
+            Column(_("Discriminator"), above, mine=not mine_first),
         ),
         "replaced",
         max(widest, companion.hidden_size, companion.feed_forward_size),
@@ -56,7 +57,7 @@ def sketch_of(
 
 def _single(blueprint: Blueprint) -> Iterator[Item]:
     """A model with one stack of layers."""
-    yield Shape("input", "n pieces")
+    yield Shape("input", _("n pieces"))
     yield Arrow()
     yield from _below(blueprint)
     yield _layers(blueprint)
@@ -81,10 +82,10 @@ def _below(blueprint: Blueprint) -> Iterator[Item]:
     roles += (Role.EXTRA, Role.EMBEDDING_NORM)
     yield Shape("tables", "", high=inner, roles=roles, tables=tuple(tables), where="embeddings")
     if joined > 1:
-        yield Arrow(f"n x {inner:,}, and both neighbours")
+        yield Arrow(_("n x {inner}, and both neighbours", inner=inner))
         yield Shape(
             "widen",
-            f"{joined} x {inner:,} to {width:,}",
+            _("{joined} x {inner} to {width}", joined=joined, inner=inner, width=width),
             low=joined * inner,
             high=width,
             roles=(Role.WIDEN,),
@@ -100,7 +101,7 @@ def _below(blueprint: Blueprint) -> Iterator[Item]:
         yield states(inner)
         yield Shape(
             "widen",
-            f"{inner:,} to {width:,}",
+            _("{inner} to {width}", inner=inner, width=width),
             low=inner,
             high=width,
             roles=(Role.WIDEN,),
@@ -133,7 +134,10 @@ def _layer(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     if not inside:
         yield from (*attention, *feed_forward)
         return
-    down, up = f"{width:,} to {inside:,}", f"{inside:,} to {width:,}"
+    down, up = (
+        _("{width} to {inside}", width=width, inside=inside),
+        _("{inside} to {width}", inside=inside, width=width),
+    )
     roles = (Role.BOTTLENECK,)
     yield Shape("widen", down, low=width, high=inside, roles=roles, where="block")
     yield states(inside)
@@ -169,7 +173,11 @@ def _attention(blueprint: Blueprint, pattern: str, words: str = "attention") -> 
 def _feed_forward(blueprint: Blueprint, width: int) -> Shape:
     return Shape(
         "feed_forward",
-        f"{width:,} to {blueprint.feed_forward_size:,} to {width:,}",
+        _(
+            "{width} to {feed_forward_size} to {width}",
+            width=width,
+            feed_forward_size=blueprint.feed_forward_size,
+        ),
         low=width,
         high=width,
         wide=blueprint.feed_forward_size,
@@ -197,11 +205,11 @@ def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape]:
 def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
     width = blueprint.hidden_size
     decoder = stack == "decoder"
-    yield Shape("input", "the answer so far" if decoder else "n pieces")
+    yield Shape("input", _("the answer so far") if decoder else _("n pieces"))
     yield Arrow()
     yield Shape(
         "tables",
-        "the same table" if decoder else "",
+        _("the same table") if decoder else "",
         high=width,
         roles=(Role.PIECES,),
         tables=(("pieces", blueprint.vocabulary, width),),
@@ -209,10 +217,12 @@ def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
     )
     yield states(width)
     items: list[Shape | Arrow] = []
-    pattern = f"{blueprint.attention} before" if decoder else blueprint.attention
+    pattern = (
+        _("{attention} before", attention=blueprint.attention) if decoder else blueprint.attention
+    )
     items += _sublayer(blueprint, _attention(blueprint, pattern))
     if decoder:
-        items += _sublayer(blueprint, _attention(blueprint, "other", "cross attention"))
+        items += _sublayer(blueprint, _attention(blueprint, "other", _("cross attention")))
     items += _sublayer(blueprint, _feed_forward(blueprint, width))
     layers = blueprint.decoder_layers if decoder else blueprint.layers
     yield Repeat("layer", layers, layers, "", tuple(items))
@@ -222,4 +232,4 @@ def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
         yield Arrow()
         yield from above(blueprint)
     else:
-        yield Arrow("to every layer of the decoder")
+        yield Arrow(_("to every layer of the decoder"))

@@ -11,6 +11,7 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     Shape,
     states,
 )
+from explorer.text import _
 
 
 def above(blueprint: Blueprint) -> Iterator[Item]:
@@ -33,7 +34,7 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     if blueprint.decoder_positions:
         yield Shape(
             "decoder",
-            "last layer, twice more",
+            _("last layer, twice more"),
             low=width,
             high=width,
             roles=(Role.POSITIONS,),
@@ -43,14 +44,14 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     if "masked_lm" in present and blueprint.head_dense:
         yield Shape(
             "dense",
-            "dense, norm",
+            _("dense, norm"),
             low=width,
             high=inner,
             roles=(Role.TOKENS,),
             where="head",
         )
         yield states(inner)
-    tied = "the pieces' table" if blueprint.tied else "its own matrix"
+    tied = _("the pieces' table") if blueprint.tied else _("its own matrix")
     yield Shape(
         "matrix",
         tied,
@@ -60,7 +61,7 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
         where="head",
     )
     yield Arrow(f"n x {blueprint.vocabulary:,}")
-    yield Shape("output", "a score for every piece")
+    yield Shape("output", _("a score for every piece"))
 
 
 def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
@@ -68,30 +69,30 @@ def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     if "replaced_token" not in blueprint.heads_present:
         return
     width = blueprint.hidden_size
-    words = f"dense {width:,}, then 1"
+    words = _("dense {width}, then 1", width=width)
     roles = (Role.REPLACED,)
     yield Shape("score", words, low=width, high=1, roles=roles, where="replaced")
     yield Arrow("n x 1")
-    yield Shape("output", "replaced or not")
+    yield Shape("output", _("replaced or not"))
 
 
 def _span(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     """From the two states beside a span to the words in it."""
     if "span_boundary" in blueprint.heads_present:
         roles = (Role.TRAINING,)
-        words, width = "the two beside a span", blueprint.hidden_size
+        words, width = _("the two beside a span"), blueprint.hidden_size
         yield Shape("score", words, low=width, high=width, roles=roles, where="span")
         yield Arrow()
-        yield Shape("output", "each word in it")
+        yield Shape("output", _("each word in it"))
 
 
 def _pair(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     """From the first token's state to what is said of the text as a whole."""
-    pairs = {"next_sentence": "next sentence?", "sentence_order": "right order?"}
+    pairs = {"next_sentence": _("next sentence?"), "sentence_order": _("right order?")}
     said = [words for head, words in pairs.items() if head in blueprint.heads_present]
     if not said and not blueprint.pooler:
         return
-    words = "first token: pooler" if blueprint.pooler else "first token"
+    words = _("first token: pooler") if blueprint.pooler else _("first token")
     roles = (Role.POOLER, Role.PAIR)
     yield Shape("score", words, low=blueprint.hidden_size, high=2, roles=roles)
     if said:

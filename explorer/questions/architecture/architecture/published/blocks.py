@@ -13,6 +13,7 @@ from explorer.questions.architecture.architecture.published.literature import (
 from explorer.questions.architecture.architecture.published.scatter import Point, scatter_chart
 from explorer.questions.architecture.architecture.question import MEASURE, SORTING, AnatomyResult
 from explorer.questions.architecture.architecture.words import WHAT, count
+from explorer.text import _
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -33,26 +34,26 @@ SIDE_BY_SIDE = 560.0
 def published_blocks(shown: Shown) -> Iterator[Block]:
     """Everything published; the figures of what is shown come first."""
     result: AnatomyResult = shown.result
-    yield heading("Published against measured", above=18)
+    yield heading(_("Published against measured"), above=18)
     if result.published:
         yield _figures(result.published)
     else:
-        words = "No figures were published for this one, or none are known to this program."
+        words = _("No figures were published for this one, or none are known to this program.")
         yield note(words, above=4)
-    yield heading("Where the lecture notes slip", above=22)
+    yield heading(_("Where the lecture notes slip"), above=22)
     yield _slips()
-    yield heading("Size against score", above=22)
-    words = "Every row of the tables below that has this measure. A larger model is not always"
-    yield note(f"{words} a better one.", above=2)
+    yield heading(_("Size against score"), above=22)
+    words = _("Every row of the tables below that has this measure. A larger model is not always")
+    yield note(_("{words} a better one.", words=words), above=2)
     chosen = MEASURE.of(shown.now)
     measure = chosen if chosen in MEASURES else MEASURE.default
     yield Chips(
         [
             Chip(
                 one,
-                set_options(shown.now, {MEASURE.key: one}, f"show {one}"),
+                set_options(shown.now, {MEASURE.key: one}, _("show {one}", one=one)),
                 one == measure,
-                f"Show {one}",
+                _("Show {one}", one=one),
                 ("measure", one),
             )
             for one in MEASURES
@@ -105,11 +106,11 @@ def points_of(measure: str) -> list[Point]:
 
 def _figures(published: Sequence[Against]) -> BarTable:
     columns = (
-        Column("Published"),
-        Column("Measured"),
+        Column(_("Published")),
+        Column(_("Measured")),
         Column("", left=True),
-        Column("Why they differ", left=True, wraps=True),
-        Column("Source", "muted", left=True, wraps=True),
+        Column(_("Why they differ"), left=True, wraps=True),
+        Column(_("Source"), "muted", left=True, wraps=True),
     )
     rows = [
         Row(
@@ -126,18 +127,18 @@ def _figures(published: Sequence[Against]) -> BarTable:
         )
         for one in published
     ]
-    return BarTable(rows, columns, title="Published against measured", bold=False)
+    return BarTable(rows, columns, title=_("Published against measured"), bold=False)
 
 
 def _slips() -> BarTable:
     columns = (
-        Column("The notes say", "warning", left=True, wraps=True),
-        Column("It is", left=True, wraps=True),
-        Column("Source", "muted", left=True, wraps=True, dispensable=True),
+        Column(_("The notes say"), "warning", left=True, wraps=True),
+        Column(_("It is"), left=True, wraps=True),
+        Column(_("Source"), "muted", left=True, wraps=True, dispensable=True),
     )
     rows = [Row(one.about, (one.says, one.fact, one.source), words=one.source) for one in slips()]
-    title = "Where the lecture notes slip"
-    return BarTable(rows, columns, title=title, label=Column("About"), bold=False)
+    title = _("Where the lecture notes slip")
+    return BarTable(rows, columns, title=title, label=Column(_("About")), bold=False)
 
 
 def _scores(shown: Shown, table: ScoreTable) -> Iterator[Block]:
@@ -177,7 +178,7 @@ def _scores(shown: Shown, table: ScoreTable) -> Iterator[Block]:
 
 def titles_of(table: ScoreTable) -> tuple[str, ...]:
     """Of the columns."""
-    return ("Model", "Parameters", *table.columns)
+    return (_("Model"), _("Parameters"), *table.columns)
 
 
 def _sorting_of(shown: Shown, table: ScoreTable) -> tuple[int, bool]:
@@ -194,7 +195,9 @@ def _sort(shown: Shown, table: ScoreTable, column: int) -> Edit:
     held = [column, not falls if at == column else column > 0]
     values = {SORTING.key: {**SORTING.of(shown.now), table.id: held}}
     return set_options(
-        shown.now, values, f"sort by {('Model', 'Parameters', *table.columns)[column]}"
+        shown.now,
+        values,
+        _("sort by {value}", value=("Model", "Parameters", *table.columns)[column]),
     )
 
 

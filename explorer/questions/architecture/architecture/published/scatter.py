@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.text import _
 from explorer.text.quantities import in_words
 from explorer.ui.charts.description import Axis, Chart, Points
 
@@ -38,7 +39,7 @@ def scatter_chart(points: Sequence[Point], measure: str) -> Chart:
     pad = max(1.0, 0.12 * (max(scores) - min(scores)))
     return Chart(
         "",
-        f"{measure} of published models against their sizes.",
+        _("{measure} of published models against their sizes.", measure=measure),
         (
             Points(
                 np.array([point.size for point in points], dtype=float),

@@ -12,6 +12,8 @@ from explorer.questions.architecture.architecture.what_if.panel import (
     panel_height,
 )
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
+from explorer.text import _
+from explorer.text.numbers import decimal
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -31,7 +33,7 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
     if not shown.alone:
         content = Numbers(shown.now, after.blueprint, CHANGES.of(shown.now), result.possible)
         yield Panel(WhatIfPanel, content, panel_height)
-    yield Text(f"{result.title}, changed", "title", above=14)
+    yield Text(_("{title}, changed", title=result.title), "title", above=14)
     if result.refused:
         yield Text(result.refused, colour="warning", above=4)
     yield Text(_embedding_words(before, after))
@@ -47,16 +49,16 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
     ]
     yield Columns(
         [
-            Card([_sums(before, after)], "Before and after"),
+            Card([_sums(before, after)], _("Before and after")),
             Card(
                 [
-                    heading("Parameters by kind"),
-                    amounts(kinds, "Parameters by kind"),
-                    heading("Multiply-adds for one token"),
-                    amounts(work, "Multiply-adds for one token"),
-                    note("The line in each bar is where it was.", above=8),
+                    heading(_("Parameters by kind")),
+                    amounts(kinds, _("Parameters by kind")),
+                    heading(_("Multiply-adds for one token")),
+                    amounts(work, _("Multiply-adds for one token")),
+                    note(_("The line in each bar is where it was."), above=8),
                 ],
-                "As bars",
+                _("As bars"),
             ),
         ],
         narrowest=SIDE_BY_SIDE,
@@ -81,17 +83,17 @@ def what_if_table(result: AnatomyResult) -> Table:
 def _rows(before: Outcome, after: Outcome) -> list[tuple[str, int, int]]:
     rows = [
         ("parameters", before.parameters.unique, after.parameters.unique),
-        ("without sharing", before.parameters.total, after.parameters.total),
+        (_("without sharing"), before.parameters.total, after.parameters.total),
     ]
     rows += [
         (name, getattr(before.parameters, name), getattr(after.parameters, name))
         for name in SECTIONS
     ]
     rows += [
-        (f"{what}, bytes in float32", was["float32"], after.memory[what]["float32"])
+        (_("{what}, bytes in float32", what=what), was["float32"], after.memory[what]["float32"])
         for what, was in before.memory.items()
     ]
-    rows.append(("multiply-adds a token", before.multiply_adds, after.multiply_adds))
+    rows.append((_("multiply-adds a token"), before.multiply_adds, after.multiply_adds))
     return rows
 
 
@@ -99,17 +101,23 @@ def _embedding_words(before: Outcome, after: Outcome) -> str:
     was, sum_before = embedding_sum(before.blueprint)
     now, sum_after = embedding_sum(after.blueprint)
     if was == now:
-        return f"From pieces to layers: {now} = {sum_after:,}."
+        return _("From pieces to layers: {now} = {sum_after}.", now=now, sum_after=sum_after)
     times = max(sum_before, sum_after) / max(1, min(sum_before, sum_after))
     word = "fewer" if sum_after < sum_before else "more"
-    return (
-        f"From pieces to layers: {now} = {sum_after:,}, instead of {was} = {sum_before:,}: "
-        f"{times:.1f} times {word}."
+    return _(
+        "From pieces to layers: {now} = {sum_after}, instead of {was} = {sum_before}: "
+        "{times} times {word}.",
+        now=now,
+        sum_after=sum_after,
+        was=was,
+        sum_before=sum_before,
+        times=decimal(times, 1),
+        word=word,
     )
 
 
 def _sums(before: Outcome, after: Outcome) -> BarTable:
-    columns = tuple(map(Column, ("As it is", "Changed", "Difference")))
+    columns = tuple(map(Column, (_("As it is"), _("Changed"), _("Difference"))))
     rows = []
     for what, was, now in _rows(before, after):
         memory = "bytes" in what
@@ -122,4 +130,4 @@ def _sums(before: Outcome, after: Outcome) -> BarTable:
             difference += f" ({100 * (now - was) / was:+.1f} %)".replace("-", "−")
         colour = "muted" if not sign else "warning" if now > was else "positive"
         rows.append(Row(words, (says(was), says(now), difference), inks=("", "", colour)))
-    return BarTable(rows, columns, title="Before and after", label=Column("What"), bold=False)
+    return BarTable(rows, columns, title=_("Before and after"), label=Column(_("What")), bold=False)

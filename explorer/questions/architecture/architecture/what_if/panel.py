@@ -28,6 +28,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     SHARINGS,
     sharing_of,
 )
+from explorer.text import N_, _
 from explorer.ui.blocks.page import Move
 from explorer.ui.document.gestures import set_options
 from explorer.ui.guarded import guarded
@@ -45,19 +46,19 @@ LIMITS = {
 """Smallest, largest, and the step of the slider; a box takes any number between."""
 
 WORDS = {
-    "vocabulary": ("Vocabulary V", "Number of pieces"),
-    "embedding_size": ("Embedding E", "Width of a piece's embedding"),
-    "hidden_size": ("Hidden H", "Width of a hidden state"),
-    "layers": ("Layers", "In every stack"),
-    "heads": ("Heads", "Attention heads in a layer"),
-    "feed_forward_size": ("Feed-forward F", "Inner width of the feed-forward networks"),
+    "vocabulary": (N_("Vocabulary V"), N_("Number of pieces")),
+    "embedding_size": (N_("Embedding E"), N_("Width of a piece's embedding")),
+    "hidden_size": (N_("Hidden H"), N_("Width of a hidden state")),
+    "layers": (N_("Layers"), N_("In every stack")),
+    "heads": (N_("Heads"), N_("Attention heads in a layer")),
+    "feed_forward_size": (N_("Feed-forward F"), N_("Inner width of the feed-forward networks")),
 }
-FIXED = "In this family it follows from the other numbers"
+FIXED = N_("In this family it follows from the other numbers")
 SHARED = {
-    "none": "no layer shares",
-    "attention": "layers share attention",
-    "feed_forward": "layers share feed-forward",
-    "all": "layers share everything",
+    "none": N_("no layer shares"),
+    "attention": N_("layers share attention"),
+    "feed_forward": N_("layers share feed-forward"),
+    "all": N_("layers share everything"),
 }
 
 
@@ -143,24 +144,26 @@ class WhatIfPanel(QWidget):
             self._add_row(name)
         self.sharing = QComboBox(self)
         self.sharing.setObjectName("whatIfSharing")
-        self.sharing.setAccessibleName("Which weights layers share")
+        self.sharing.setAccessibleName(_("Which weights layers share"))
         for key in SHARINGS:
             self.sharing.addItem(SHARED[key], key)
         self.sharing.activated.connect(self._share)
-        self.reset = self._button("Reset", "As it is", "Take all changes back")
+        self.reset = self._button(_("Reset"), _("As it is"), _("Take all changes back"))
         self.reset.clicked.connect(self._begin_again)
         self.notes = self._button(
-            "Notes", "The notes' example", "30,000 x 64 + 64 x 768 in the place of 30,000 x 768"
+            _("Notes"),
+            _("The notes' example"),
+            _("30,000 x 64 + 64 x 768 in the place of 30,000 x 768"),
         )
         self.notes.clicked.connect(
             lambda: self._choose(
-                {"base": "notes", **dict(NOTES_CHANGES)}, "take the notes' example"
+                {"base": "notes", **dict(NOTES_CHANGES)}, _("take the notes' example")
             )
         )
         self.model = self._button(
-            "Model", "This model", "Begin with the model that is shown on the other pages"
+            _("Model"), _("This model"), _("Begin with the model that is shown on the other pages")
         )
-        self.model.clicked.connect(lambda: self._choose(None, "take this model"))
+        self.model.clicked.connect(lambda: self._choose(None, _("take this model")))
         self._buttons = QHBoxLayout()
         for widget in (self.sharing, self.reset, self.notes, self.model):
             self._buttons.addWidget(widget)
@@ -176,7 +179,7 @@ class WhatIfPanel(QWidget):
 
     def _add_row(self, name: str) -> None:
         words, tip = WORDS[name]
-        low, high, _ = LIMITS[name]
+        low, high, _unused = LIMITS[name]
         label = QLabel(words, self)
         label.setProperty("role", "small")
         slider = WhatIfSlider(Qt.Orientation.Horizontal, self)
@@ -240,7 +243,7 @@ class WhatIfPanel(QWidget):
     def _begin_again(self) -> None:
         """Without changes, of the notes' example or the model."""
         base = self._numbers.values.get("base") if self._numbers is not None else None
-        self._choose({"base": "notes"} if base == "notes" else None, "take the changes back")
+        self._choose({"base": "notes"} if base == "notes" else None, _("take the changes back"))
 
     def _set(self, name: str, value: int) -> None:
         if self._numbers is not None:
@@ -265,6 +268,6 @@ def value_at(name: str, place: int) -> int:
 
 def place_of(name: str, value: int) -> int:
     """The place of a number on its slider."""
-    low, high, _ = LIMITS[name]
+    low, high, _unused = LIMITS[name]
     share = math.log(min(max(value, low), high) / low) / math.log(high / low)
     return round(STEPS * share)
