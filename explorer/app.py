@@ -15,7 +15,16 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, QLocale, QObject, QSocketNotifier, Qt
+from PySide6.QtCore import (
+    QDeadlineTimer,
+    QEventLoop,
+    QLibraryInfo,
+    QLocale,
+    QObject,
+    QSocketNotifier,
+    Qt,
+    QTranslator,
+)
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -101,7 +110,7 @@ class Running:
         app = application()
         store = SettingsFile(program.paths.settings)
         settings = store.load()
-        choose_language(program, settings.language)
+        choose_language(app, program, settings.language)
         apply_theme(app, settings.color_scheme)
         chrome.scale_font(app, settings.font_scale)
         self.window = MainWindow(settings)
@@ -197,14 +206,20 @@ class Running:
         )
 
 
-def choose_language(program: Program, setting: str) -> None:
+def choose_language(app: QApplication, program: Program, setting: str) -> None:
     """Speak the language of the settings, but for one that was asked for at the start."""
     if not program.language and setting != languages.SYSTEM:
         found = languages.find(setting, program.paths.resources / "locale")
         if found is not None:
             languages.use(found)
-    # Qt's own fields write numbers, too.
-    QLocale.setDefault(QLocale(languages.current().locale))
+    # Qt's own fields write numbers, too, and its dialogs have buttons.
+    locale = QLocale(languages.current().locale)
+    QLocale.setDefault(locale)
+    if not languages.current().is_source:
+        translator = QTranslator(app)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if translator.load(locale, "qtbase", "_", folder):
+            app.installTranslator(translator)
 
 
 class PrivateLogFile(RotatingFileHandler):

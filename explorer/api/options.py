@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from explorer.api.errors import UserMistake
-from explorer.text import N_
+from explorer.text import N_, _
 
 Value = TypeVar("Value")
 
@@ -39,7 +39,15 @@ class Option(Generic[Value]):
     tip: str = ""
     redraws: bool = False
     in_bar: bool = True
+
+    texts: ClassVar[tuple[str, ...]] = ("label", "tip")
+    """Fields that hold what a person reads."""
     when: Callable[[Optioned], bool] | None = None
+
+    def translated(self) -> Self:
+        """The same with its texts in the reader's language."""
+        said: dict[str, Any] = {name: _(getattr(self, name)) for name in self.texts}
+        return replace(self, **said)
 
     @property
     def name(self) -> str:
@@ -149,6 +157,11 @@ class Choice(Option[Any]):
     beside: bool = False
     is_open: bool = False
 
+    def translated(self) -> Self:
+        """Its entries, too."""
+        said = (replace(one, title=_(one.title), tip=_(one.tip)) for one in self.entries)
+        return replace(super().translated(), entries=tuple(said))
+
     def accepts(self, value: Any) -> bool:
         """Whether it is one of the entries', or may be one that is offered."""
         if self.is_open and type(value) is type(self.default):
@@ -192,6 +205,8 @@ class Whole(Option[int]):
     high: int = 100
     next_said: str = ""
     next_glyph: str = ""
+
+    texts: ClassVar[tuple[str, ...]] = ("label", "tip", "next_said")
 
     def accepts(self, value: Any) -> bool:
         """Whether it is in the range; True and False are no numbers."""
@@ -278,6 +293,8 @@ class Words(Option[str]):
 
     placeholder: str = ""
 
+    texts: ClassVar[tuple[str, ...]] = ("label", "tip", "placeholder")
+
 
 @dataclass(frozen=True)
 class FilePath(Option[str]):
@@ -303,6 +320,8 @@ class WordList(Option[tuple[str, ...]]):
     """
 
     placeholder: str = ""
+
+    texts: ClassVar[tuple[str, ...]] = ("label", "tip", "placeholder")
 
     def accepts(self, value: Any) -> bool:
         """Whether it is a list of texts, as a document keeps it."""

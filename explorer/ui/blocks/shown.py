@@ -127,9 +127,10 @@ def compared_with(baseline: Pinned | None) -> str:
         return ""
     stamp = baseline.result.model
     text = masked_text(baseline.document)
-    return _(
+    said = _(
         "Compared with the pinned answer of {id} ({fingerprint}) on “{text}”.",
         id=stamp.id,
         fingerprint=stamp.fingerprint[:8],
         text=text,
     )
+    return f" {said}"

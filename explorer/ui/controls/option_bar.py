@@ -77,7 +77,7 @@ class OptionBar(QObject):
 
     def __init__(self, options: Sequence[Option[Any]], parent: QWidget) -> None:
         super().__init__(parent)
-        self._options = tuple(one for one in options if one.in_bar)
+        self._options = tuple(one.translated() for one in options if one.in_bar)
         self._fill: dict[str, Tell] = {}
         self._tips: dict[str, str] = {}
         self._limit: dict[str, Callable[[Document], None]] = {}

@@ -192,7 +192,7 @@ class Asker(QObject):
                 title=one.title,
             )
         why = why or _("{title} can't answer this: it has no head for it.", title=card.title)
-        return f"{why} {self.view.elsewhere}".rstrip()
+        return f"{why} {_(self.view.elsewhere)}".rstrip()
 
     def ask_again(self) -> None:
         """Ask the same question once more, whatever is known already.

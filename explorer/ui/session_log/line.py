@@ -90,5 +90,5 @@ class LogLine(QToolBar):
 def said(run: RunSummary) -> str:
     """A run in one line: the question, the text, the answer."""
     known = all_operations().get(run.operation)
-    title = known.title if known is not None else run.operation
+    title = _(known.title) if known is not None else run.operation
     return " · ".join(part for part in (title, " ".join(run.text.split()), run.headline) if part)

@@ -25,7 +25,7 @@ STAR, TIME, QUESTION, MODEL, TEXT, ANSWER, TOOK = range(len(COLUMNS))
 def title_of(operation: str) -> str:
     """An operation's title; its name where this version does not know it."""
     known = all_operations().get(operation)
-    return known.title if known is not None else operation
+    return _(known.title) if known is not None else operation
 
 
 @guarded

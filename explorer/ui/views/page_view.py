@@ -212,7 +212,7 @@ class PageView(View):
 
     def empty_hint(self, document: Document) -> str:
         """What is missing; where nothing is, the question waits for the Run button."""
-        return self.of.hint(document, self._asked(document)) or self.declared.waiting_hint
+        return _(self.of.hint(document, self._asked(document)) or self.declared.waiting_hint)
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Know the models: how dear a question is, and what they are called."""

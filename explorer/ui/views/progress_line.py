@@ -5,6 +5,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
+from explorer.text.numbers import percent
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
 
@@ -35,7 +36,7 @@ class ProgressLine(QWidget):
         """Say how far it is; a total of 0 means that nobody knows."""
         self._done, self._total = done, total
         fraction = self.fraction
-        said = "working" if fraction is None else f"{fraction:.0%}"
+        said = _("working") if fraction is None else percent(fraction)
         self.setAccessibleDescription(said)
         self._keep_time()
         self.update()

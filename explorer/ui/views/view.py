@@ -89,7 +89,7 @@ class View(QWidget):
     @property
     def question(self) -> str:
         """One sentence: what it answers."""
-        return self.of.question
+        return _(self.of.question)
 
     @property
     def has_result(self) -> bool:

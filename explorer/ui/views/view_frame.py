@@ -246,7 +246,7 @@ class ViewFrame(QFrame):
         for kind, text, glyph in EXPORTS:
             if kind in ("csv", "copy_picture"):
                 menu.addSeparator()
-            action = menu.addAction(icon(glyph), text)
+            action = menu.addAction(icon(glyph), _(text))
             action.setObjectName(f"export_{kind}")
             action.setData(kind)
         menu.addSeparator()

@@ -85,7 +85,7 @@ class Menus:
             ("csv", _("Table (&CSV)…"), "Ctrl+Shift+E"),
             ("json", _("Table (&JSON)…"), None),
             ("copy_picture", _("Copy p&icture"), None),
-            ("copy_table", "Copy &table", "Ctrl+Shift+C"),
+            ("copy_table", _("Copy &table"), "Ctrl+Shift+C"),
         ):
             does = _with(window.commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
@@ -96,8 +96,10 @@ class Menus:
         templates.setObjectName("menu_templates")
         for template in TEMPLATES:
             does = _with(window.sheet.take_template, template.name)
-            action = self._add(templates, f"take_{template.name}", menu_text(template.title), does)
-            action.setToolTip(template.explanation)
+            action = self._add(
+                templates, f"take_{template.name}", menu_text(_(template.title)), does
+            )
+            action.setToolTip(_(template.explanation))
         menu.addSeparator()
         self._session_log(menu.addMenu(_("&Session log")))
         menu.addSeparator()
@@ -162,7 +164,7 @@ class Menus:
 
     def _model(self) -> None:
         window, menu = self._window, self._menu(_("&Model"))
-        self._add(menu, "open_library", "Model &library", window.open_library, "Ctrl+L")
+        self._add(menu, "open_library", _("Model &library"), window.open_library, "Ctrl+L")
         menu.addSeparator()
         for slot in ("A", "B"):
             self._add(
@@ -190,7 +192,7 @@ class Menus:
         dtype_menu.setObjectName("menu_dtype")
         for dtype, text in DTYPES:
             self._choice(
-                dtype_menu, self.dtypes, f"dtype_{dtype}", text, dtype, window.commands.set_dtype
+                dtype_menu, self.dtypes, f"dtype_{dtype}", _(text), dtype, window.commands.set_dtype
             )
         menu.addSeparator()
         self._add(
@@ -226,7 +228,7 @@ class Menus:
                 scheme_menu,
                 self.schemes,
                 f"scheme_{scheme}",
-                text,
+                _(text),
                 scheme,
                 window.commands.set_scheme,
             )

@@ -54,7 +54,7 @@ class ViewRail(QScrollArea):
         for kind in kinds:
             if kind.group != group:
                 group = kind.group
-                column.addWidget(self._heading(group))
+                column.addWidget(self._heading(_(group)))
             column.addWidget(self._button(kind))
         column.addStretch(1)
         self.setWidget(inside)
@@ -110,9 +110,9 @@ class ViewRail(QScrollArea):
         button.setObjectName(f"show_{operation}")
         button.setText(_(kind.of.title))
         button.setAccessibleName(_("Show {title}", title=_(kind.of.title)))
-        button.setAccessibleDescription(kind.of.question)
-        button.setProperty("question", kind.of.question)
-        button.setToolTip(kind.of.question)
+        button.setAccessibleDescription(_(kind.of.question))
+        button.setProperty("question", _(kind.of.question))
+        button.setToolTip(_(kind.of.question))
         button.setIcon(icon(kind.glyph, "text"))
         button.setIconSize(QSize(18, 18))
         button.setCheckable(True)
