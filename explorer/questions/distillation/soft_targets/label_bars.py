@@ -75,7 +75,7 @@ class LabelBars:
     def _spots(self) -> list[Spot]:
         return [
             Spot(box, None, f"{name}\n{part.word}: {in_digits(part.share)}")
-            for number, (name, _unused, _unused) in enumerate(self.bars)
+            for number, (name, *_rest) in enumerate(self.bars)
             for box, part in self._boxes(number)
         ]
 
