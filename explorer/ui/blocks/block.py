@@ -7,7 +7,7 @@ may have a gesture.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 from PySide6.QtCore import QRectF, Qt
@@ -115,7 +115,8 @@ class Laid(Protocol):
 
     A block with widgets on the screen has two members more: `live`, a sequence of Live, and
     `paint_still`, which paints what is left when those have painted themselves. One that a screen
-    reader has a name for is Named.
+    reader has a name for is Named; one with very many places has `told` in the place of spots,
+    which gives them when a screen reader asks for them.
     """
 
     @property
@@ -173,16 +174,27 @@ class Node:
         name: A paragraph's text, a table's title; "" for none.
         box: Where it is on the page.
         spots: Its rows, or its places; none in a paragraph.
+        told: Makes those of a block that has very many, when they are asked for; None where they
+            are in `spots`. They are seen from the corner of the node's box.
     """
 
     name: str
     box: QRectF
     spots: tuple[Spot, ...] = ()
+    told: Callable[[], Iterable[Spot]] | None = None
+
+    @cached_property
+    def rows(self) -> tuple[Spot, ...]:
+        """All of its rows or places."""
+        if self.told is None:
+            return self.spots
+        x, y = self.box.left(), self.box.top()
+        return (*self.spots, *(spot.moved(x, y) for spot in self.told()))
 
     def moved(self, x: float, y: float) -> "Node":
         """The same seen from another corner."""
         spots = tuple(spot.moved(x, y) for spot in self.spots)
-        return Node(self.name, self.box.translated(x, y), spots)
+        return Node(self.name, self.box.translated(x, y), spots, self.told)
 
 
 @runtime_checkable
@@ -285,7 +297,8 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
         if inner is not None:
             nodes += [node.moved(0, y) for node in inner]
         elif name or own:
-            nodes.append(Node(name, QRectF(0, y, width, block.height), own))
+            told: Callable[[], Iterable[Spot]] | None = getattr(block, "told", None)
+            nodes.append(Node(name, QRectF(0, y, width, block.height), own, told))
         y += block.height
 
     def paint_all(painter: QPainter, theme: Theme, *, still: bool) -> None:

@@ -75,16 +75,21 @@ class MapBlock:
 class LaidMap:
     """A map at a size."""
 
+    spots: tuple[Spot, ...] = ()
+
     def __init__(self, shown: Map, width: float, height: float) -> None:
         self.map, self.width, self.height = shown, width, height
-        content = shown.matrix.content
-        self.spots = row_spots(content, fit(content, width, height))
         self.live = (Live(QRectF(0, 0, width, height), _make, shown),)
 
     @property
     def name(self) -> str:
         """For a screen reader."""
         return self.map.matrix.title
+
+    def told(self) -> tuple[Spot, ...]:
+        """Its rows."""
+        content = self.map.matrix.content
+        return row_spots(content, fit(content, self.width, self.height))
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """All cells, whatever part is zoomed in on."""

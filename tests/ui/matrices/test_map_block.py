@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from explorer.ui.blocks.block import page_of
 from explorer.ui.matrices.block import Matrix
 from explorer.ui.matrices.heads.block import TOLD_APART, Heads, HeadsBlock
 from explorer.ui.matrices.heads.painting import GridContent, arrange
@@ -43,10 +44,11 @@ def test_a_map_of_128_tokens_has_labels_that_can_be_read_and_the_page_scrolls():
 
 def test_a_screen_reader_hears_of_every_row_what_is_strongest():
     values = content(600).values
-    laid = block(600).at(700)
-    assert len(laid.spots) == SPOKEN
+    (node,) = page_of([block(600)], 700).nodes
+    assert node.name == "One head"
+    assert len(node.rows) == SPOKEN
     best = int(values[3].argmax())
-    assert laid.spots[3].said == f"w3: most to w{best}, {values[3, best]:.4f}"
+    assert node.rows[3].said == f"w3: most to w{best}, {values[3, best]:.4f}"
 
 
 def test_looking_is_told_and_what_is_marked_is_told_to_nobody(qtbot):
@@ -75,5 +77,5 @@ def test_144_heads_are_told_apart_in_a_low_room(order):
     laid = HeadsBlock(heads).filling(540, 120)
     at = arrange(grid, 540, laid.height)
     assert min(at.cell_width, at.cell_height) > 0.7 * TOLD_APART
-    assert [spot.act for spot in laid.spots[:2]] == [(0, 0), (0, 1)]
+    assert [spot.act for spot in laid.told()[:2]] == [(0, 0), (0, 1)]
     assert HeadsBlock(heads).filling(540, 900).height == 900

@@ -263,7 +263,7 @@ class BlockInterface(Member):
     def count(self) -> int:
         """One a spot."""
         node = self.node()
-        return len(node.spots) if node is not None else 0
+        return len(node.rows) if node is not None else 0
 
     def make(self, number: int) -> Member:
         """A spot."""
@@ -282,9 +282,9 @@ class BlockInterface(Member):
     def role(self) -> QAccessible.Role:
         """A table where its rows have cells."""
         node = self.node()
-        if node is None or not node.spots:
+        if node is None or not node.rows:
             return Role.StaticText
-        return Role.Table if any(spot.cells for spot in node.spots) else Role.List
+        return Role.Table if any(spot.cells for spot in node.rows) else Role.List
 
 
 @guarded
@@ -294,7 +294,7 @@ class SpotInterface(Member):
     def spot(self) -> Spot | None:
         """What stands there now."""
         node = self._above.node() if isinstance(self._above, BlockInterface) else None
-        return node.spots[self._number] if node and self._number < len(node.spots) else None
+        return node.rows[self._number] if node and self._number < len(node.rows) else None
 
     def cells(self) -> tuple[Cell, ...]:
         """What stands in it now."""

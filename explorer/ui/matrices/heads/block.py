@@ -75,24 +75,27 @@ class HeadsBlock:
 class LaidHeads:
     """Heads at a size."""
 
+    spots: tuple[Spot, ...] = ()
+
     def __init__(self, heads: Heads, width: float, height: float) -> None:
         self.heads, self.width, self.height = heads, width, height
-        at = arrange(heads.grid, width, height)
-        self.spots = tuple(
-            Spot(
-                at.box(index),
-                ("head", *head_at(heads.grid, index)),
-                spoken=heads.describe(head_at(heads.grid, index)).replace("\n", ", "),
-                act=heads.choose(head_at(heads.grid, index)),
-            )
-            for index in range(heads.grid.count)
-        )
         self.live = (Live(QRectF(0, 0, width, height), _make, heads),)
 
     @property
     def name(self) -> str:
         """For a screen reader."""
         return self.heads.name
+
+    def told(self) -> list[Spot]:
+        """Every head in words."""
+        heads, grid = self.heads, self.heads.grid
+        at = arrange(grid, self.width, self.height)
+        found = []
+        for index in range(grid.count):
+            head = head_at(grid, index)
+            words = heads.describe(head).replace("\n", ", ")
+            found.append(Spot(at.box(index), ("head", *head), "", words, heads.choose(head)))
+        return found
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """All heads, whatever part is zoomed in on."""

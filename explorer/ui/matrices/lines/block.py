@@ -73,11 +73,11 @@ class LinesBlock:
 class LaidLines:
     """Lines at a width; with a height they are scrolled in it."""
 
+    spots: tuple[Spot, ...] = ()
+
     def __init__(self, lines: Lines, width: float, height: float | None) -> None:
         self.lines, self.width = lines, width
-        self._at = arrange_lines(lines.content, width)
         self.height = picture_height(lines.content, width) if height is None else height
-        self.spots = tuple(self._spots())
         self.live = (Live(QRectF(0, 0, width, self.height), _make, lines),)
 
     @property
@@ -85,11 +85,12 @@ class LaidLines:
         """For a screen reader."""
         return self.lines.name
 
-    def _spots(self) -> list[Spot]:
+    def told(self) -> list[Spot]:
         """A spot a token that looks, with what it looks at most."""
         content = self.lines.content
         if not content.weights.size:
             return []
+        at = arrange_lines(content, self.width)
         weights = content.weights[0, :SPOKEN]
         best = abs(weights).argmax(axis=1).tolist()
         spots = []
@@ -100,7 +101,7 @@ class LaidLines:
                 "weight": number(float(weights[row, column]), signed=content.signed),
             }
             said = _("{token} looks most at {other}, {weight}.", **places)
-            spots.append(Spot(self._at.box(LEFT, row), spoken=said))
+            spots.append(Spot(at.box(LEFT, row), spoken=said))
         return spots
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
