@@ -77,7 +77,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
         _("Products of the query with every key, by dimension"),
         act=lambda key, _dimension: _choose(shown, pair[0], key),
     )
-    yield MapBlock(Map(products), tallest=min(22.0 * len(keys) + 90, 520.0))
+    # Rows of many keys are just high enough for their labels.
+    high = min(22.0 * len(keys), max(430.0, 12.0 * len(keys)))
+    yield MapBlock(Map(products), tallest=high + 90)
 
 
 def where_said(result: QueryKeyResult) -> str:
