@@ -27,7 +27,7 @@ def measure() -> list[Row]:
             megabytes,
             None,
             200.0,
-            f"resident, the largest of {REPEATS}, against the engine after a BERT's anatomy",
+            f"resident, the largest of {REPEATS}, against the engine after a BERT's architecture",
             unit="MB",
         ),
     ]

@@ -64,17 +64,6 @@ Progress = Callable[[str, float, float], None]
 """Takes stage, done and total."""
 
 
-def add_text_arguments(parser: argparse.ArgumentParser, text: str) -> None:
-    """What is asked about."""
-    parser.add_argument("text", metavar="TEXT", help=f"{text}; - reads it from stdin")
-    parser.add_argument("--pair", metavar="TEXT", help="a second text")
-
-
-def read_text(args: argparse.Namespace) -> str:
-    """The text that was typed, or what stands in stdin."""
-    return sys.stdin.read().strip() if args.text == "-" else str(args.text)
-
-
 def add_model_option(parser: argparse.ArgumentParser, default: str = DEFAULT_MODEL) -> None:
     """Which checkpoint answers."""
     parser.add_argument(

@@ -81,7 +81,7 @@ class Published:
         languages: "English", "Korean", "104 languages".
         size_bytes: Size of the weight file that is downloaded; None when it is not known.
         note: One sentence on what sets it apart.
-        config: The published config.json's facts, as far as anatomy needs them.
+        config: The published config.json's facts, as far as its architecture needs them.
         heads: Names of the heads its files hold.
         figures: What its authors say of its size.
         released: Its weights can be downloaded; False where only its config is known.

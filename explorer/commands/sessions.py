@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--operation", help="of one operation only: fill_mask, ...")
+    parser.add_argument("--operation", help="of one question only: masked_tokens, ...")
     parser.add_argument("--model", help="of one model only")
     parser.add_argument("--since", metavar="DAY", help="from this day on: 2026-01-31")
     parser.add_argument("--until", metavar="DAY", help="before this day")

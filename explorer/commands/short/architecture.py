@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
     changes = tuple(_change(one) for one in args.what_if)
     request: Any = Anatomy(args.model, args.length, args.batch, args.part, what_if=changes)
-    show = show_anatomy
+    show = show_architecture
     if args.against:
         request = CompareAnatomy(args.model, args.against)
         show = show_comparison
@@ -82,7 +82,7 @@ def _change(said: str) -> tuple[str, int | str]:
     return name, int(value) if value.isdecimal() else value
 
 
-def show_anatomy(result: Any) -> None:
+def show_architecture(result: Any) -> None:
     """Sums, memory, what was published, and the tree."""
     sums = result.parameters
     print(f"{result.title}  ({result.family})")

@@ -23,7 +23,10 @@ JOINT = ("beam", "left-to-right", "confident", "by-hand", "independent")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The text, who answers, how the answer comes out."""
-    headless.add_text_arguments(parser, "with [MASK] in it")
+    from explorer.questions.masking.masked_tokens.question import OPERATION
+    from explorer.request_arguments import add_arguments as add_request
+
+    add_request(parser, OPERATION, {"text": "", "pair": "--pair"})
     parser.add_argument(
         "--top", type=whole_from(1), default=10, metavar="K", help="words a mask (default: 10)"
     )
@@ -68,9 +71,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     name, fields, show = _question(args)
     if name != "candidate_words":
         fields["top_k"] = args.top
-    request, document = asked(
-        all_operations()[name], args, text=args.text, pair=args.pair, **fields
-    )
+    request, document = asked(all_operations()[name], args, **fields)
     if args.candidates is not None:
         document = document.with_option("candidate_words.words", args.candidates)
     if not args.against:

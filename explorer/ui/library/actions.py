@@ -46,13 +46,13 @@ class LibraryActions(QObject):
     Signals:
         refused: A path or id, and the Failure: nothing was changed.
         chosen: A checkpoint's id: the library shows it.
-        anatomy_wanted: A checkpoint's id: take it apart, loaded or not.
+        architecture_wanted: A checkpoint's id: take it apart, loaded or not.
         compared: A student and its teacher are being loaded to be compared.
     """
 
     refused = Signal(str, object)
     chosen = Signal(str)
-    anatomy_wanted = Signal(str)
+    architecture_wanted = Signal(str)
     compared = Signal()
 
     def __init__(

@@ -379,7 +379,7 @@ class Library(QWidget):
             menu.addAction(_("Unload"), lambda: actions.unload(checkpoint))
         menu.addSeparator()
         entry = menu.addAction(
-            _("Show its architecture"), lambda: actions.anatomy_wanted.emit(checkpoint.id)
+            _("Show its architecture"), lambda: actions.architecture_wanted.emit(checkpoint.id)
         )
         entry.setEnabled(bool(checkpoint.family and checkpoint.architecture))
         if checkpoint.folder:

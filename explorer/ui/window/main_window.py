@@ -277,7 +277,7 @@ class MainWindow(QMainWindow):
         bench.models.active_changed.connect(self._models_changed)
         bench.checkpoints.changed.connect(self._library_changed)
         bench.actions.compared.connect(self._compare)
-        bench.actions.anatomy_wanted.connect(self._take_apart)
+        bench.actions.architecture_wanted.connect(self._take_apart)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
         self.log.restore_wanted.connect(self.commands.restore_run)

@@ -111,11 +111,11 @@ def confusion_card(
 def places_card(found: Sequence[tuple[Place, Counts]]) -> Card:
     """Where it errs: a row for every token of the sentence, or for the pieces with most errors."""
     rows = [(place.position, shown_piece(place.piece), counts) for place, counts in found]
-    over_file = any(position is None for position, _word, _counts in rows)
-    if over_file:
+    of_a_file = any(position is None for position, _word, _counts in rows)
+    if of_a_file:
         rows.sort(key=lambda row: -(row[2].misses + row[2].false_alarms))
     more = len(rows) - PLACES
-    title = _("Pieces with the most errors") if over_file else _("By place in the sentence")
+    title = _("Pieces with the most errors") if of_a_file else _("By place in the sentence")
     blocks: list[Block] = [
         heading(title),
         BarTable(
