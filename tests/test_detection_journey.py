@@ -8,8 +8,11 @@ from PySide6.QtWidgets import QMenu
 
 from explorer.cli import main
 from explorer.program import Program
+from explorer.questions.detection.many_draws.options import DRAWS
 from explorer.questions.detection.replaced_tokens.options import SEED, THRESHOLD
 from explorer.questions.detection.wording import told as told_outcomes
+from explorer.questions.many.file_of_sentences.options import FILE, QUESTION
+from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.notices.wording import menu_text
@@ -158,3 +161,38 @@ def test_many_draws_and_shared_weights(hands):
     hands.settle()
     wait_until(lambda: view.result is not None, "the comparison")
     assert "are shared, as ELECTRA trains them" in words_on(view)
+
+
+def test_the_sentences_of_a_file_are_judged_together(hands, tmp_path, qtbot):
+    window, bench = hands.window, hands.window.bench
+    file = tmp_path / "some.txt"
+    file.write_text(
+        "The chef cooked the meal in the kitchen.\nI liked the movie.\nThe pilot flies the plane.\n",
+        "utf-8",
+    )
+    bench.actions.load_pair(bench.checkpoints.find(JUDGE))
+    wait_until(lambda: {c.stamp.id for c in bench.models.cards.values()} == {JUDGE, FILLER}, "both")
+    window.view_area.bring_forward("file_of_sentences")
+    hands.settle()
+    view = window.view_of("file_of_sentences")
+    view.bar.take_file(FILE, str(file))
+    hands.settle()
+    bench.edits.set_option(QUESTION.key, "many_draws")
+    bench.edits.set_option(DRAWS.key, 5)
+    hands.settle()
+    assert (view.result.operation, view.result.done) == ("many_draws", 0)
+    hands.run_if_asked("file_of_sentences")
+    wait_until(lambda: view.result is not None and view.result.done == 3, "the rows")
+    hands.settle()
+    wait_until(lambda: "Intervals of 95 %" in words_on(view), "what they say together")
+    cells = [cell.text for one in view.page.page.spots for cell in one.cells]
+    assert any("hits (true positives)" in one for one in cells)
+    # Nothing is left to be run, and the text of the window had no part in it.
+    assert not [one for one in view.page.page.spots if one.key == "run"]
+    assert "some.txt" in view.caption()
+    assert "3 rows" in view.caption()
+    # A row of it is looked at in the other views.
+    panel = view.page.findChild(RowsPanel)
+    panel.take(1)
+    hands.settle()
+    assert bench.state.document.text == panel.model.sentence(1)[0]
