@@ -166,10 +166,8 @@ def test_many_draws_and_shared_weights(hands):
 def test_the_sentences_of_a_file_are_judged_together(hands, tmp_path, qtbot):
     window, bench = hands.window, hands.window.bench
     file = tmp_path / "some.txt"
-    file.write_text(
-        "The chef cooked the meal in the kitchen.\nI liked the movie.\nThe pilot flies the plane.\n",
-        "utf-8",
-    )
+    lines = ("The chef cooked the meal.", "I liked the movie.", "The pilot flies the plane.")
+    file.write_text("\n".join(lines), "utf-8")
     bench.actions.load_pair(bench.checkpoints.find(JUDGE))
     wait_until(lambda: {c.stamp.id for c in bench.models.cards.values()} == {JUDGE, FILLER}, "both")
     window.view_area.bring_forward("file_of_sentences")

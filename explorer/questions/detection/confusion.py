@@ -37,6 +37,13 @@ SHORT = {
     Outcome.CORRECT_REJECTION: N_("correct rejections (TN)"),
 }
 
+SHORTEST = {
+    Outcome.HIT: N_("hits"),
+    Outcome.MISS: N_("misses"),
+    Outcome.FALSE_ALARM: N_("alarms (FP)"),
+    Outcome.CORRECT_REJECTION: N_("rejections (TN)"),
+}
+
 
 @dataclass(frozen=True)
 class Confusion:
@@ -145,7 +152,9 @@ class LaidConfusion:
         draw_text(painter, place, f"{count:,}", "heading", ink, LEFT)
         below = QRectF(place.left(), place.bottom(), place.width(), small)
         full = _(NAMES[outcome])
-        name = full if text_width("small", full) <= below.width() else _(SHORT[outcome])
+        every = (full, _(SHORT[outcome]), _(SHORTEST[outcome]))
+        fitting = (one for one in every if text_width("small", one) <= below.width())
+        name = next(fitting, every[-1])
         draw_text(painter, below, name, "small", theme.text, LEFT, ELIDE)
         share = block.share(outcome)
         draw_text(painter, below.translated(0, small), share, "small", theme.muted, LEFT, ELIDE)

@@ -406,7 +406,8 @@ class OptionBar(QObject):
         caption = QLabel(option.label, both)
         in_role(caption, "small")
         # What can be any length takes the room; a field of digits stands at the right.
-        grows = isinstance(option, Numbers) or isinstance(field, RatioSlider)
+        slides = isinstance(option, Number) and option.slider and not isinstance(option, Share)
+        grows = slides or isinstance(option, Numbers) or isinstance(field, RatioSlider)
         row.addWidget(caption, 0 if grows else 1)
         row.addWidget(field, 1 if grows else 0)
         return both

@@ -225,8 +225,9 @@ CURVES = Switch(
     "replaced_tokens.curves",
     N_("How it learned"),
     False,
-    N_("Learning curves: ways to share embeddings, and RTD against masked LM."),
+    N_("How it learned: ways to share embeddings, and RTD against masked LM."),
     redraws=True,
+    glyph="chart-line",
 )
 OPTIONS: tuple[Option[Any], ...] = (
     WHO,
