@@ -1,12 +1,13 @@
 """An answer on the comparison sheet: kept as it was, whatever its view shows later."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import Table
 from explorer.document import Document
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.shown import Detail, Origin, Pinned
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views import View, views
 
@@ -22,6 +23,8 @@ class Entry:
         origin: How it came about.
         baseline: The pinned answer it is shown as the difference to, or None.
         label: What the sheet calls it; "" leaves the view's own title.
+        details: Parts of the answer that are drawn, as the head that is looked at.
+        now: The document whose options say how it is drawn; None for the one that asked.
     """
 
     operation: str
@@ -30,13 +33,24 @@ class Entry:
     origin: Origin
     baseline: Pinned | None = None
     label: str = ""
+    details: Mapping[Detail, Any] = field(default_factory=dict)
+    now: Document | None = None
 
     @staticmethod
     def of(view: View, label: str = "") -> "Entry | None":
         """What a view shows now, or None where it shows nothing."""
         if view.result is None or view.document is None:
             return None
-        return Entry(view.operation, view.result, view.document, view.origin, view.baseline, label)
+        return Entry(
+            view.operation,
+            view.result,
+            view.document,
+            view.origin,
+            view.baseline,
+            label,
+            view.details,
+            view.drawn_as,
+        )
 
     @property
     def title(self) -> str:
@@ -57,7 +71,8 @@ class Shown:
             return
         self.view = kind()
         self.view.baseline = entry.baseline
-        self.view.set_document(entry.document)
+        self.view.know(entry.details)
+        self.view.set_document(entry.now or entry.document)
         self.view.show_result(entry.result, entry.document, entry.origin)
 
     def figure(self, width: float, theme: Theme) -> Figure | None:

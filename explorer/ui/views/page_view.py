@@ -344,6 +344,20 @@ class PageView(View):
             self.page.rearrange()
 
     @property
+    def details(self) -> Mapping[Detail, Any]:
+        """Those that the page wants."""
+        return self.parts.shown
+
+    @property
+    def drawn_as(self) -> Document:
+        """The one of now."""
+        return self.now
+
+    def know(self, details: Mapping[Detail, Any]) -> None:
+        """Have them before the page wants them."""
+        self.parts.know(details)
+
+    @property
     def is_drawn(self) -> bool:
         """Whether all that takes its time to draw itself, as a browser does, has done so."""
         return all(getattr(one, "is_drawn", True) for one in self.page.widgets)

@@ -17,10 +17,11 @@ from explorer.questions.attention.attention.question import Attention
 from explorer.ui.matrices.heads.block import HeadsView
 from explorer.ui.matrices.lines.block import LinesView
 from explorer.ui.matrices.map_block import MapView
+from explorer.ui.sheet.entry import Entry, Shown
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.hf import tiny
 from tests.ui.fake_engine import MINIATURE, card_of
-from tests.ui.pages import has_part, kind_of, part, words_on
+from tests.ui.pages import has_part, kind_of, part, said_in, words_on
 
 TEXT = "the cats sat on the mat"
 
@@ -346,3 +347,39 @@ def test_options_that_cannot_be_read_are_the_default(asked, view):
     for written in ("x", "9.9", "0.9", "rollout.7", 3):
         asked.option("attention.head", written)
         assert choice(view) == "0.0"
+
+
+def test_a_token_whose_lines_stay_alone_is_in_the_document_and_in_pictures(asked, view, qtbot):
+    asked.option("attention.draw", "lines")
+    asked.option("attention.threshold", 0.0)
+    drawing = part(view, LinesView).drawing
+    every = lines(view).weights.size
+    assert f"{every} lines." in words_on(view)
+    at = drawing.layout_now().box(0, 2).center().toPoint()
+    qtbot.mouseClick(drawing, Qt.MouseButton.LeftButton, pos=at)
+    assert asked.document.option("attention.token") == [0, 2]
+    without_mouse = replace(view.shown(), looked_at=None)
+    assert f"{len(lines(view).keys)} lines." in said_in(view.declared, without_mouse)
+    # Another token by the keyboard; Escape shows all again.
+    qtbot.keyClick(drawing, Qt.Key.Key_Down)
+    assert asked.document.option("attention.token") == [0, 3]
+    assert drawing.kept == (0, 3)
+    qtbot.keyClick(drawing, Qt.Key.Key_Escape)
+    assert asked.document.option("attention.token") is None
+    assert drawing.kept is None
+    # A token that another text does not have is none.
+    asked.option("attention.token", [1, 400])
+    assert drawing.kept is None
+
+
+def test_the_sheet_keeps_the_head_that_was_looked_at(asked, view):
+    asked.option("attention.show", "one")
+    asked.option("attention.head", "2.1")
+    entry = Entry.of(view)
+    asked.option("attention.head", "0.3")
+    kept = Shown(entry)
+    assert "Layer 2, head 1" in words_on(kept.view)
+    rows = kept.table.rows
+    assert [row[-1] for row in rows] == pytest.approx(truth(asked, "2.1").ravel().tolist())
+    assert kept.figure(700, theme_of("light")).height > 200
+    kept.close()
