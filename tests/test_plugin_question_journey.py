@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
 from explorer import cli
 from explorer.document import Document
@@ -83,7 +84,15 @@ def plugin_rows(running):
         dialog.tree.topLevelItem(row).data(0, RECORD)
         for row in range(dialog.tree.topLevelItemCount())
     ]
+    ticked = {
+        record.id
+        for row, record in enumerate(records)
+        if dialog.tree.topLevelItem(row).checkState(0) == Qt.CheckState.Checked
+        and dialog.tree.topLevelItem(row).data(0, Qt.ItemDataRole.CheckStateRole) is not None
+    }
     dialog.close()
+    # A question has no tick of its own: it comes and goes with its plugin.
+    assert ticked == {record.id for record in records if not record.part_of}
     return {record.id: record for record in records}
 
 

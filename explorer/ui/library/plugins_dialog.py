@@ -144,11 +144,9 @@ class PluginsDialog(QDialog):
                 ]
             )
             item.setData(0, RECORD, record)
-            on = (record.part_of or record.id) not in self._disabled
-            if record.part_of:
-                # A question comes and goes with its plugin.
-                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+            if not record.part_of:  # a question comes and goes with its plugin
+                on = record.id not in self._disabled
+                item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
             if record.problem:
                 item.setForeground(3, theme.danger)
             item.setToolTip(0, record.location)
