@@ -48,7 +48,7 @@ class Entry:
             view.origin,
             view.baseline,
             label,
-            view.details,
+            view.drawn_parts,
             view.drawn_as,
         )
 

@@ -344,7 +344,7 @@ class PageView(View):
             self.page.rearrange()
 
     @property
-    def details(self) -> Mapping[Detail, Any]:
+    def drawn_parts(self) -> Mapping[Detail, Any]:
         """Those that the page wants."""
         return self.parts.shown
 

@@ -97,7 +97,7 @@ class View(QWidget):
         return self.result is not None
 
     @property
-    def details(self) -> Mapping[Detail, Any]:
+    def drawn_parts(self) -> Mapping[Detail, Any]:
         """Parts of the answer that are drawn and were asked for when they were looked at."""
         return {}
 
