@@ -191,7 +191,7 @@ def ask(
             played = {role: runner.cards[slot].stamp for role, slot in models.items()}
             duration = time.perf_counter() - started
             run = _run(request, document, result, played, duration, failure)
-            if log:
+            if log and (failure is None or _fits(runner, request, models)):
                 with (
                     contextlib.nullcontext(kept_in) if kept_in is not None else Log(program) as kept
                 ):
@@ -200,6 +200,15 @@ def ask(
                 # Kept as failed: an answer that makes no table is none.
                 raise ExplorerError(run.fault.message, run.fault.hint)
     return Answered(result, run, run_id)
+
+
+def _fits(runner: "Runner", request: Any, models: Cast) -> bool:
+    """Whether the models have what is asked of them: else nothing was asked, only mistyped."""
+    from explorer.questions import operation_of
+
+    fit = operation_of(request).fit
+    cards = [runner.cards[slot] for slot in models.values()]
+    return fit is None or not cards or fit(request, cards) == request
 
 
 def answer(

@@ -42,4 +42,5 @@ def test_the_question_about_a_file_is_the_one_that_was_chosen(started, engine):
     running = started("fill_mask")
     running.window.view_area.bring_forward("file_of_sentences")
     view = running.window.view_of("file_of_sentences")
-    assert view.question_choice.currentData() == "masked_tokens"
+    choice = view.bar.fields["file_of_sentences.operation"]
+    assert choice.currentData() == "masked_tokens"
