@@ -1,26 +1,25 @@
-"""How results look: the page.py of every question, and the views that are no pages yet."""
+"""How results look: a view for the page.py of every question."""
 
 import importlib
 import importlib.util
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from explorer.api import PluginFault
 from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
 from explorer.ui.blocks.page import Page
 from explorer.ui.views import page_faults
-from explorer.ui.views.page_view import view_of
+from explorer.ui.views.page_view import PageView, view_of
 from explorer.ui.views.plugin_page import guarded
 from explorer.ui.views.view import View
 
-_latest: list[tuple[Mapping[str, Brought], tuple[type[View], ...]]] = []
+_latest: list[tuple[Mapping[str, Brought], tuple[type[PageView], ...]]] = []
 """With which questions of plugins the views were found, and the views; one entry at most."""
 
 
-def views() -> tuple[type[View], ...]:
-    """The views by their groups, found as the questions whose page.py holds a PAGE or a VIEW."""
+def views() -> tuple[type[PageView], ...]:
+    """The views by their groups, found as the questions whose page.py holds a PAGE."""
     of_plugins = brought()
     if not _latest or _latest[0][0] is not of_plugins:
         page_faults.forget()
@@ -29,7 +28,7 @@ def views() -> tuple[type[View], ...]:
     return _latest[0][1]
 
 
-def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[type[View], ...]:
+def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[type[PageView], ...]:
     """Of every folder that has a page; a plugin's stand with the others of their topic."""
     kinds = []
     for folder in question_folders():
@@ -47,14 +46,14 @@ def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[type[View], ...]:
 
 
 @cache
-def _own(folder: str) -> type[View] | None:
+def _own(folder: str) -> type[PageView] | None:
     """The view of one of the program's questions."""
     if importlib.util.find_spec(f"{folder}.page") is None:
         return None
-    return kind_in(importlib.import_module(f"{folder}.page"))
+    return view_of(importlib.import_module(f"{folder}.page").PAGE)
 
 
-def _of_plugin(one: Brought) -> type[View] | None:
+def _of_plugin(one: Brought) -> type[PageView] | None:
     """The view of a plugin's question; None without a page, or where that is broken."""
     try:
         if importlib.util.find_spec(f"{one.folder}.page") is None:
@@ -70,18 +69,7 @@ def _of_plugin(one: Brought) -> type[View] | None:
 
 def page_of_question(name: str) -> Page | None:
     """The page of a question; None where it has none."""
-    kinds = (kind for kind in views() if kind.of.name == name)
-    page = getattr(next(kinds, None), "declared", None)
-    return page if isinstance(page, Page) else None
+    return next((kind.declared for kind in views() if kind.of.name == name), None)
 
 
-def kind_in(module: Any) -> type[View] | None:
-    """The view a module declares: a PAGE in its host, or a VIEW of its own; None without one."""
-    page = getattr(module, "PAGE", None)
-    if isinstance(page, Page):
-        return view_of(page)
-    view = getattr(module, "VIEW", None)
-    return view if isinstance(view, type) and issubclass(view, View) else None
-
-
-__all__ = ["View", "kind_in", "page_of_question", "views"]
+__all__ = ["View", "page_of_question", "views"]

@@ -1,12 +1,12 @@
 """What the window and the exports need of a view."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import Failure, ModelCard, ModelStamp, Operation, Table
+from explorer.api import Checkpoint, Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export.tables import caption
 from explorer.text import N_, _
@@ -18,8 +18,7 @@ from explorer.ui.theme.schemes import Theme
 class View(QWidget):
     """How the answers of one operation look.
 
-    A subclass names its OPERATION in `of`, and its module names the subclass in VIEW; being
-    there is the registration.
+    The one kind of view there is hosts a page (`page_view.py`); tests have plainer ones.
 
     Attributes:
         of: The operation.
@@ -124,6 +123,9 @@ class View(QWidget):
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Hear which models are loaded, by slot, and which slot is active."""
+
+    def set_library(self, checkpoints: Iterable[Checkpoint]) -> None:
+        """Hear which checkpoints are known."""
 
     def on_demand(self, _document: Document) -> bool:
         """Whether a document's question is so dear that it waits for the Run button."""

@@ -292,9 +292,7 @@ class MainWindow(QMainWindow):
 
     def _tell_library(self, view: View) -> None:
         """A view that chooses among all checkpoints hears of them."""
-        hear = getattr(view, "set_library", None)
-        if callable(hear):
-            hear(self.bench.checkpoints.all)
+        view.set_library(self.bench.checkpoints.all)
 
     def _take_apart(self, checkpoint_id: str) -> None:
         """Show what a checkpoint is made of; its weights need not be here."""
