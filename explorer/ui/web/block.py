@@ -238,6 +238,7 @@ class PictureOfPage(QLabel):
     def show_picture(self, picture: QPixmap) -> None:
         """Show another one."""
         self._whole = picture
+        self.setPixmap(QPixmap())
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

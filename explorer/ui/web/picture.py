@@ -29,9 +29,9 @@ POINTS = 0.75
 
 MEASURE = """
 (() => {
-    // A line has no inside; print would fill it all the same.
+    // A line has no inside, and light letters are meant: print would fill and darken them.
     const style = document.createElement("style");
-    style.textContent = "svg line { fill: none }";
+    style.textContent = "svg line { fill: none } * { print-color-adjust: exact !important }";
     document.head.append(style);
     const ends = [...document.body.querySelectorAll("*")].map((one) => one.getBoundingClientRect());
     const widest = Math.max(...ends.map((one) => one.right + window.scrollX));

@@ -11,4 +11,6 @@ def mode_said(mode: str) -> str:
 def style_of(*, dark: bool) -> str:
     """The ground and the ink of a page."""
     ground, ink = ("#000", "#ddd") if dark else ("#fff", "#111")
-    return f"<style>body {{ background: {ground}; color: {ink}; margin: 10px; }}</style>"
+    # bertviz writes the numbers of layers and heads in black, whatever the ground.
+    numbers = f' text[fill="black"] {{ fill: {ink}; }}' if dark else ""
+    return f"<style>body {{ background: {ground}; color: {ink}; margin: 10px; }}{numbers}</style>"

@@ -8,6 +8,8 @@ import zlib
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QWidget
 
 from explorer.api import ModelStamp
 from explorer.document import Document
@@ -15,7 +17,7 @@ from explorer.questions.attention.bertviz.page import MODEL_WIDTH
 from explorer.questions.attention.bertviz.question import BertvizPage, BertvizPageResult
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.web import page as web_page
-from explorer.ui.web.block import WebPart
+from explorer.ui.web.block import PictureOfPage, WebPart
 from explorer.ui.web.page import WebEngineMissingError, WebPage
 from tests.ui.pages import kind_of, part
 
@@ -120,6 +122,18 @@ def test_the_model_view_follows_the_scheme_without_being_asked_for_anew(view, qa
     assert len(shown) == count
 
 
+def test_another_picture_of_the_same_size_takes_the_place_of_the_first(qtbot, qapp):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    shown = PictureOfPage(parent)
+    shown.resize(80, 60)
+    for colour in ("#ff0000", "#0000ff"):
+        picture = QPixmap(40, 30)
+        picture.fill(colour)
+        shown.show_picture(picture)
+        assert shown.pixmap().toImage().pixelColor(5, 5).name() == colour
+
+
 REAL = """
 import json, sys
 from PySide6.QtCore import QCoreApplication, QTimer, Qt
@@ -211,7 +225,7 @@ from explorer.paths import Paths
 from explorer.program import Program
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.export import files
-from explorer.ui.web.block import WebPart
+from explorer.ui.web.block import PictureOfPage, WebPart
 if __name__ == "__main__":
     application()
     running = Running(Program(Paths.profile(Path(sys.argv[1]))))
