@@ -20,7 +20,7 @@ from explorer import __version__
 from explorer import commands as command_folder
 from explorer.global_options import add_global_options, choose_language, options_anywhere
 from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Parser
-from explorer.text import N_
+from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.program import Program
@@ -108,16 +108,20 @@ def build_parser(
     parser = Parser(
         prog="plm-explorer",
         formatter_class=partial(argparse.HelpFormatter, max_help_position=28),
-        description="Look inside pretrained language models. Without a command, opens the window.",
+        description=_(
+            "Look inside pretrained language models. Without a command, opens the window."
+        ),
     )
-    parser.add_argument("--version", action="version", version=f"PLM Explorer {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=_("PLM Explorer {version}", version=__version__)
+    )
     add_global_options(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, command in available.items():
         subcommand = subparsers.add_parser(
             name,
-            help=command.HELP,
-            description=command.HELP,
+            help=_(command.HELP),
+            description=_(command.HELP),
             declare=_arguments_of(command, before),
         )
         # Not as aliases, which --help would list.
@@ -180,7 +184,10 @@ def _open_window(program: "Program") -> int:
 
     if not has_display(os.environ):
         sys.stderr.write(
-            f"There is no display here: taking the tour instead, into {TOUR_FOLDER.resolve()}.\n"
+            _(
+                "There is no display here: taking the tour instead, into {resolve}.\n",
+                resolve=TOUR_FOLDER.resolve(),
+            )
         )
         from explorer.commands import tour
 
@@ -202,7 +209,7 @@ def _report(error: Exception) -> int:
     from explorer.api import Blame, Failure
 
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
-        sys.stderr.write("A path is longer than this system allows. Give a shorter one.\n")
+        sys.stderr.write(_("A path is longer than this system allows. Give a shorter one.\n"))
         return MISTAKE
     failure = Failure.of(error)
     if failure.blame is Blame.BUG:

@@ -19,12 +19,12 @@ from typing import Any, get_args, get_origin
 
 from explorer.api import Operation, UserMistake
 from explorer.document import Document
-from explorer.text import N_
+from explorer.text import N_, _
 
 TEXT, PAIR, MASKS = "text", "pair", "masks"
 _DEST = "request."
 _RANGE = re.compile(r"(\d+)-(\d+)")
-_TYPES = {str: "text", int: "whole number", float: "number", bool: "switch"}
+_TYPES = {str: "text", int: N_("whole number"), float: "number", bool: "switch"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,7 +99,7 @@ def add_arguments(
         kind, dest = _plain(kinds[one.name]), _DEST + one.name
         told = one.help
         if one.default not in (None, "", [], ()) and kind is not bool:
-            told = f"{told} (default: {_shown(one.default)})"
+            told = _("{told} (default: {shown})", told=told, shown=_shown(one.default))
         options: dict[str, Any] = {"help": told.replace("%", "%%"), "default": argparse.SUPPRESS}
         if one.name == MASKS:
             options["help"] = (
@@ -135,7 +135,7 @@ def asked(
     """
     fields = {**given(args), **also}
     if fields.get(TEXT) == "-":
-        fields[TEXT], _ = read_text(args)
+        fields[TEXT], _unused = read_text(args)
     document = Document(fields.get(TEXT, ""), fields.get(PAIR))
     for one in fields.get(MASKS, ()):
         document = document.with_mask(*_place(one, document))
@@ -191,7 +191,7 @@ def given(args: argparse.Namespace) -> dict[str, Any]:
 
 def described(request: type) -> Mapping[str, str]:
     """What a docstring's `Attributes:` says of every field."""
-    _, _, section = (inspect.getdoc(request) or "").partition("Attributes:\n")
+    _unused, _unused, section = (inspect.getdoc(request) or "").partition("Attributes:\n")
     found = re.finditer(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE)
     return {one[1]: " ".join(one[2].split()) for one in found}
 
@@ -242,7 +242,7 @@ def _is_list(kind: Any) -> bool:
 
 def _type_of(kind: Any) -> str:
     if _is_enum(kind):
-        return "one of these"
+        return _("one of these")
     return "list" if _is_list(kind) else _TYPES.get(kind, "JSON")
 
 
@@ -270,7 +270,9 @@ def _member(kind: type[enum.Enum], words: str) -> enum.Enum:
     for one in kind:
         if words.replace("_", "-") == _typed(one):
             return one
-    raise argparse.ArgumentTypeError(f"{words!r} is none of {', '.join(map(_typed, kind))}")
+    raise argparse.ArgumentTypeError(
+        _("{words} is none of {map}", words=repr(words), map=", ".join(map(_typed, kind)))
+    )
 
 
 def _items(read: Callable[[str], Any], words: str) -> tuple[Any, ...]:
@@ -279,7 +281,9 @@ def _items(read: Callable[[str], Any], words: str) -> tuple[Any, ...]:
         try:
             parts = [one if isinstance(one, str) else json.dumps(one) for one in json.loads(words)]
         except ValueError as error:
-            raise argparse.ArgumentTypeError(f"{words!r} is no JSON list ({error})") from error
+            raise argparse.ArgumentTypeError(
+                _("{words} is no JSON list ({error})", words=repr(words), error=error)
+            ) from error
         return tuple(map(read, parts))
     return tuple(read(part.strip()) for part in words.split(",") if part.strip())
 
@@ -289,7 +293,9 @@ def whole_from(least: int) -> Callable[[str], int]:
 
     def read(words: str) -> int:
         if not words.isdecimal() or int(words) < least:
-            raise argparse.ArgumentTypeError(f"{words!r} is not a number from {least} on")
+            raise argparse.ArgumentTypeError(
+                _("{words} is not a number from {least} on", words=repr(words), least=least)
+            )
         return int(words)
 
     return read
@@ -299,7 +305,9 @@ def _whole(words: str) -> int:
     try:
         return int(words)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{words!r} is not a whole number") from None
+        raise argparse.ArgumentTypeError(
+            _("{words} is not a whole number", words=repr(words))
+        ) from None
 
 
 def _number(words: str) -> float:
@@ -308,7 +316,7 @@ def _number(words: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"{words!r} is not a number")
+        raise argparse.ArgumentTypeError(_("{words} is not a number", words=repr(words)))
     return value
 
 
@@ -318,7 +326,9 @@ def _from_json(kind: Any, words: str) -> Any:
     try:
         return _whole_values(from_json(kind, words))
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{words!r} can't be read as JSON ({error})") from error
+        raise argparse.ArgumentTypeError(
+            _("{words} can't be read as JSON ({error})", words=repr(words), error=error)
+        ) from error
 
 
 def _whole_values(value: Any) -> Any:
@@ -337,7 +347,7 @@ def _place(words: str, document: Document) -> tuple[int, int, int]:
     """
     bare = words.removeprefix("pair:")
     part = int(bare != words)
-    text, which = document.part(part), "second text" if part else "text"
+    text, which = document.part(part), _("second text") if part else "text"
     if place := _RANGE.fullmatch(bare):
         start, end = int(place[1]), int(place[2])
         if not start < end <= len(text):

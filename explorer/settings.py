@@ -14,7 +14,7 @@ from explorer.document import Document
 from explorer.private import make_file, make_folder
 from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import write_atomically
-from explorer.text import N_
+from explorer.text import N_, _
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,11 @@ class SettingsFile:
         except OSError as error:
             # Nothing is known of what is in it, so it must not be overwritten either.
             self._unreadable = True
-            self.problem = (
-                f"The settings could not be read ({error.strerror or error}); the defaults are"
-                f" used, and nothing is saved. Check that you may read {self.path}."
+            self.problem = _(
+                "The settings could not be read ({strerror}); the defaults are used, and "
+                "nothing is saved. Check that you may read {path}.",
+                strerror=error.strerror or error,
+                path=self.path,
             )
             return Settings()
         try:
@@ -96,7 +98,9 @@ class SettingsFile:
                 raise ValueError("not an object")
         except (ValueError, RecursionError):
             kept = self._set_aside(copy=False)
-            self.problem = f"The settings file was damaged, and the defaults are used;{kept}"
+            self.problem = _(
+                "The settings file was damaged, and the defaults are used;{kept}", kept=kept
+            )
             return Settings()
         return self._read(stored)
 
@@ -140,8 +144,10 @@ class SettingsFile:
         self._unknown = {name: value for name, value in stored.items() if name not in kinds}
         if wrong:
             kept = self._set_aside(copy=True)
-            self.problem = (
-                f"Not understood in the settings, and at the default now: {', '.join(wrong)};{kept}"
+            self.problem = _(
+                "Not understood in the settings, and at the default now: {wrong};{kept}",
+                wrong=", ".join(wrong),
+                kept=kept,
             )
         return Settings(**known)
 
@@ -155,5 +161,7 @@ class SettingsFile:
             else:
                 self.path.replace(damaged)
         except OSError as error:
-            return f" the old file could not be kept ({error.strerror or error})."
-        return f" the old file is kept as {damaged.name}."
+            return _(
+                " the old file could not be kept ({strerror}).", strerror=error.strerror or error
+            )
+        return _(" the old file is kept as {name}.", name=damaged.name)

@@ -96,7 +96,7 @@ class Option(Generic[Value]):
 
     def values(self) -> str:
         """Which values there are, in words."""
-        return "a text"
+        return _("a text")
 
     def _read(self, words: str) -> Any:
         return words
@@ -115,7 +115,7 @@ class Switch(Option[bool]):
 
     def values(self) -> str:
         """The two of them."""
-        return "on or off"
+        return _("on or off")
 
     def _read(self, words: str) -> Any:
         return {
@@ -181,7 +181,8 @@ class Choice(Option[Any]):
 
     def values(self) -> str:
         """All of them."""
-        return "one of " + ", ".join(str(one.value).replace("_", "-") for one in self.entries)
+        choices = ", ".join(str(one.value).replace("_", "-") for one in self.entries)
+        return _("one of {choices}", choices=choices)
 
     def _read(self, words: str) -> Any:
         wanted = words.replace("-", "_").casefold()
@@ -214,7 +215,7 @@ class Whole(Option[int]):
 
     def values(self) -> str:
         """The range."""
-        return f"a whole number from {self.low:,} to {self.high:,}"
+        return _("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def _read(self, words: str) -> Any:
         try:
@@ -254,7 +255,7 @@ class Number(Option[float]):
 
     def values(self) -> str:
         """The range."""
-        return f"a number from {self.low:g} to {self.high:g}"
+        return _("a number from {low} to {high}", low=self.low, high=self.high)
 
     def _read(self, words: str) -> Any:
         try:
@@ -337,7 +338,7 @@ class WordList(Option[tuple[str, ...]]):
 
     def values(self) -> str:
         """What is typed."""
-        return "words with commas between them"
+        return _("words with commas between them")
 
     def _read(self, words: str) -> Any:
         return self.parts(words)
@@ -386,7 +387,13 @@ class Numbers(Option[tuple[float, ...]]):
     def values(self) -> str:
         """How many there are, and the range."""
         names = ", ".join(self.names)
-        return f"{len(self.default)} numbers from {self.low:g} to {self.high:g}: {names}"
+        return _(
+            "{count} numbers from {low} to {high}: {names}",
+            count=len(self.default),
+            low=self.low,
+            high=self.high,
+            names=names,
+        )
 
     def _read(self, words: str) -> Any:
         try:
@@ -434,7 +441,7 @@ class Places(Option[tuple[int, ...]]):
 
     def values(self) -> str:
         """How many there are."""
-        return f"{self.count} whole numbers with commas between them"
+        return _("{count} whole numbers with commas between them", count=self.count)
 
     def _read(self, words: str) -> Any:
         try:

@@ -9,10 +9,10 @@ from explorer import headless
 from explorer.api import MODEL, Operation, Source, Table, UserMistake
 from explorer.global_options import add_global_options
 from explorer.program import Program
-from explorer.text import N_
+from explorer.text import N_, _
 
 NAME = "ask"
-HELP = "any question; ask QUESTION --help has its options"
+HELP = N_("any question; ask QUESTION --help has its options")
 
 _ROLE = "role."
 
@@ -22,11 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from explorer.questions import all_operations
     from explorer.questions.former_names import names_of
 
-    parser.add_argument("--list", action="store_true", help="every question, its roles, options")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--list", action="store_true", help=_("every question, its roles, options"))
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
     questions = parser.add_subparsers(dest="question", metavar="QUESTION")
     for name, operation in all_operations().items():
-        told = operation.question.replace("%", "%%")
+        told = _(operation.question).replace("%", "%%")
         declare: Any = partial(_add_question, operation=operation)
         parser = questions.add_parser(name, help=told, description=told, declare=declare)
         # Not as aliases, which --help would list.
@@ -65,12 +65,17 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
     for role in operation.roles if operation.asks is None else headless.USUAL:
         usual = headless.USUAL[role]
         if role in operation.optional:
-            said = "nobody, where it is left out"
+            said = _("nobody, where it is left out")
         else:
-            said = f"default: {usual}" + (", or one that answers" if role == MODEL else "")
+            said = _("default: {usual}", usual=usual) + (
+                _(", or one that answers") if role == MODEL else ""
+            )
         flags = (f"--{role}", "-m") if role == MODEL else (f"--{role}",)
         parser.add_argument(
-            *flags, dest=_ROLE + role, metavar="M", help=f"a checkpoint to be the {role} ({said})"
+            *flags,
+            dest=_ROLE + role,
+            metavar="M",
+            help=_("a checkpoint to be the {role} ({said})", role=role, said=said),
         )
     former = {role: now for one in operation.absorbs.values() for role, now in one.roles.items()}
     for role, now in former.items():

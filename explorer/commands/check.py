@@ -8,18 +8,18 @@ from pathlib import Path
 from explorer.api import UserMistake
 from explorer.headless import print_json
 from explorer.program import Program
-from explorer.text import N_
+from explorer.text import N_, _
 
 NAME = "check"
-HELP = "check a plugin with a tiny random model"
+HELP = N_("check a plugin with a tiny random model")
 
 SIGNS = {"passed": "ok  ", "failed": "FAIL", "skipped": "-   "}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which folder, and how the findings come out."""
-    parser.add_argument("folder", type=Path, help="the plugin's folder, with plugin.toml")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("folder", type=Path, help=_("the plugin's folder, with plugin.toml"))
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
@@ -52,5 +52,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
             for line in filter(None, (finding.message, finding.hint)):
                 print(f"      {line}")
         failures = sum(finding.failed for finding in findings)
-        print(f"{failures} of {len(findings)} checks failed." if failures else "It conforms.")
+        print(
+            _("{failures} of {count} checks failed.", failures=failures, count=len(findings))
+            if failures
+            else _("It conforms.")
+        )
     return int(any(finding.failed for finding in findings))

@@ -8,16 +8,17 @@ from explorer.api import Checkpoint, Table
 from explorer.headless import print_json
 from explorer.printing.tables import print_table
 from explorer.program import Program
+from explorer.text import N_, _
 from explorer.text.quantities import bytes_precisely
 
 NAME = "models"
-HELP = "every checkpoint known: id, family, size, answers"
+HELP = N_("every checkpoint known: id, family, size, answers")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to list and how."""
-    parser.add_argument("folder", nargs="*", help="checkpoint folders to list as well")
-    parser.add_argument("--json", action="store_true", help="print one JSON array")
+    parser.add_argument("folder", nargs="*", help=_("checkpoint folders to list as well"))
+    parser.add_argument("--json", action="store_true", help=_("print one JSON array"))
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
@@ -32,7 +33,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
     else:
         _show(checkpoints)
     for record in problems:
-        sys.stderr.write(f"Plugin {record.id} does not work: {record.problem}\n")
+        sys.stderr.write(
+            _("Plugin {id} does not work: {problem}\n", id=record.id, problem=record.problem)
+        )
     return 0
 
 

@@ -14,14 +14,14 @@ from explorer.document import Document
 from explorer.parsing import Parser
 from explorer.program import Program
 from explorer.questions.former_names import operation_named
-from explorer.text import N_
+from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
     from explorer.questions.many.file_of_sentences.question import OverFileResult
 
 NAME = "over"
-HELP = "one question about every sentence of a file"
+HELP = N_("one question about every sentence of a file")
 
 USUAL = "surprisal"
 REPORT_EVERY = 0.5
@@ -30,9 +30,9 @@ REPORT_EVERY = 0.5
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, the question, who answers, how the answer comes out."""
-    parser.add_argument("file", type=Path, metavar="FILE", help=".txt, .csv or .tsv")
+    parser.add_argument("file", type=Path, metavar="FILE", help=_(".txt, .csv or .tsv"))
     parser.add_argument(
-        "--ask", default=USUAL, metavar="Q", help="the question: surprisal, tokens, ..."
+        "--ask", default=USUAL, metavar="Q", help=_("the question: surprisal, tokens, ...")
     )
     add_file_options(parser)
     headless.add_model_option(parser)
@@ -40,15 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--models",
         type=_names,
         metavar="M,N",
-        help="many models, one after the other: one file with a row a sentence and model",
+        help=_("many models, one after the other: one file with a row a sentence and model"),
     )
     parser.add_argument(
-        "--second", metavar="M", help="the second model, for questions that compare two"
+        "--second", metavar="M", help=_("the second model, for questions that compare two")
     )
     parser.add_argument(
         "--keep-answers",
         action="store_true",
-        help="also log every sentence's whole answer, in a session of the file's name",
+        help=_("also log every sentence's whole answer, in a session of the file's name"),
     )
     headless.add_output_options(parser)
     _add_question(parser)
@@ -89,7 +89,7 @@ def _question(name: str) -> Operation[Any, Any]:
 def add_column_option(parser: argparse.ArgumentParser) -> None:
     """Which column of a table is read."""
     parser.add_argument(
-        "--column", default="", metavar="C", help="of a table: the column with the sentences"
+        "--column", default="", metavar="C", help=_("of a table: the column with the sentences")
     )
 
 
@@ -97,7 +97,11 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
     """Which column of a table is read, and how many of its sentences."""
     add_column_option(parser)
     parser.add_argument(
-        "--limit", type=int, default=0, metavar="N", help="sentences that are asked about at most"
+        "--limit",
+        type=int,
+        default=0,
+        metavar="N",
+        help=_("sentences that are asked about at most"),
     )
 
 
@@ -154,7 +158,7 @@ def run_over(
             results.append(answered.result)
     except KeyboardInterrupt:
         tell.end()
-        sys.stderr.write("Stopped. What is done is kept: the same command goes on from there.\n")
+        sys.stderr.write(_("Stopped. What is done is kept: the same command goes on from there.\n"))
         raise
     finally:
         tell.end()
@@ -293,7 +297,11 @@ def _keep_answers(
     log = headless.Log(program, args.file.name)
     try:
         for sentence in filing.remaining(read_sentences(args.file, args.column)):
-            tell(f"logging {sentence.number:,} of {count:,}", sentence.number, count)
+            tell(
+                _("logging {number} of {count}", number=sentence.number, count=count),
+                sentence.number,
+                count,
+            )
             document, request = filing.document(sentence), filing.request(sentence)
             # A sentence that can't be answered is logged as such, and asked again next time.
             with contextlib.suppress(ExplorerError):
@@ -342,28 +350,40 @@ def show(results: "Sequence[OverFileResult]", place: Path, threshold: float | No
 
     for one in results:
         print_models({"model": one.model})
-        print(f"{one.operation} of {one.source}: {one.done:,} of {one.count:,} sentences")
+        print(
+            _(
+                "{operation} of {source}: {done} of {count} sentences",
+                operation=one.operation,
+                source=one.source,
+                done=one.done,
+                count=one.count,
+            )
+        )
         rows = tuple((s.column, s.mean, s.minimum, s.maximum) for s in one.spreads)
         print_table(Table(("", "mean", "minimum", "maximum"), rows), indent="  ")
         pooled = pooled_of(one, threshold)
         if pooled:
-            print("all sentences together:")
+            print(_("all sentences together:"))
             cells = tuple((name.replace("_", " "), cell) for name, cell in pooled.items())
             print_table(Table(("", "pooled"), cells), indent="  ")
-    print(f"rows: {place}")
+    print(_("rows: {place}", place=place))
     if results[0].left_out:
-        sys.stderr.write(f"{results[0].left_out:,} more sentences were left out.\n")
+        sys.stderr.write(
+            _("{left_out} more sentences were left out.\n", left_out=results[0].left_out)
+        )
     for one in results:
         if one.failed:
-            by = f" by {one.model.id}" if len(results) > 1 else ""
-            sys.stderr.write(f"{one.failed:,} sentences failed{by}:\n")
+            by = _(" by {id}", id=one.model.id) if len(results) > 1 else ""
+            sys.stderr.write(_("{failed} sentences failed{by}:\n", failed=one.failed, by=by))
             for number, text, why in one.failures:
-                sys.stderr.write(f"  line {number}: {text[:60]}: {why}\n")
+                sys.stderr.write(
+                    _("  line {number}: {text}: {why}\n", number=number, text=text[:60], why=why)
+                )
 
 
 def _names(text: str) -> tuple[str, ...]:
     """Names with commas between them, each once."""
     names = tuple(dict.fromkeys(one.strip() for one in text.split(",") if one.strip()))
     if not names:
-        raise argparse.ArgumentTypeError(f"{text!r} names no model")
+        raise argparse.ArgumentTypeError(_("{text} names no model", text=repr(text)))
     return names

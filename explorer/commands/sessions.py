@@ -11,7 +11,7 @@ from explorer.api import MODEL, SLOTS, Cast, Table, UserMistake
 from explorer.global_options import add_global_options
 from explorer.printing.tables import print_table
 from explorer.program import Program
-from explorer.text import N_
+from explorer.text import N_, _, ngettext
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -19,53 +19,57 @@ if TYPE_CHECKING:
     from explorer.sessions.records import StoredRun
 
 NAME = "sessions"
-HELP = "the log: list, search, show, replay, export, ..."
+HELP = N_("the log: list, search, show, replay, export, ...")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to do with the log; without a word, list."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
     # SUPPRESS below: without it, its absence after the action would undo it before the action.
     absent = argparse.SUPPRESS
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    listing = actions.add_parser("list", help="the newest runs (what happens without an action)")
-    search = actions.add_parser("search", help="the newest runs with all these words")
-    search.add_argument("words", nargs="+", help="words, or beginnings of words")
-    show = actions.add_parser("show", help="everything kept of a run")
-    replay = actions.add_parser("replay", help="ask again: is the answer the same, and if not why")
-    compare = actions.add_parser("compare", help="two runs of one question side by side")
-    export = actions.add_parser("export", help="write runs and their answers to a file")
-    merge = actions.add_parser("merge", help="take over the runs of another database")
+    listing = actions.add_parser("list", help=_("the newest runs (what happens without an action)"))
+    search = actions.add_parser("search", help=_("the newest runs with all these words"))
+    search.add_argument("words", nargs="+", help=_("words, or beginnings of words"))
+    show = actions.add_parser("show", help=_("everything kept of a run"))
+    replay = actions.add_parser(
+        "replay", help=_("ask again: is the answer the same, and if not why")
+    )
+    compare = actions.add_parser("compare", help=_("two runs of one question side by side"))
+    export = actions.add_parser("export", help=_("write runs and their answers to a file"))
+    merge = actions.add_parser("merge", help=_("take over the runs of another database"))
     for subparser in (listing, search, export):
         _add_filters(subparser)
     for subparser in (listing, search):
-        subparser.add_argument("--limit", type=int, default=20, help="how many (default: 20)")
+        subparser.add_argument("--limit", type=int, default=20, help=_("how many (default: 20)"))
     for subparser in (show, replay):
-        subparser.add_argument("run", help="its id, or the beginning of it")
+        subparser.add_argument("run", help=_("its id, or the beginning of it"))
     for subparser in (listing, search, show, export, merge):
         subparser.add_argument("--json", action="store_true", default=absent)
     headless.add_output_options(replay)
-    replay.add_argument("--allow-pickle", action="store_true", help="agree to pickled weights")
-    compare.add_argument("first", help="a run's id, or the beginning of it")
-    compare.add_argument("second", help="the other's")
+    replay.add_argument("--allow-pickle", action="store_true", help=_("agree to pickled weights"))
+    compare.add_argument("first", help=_("a run's id, or the beginning of it"))
+    compare.add_argument("second", help=_("the other's"))
     compare.add_argument("--json", action="store_true", default=absent)
-    compare.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
-    export.add_argument("run", help='its id, or the beginning of it; "all" for those that fit')
-    export.add_argument("file", type=Path, help="a name that ends in .csv, .json or .parquet")
-    merge.add_argument("other", type=Path, help="another session database; it is only read")
-    rescue = actions.add_parser("rescue", help="take over what can be read of a damaged database")
-    rescue.add_argument("damaged", type=Path, help="the file that was set aside")
+    compare.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
+    export.add_argument("run", help=_('its id, or the beginning of it; "all" for those that fit'))
+    export.add_argument("file", type=Path, help=_("a name that ends in .csv, .json or .parquet"))
+    merge.add_argument("other", type=Path, help=_("another session database; it is only read"))
+    rescue = actions.add_parser(
+        "rescue", help=_("take over what can be read of a damaged database")
+    )
+    rescue.add_argument("damaged", type=Path, help=_("the file that was set aside"))
     rescue.add_argument("--json", action="store_true", default=absent)
     for subparser in (listing, search, show, replay, compare, export, merge, rescue):
         add_global_options(subparser)
 
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--operation", help="of one question only: masked_tokens, ...")
-    parser.add_argument("--model", help="of one model only")
-    parser.add_argument("--since", metavar="DAY", help="from this day on: 2026-01-31")
-    parser.add_argument("--until", metavar="DAY", help="before this day")
-    parser.add_argument("--starred", action="store_true", default=None, help="with a star only")
+    parser.add_argument("--operation", help=_("of one question only: masked_tokens, ..."))
+    parser.add_argument("--model", help=_("of one model only"))
+    parser.add_argument("--since", metavar="DAY", help=_("from this day on: 2026-01-31"))
+    parser.add_argument("--until", metavar="DAY", help=_("before this day"))
+    parser.add_argument("--starred", action="store_true", default=None, help=_("with a star only"))
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
@@ -122,14 +126,27 @@ def _export(args: argparse.Namespace, program: Program) -> None:
     database = program.paths.sessions
     if args.run == "all":
         written = export_many(database, _wanted(args), args.file)
-        sentence = f"{written['rows']:,} rows of {written['runs']:,} runs are in {written['file']}"
+        sentence = _(
+            "{written} rows of {written_2} runs are in {written_3}",
+            written=written["rows"],
+            written_2=written["runs"],
+            written_3=written["file"],
+        )
         if written["skipped"]:
             sys.stderr.write(
-                f"{written['skipped']:,} runs were skipped: what is stored of them is damaged.\n"
+                _(
+                    "{written} runs were skipped: what is stored of them is damaged.\n",
+                    written=written["skipped"],
+                )
             )
     else:
         written = commands.export_run(database, args.run, args.file)
-        sentence = f"{written['rows']} rows of {written['id']} are in {written['file']}"
+        sentence = _(
+            "{written} rows of {written_2} are in {written_3}",
+            written=written["rows"],
+            written_2=written["id"],
+            written_3=written["file"],
+        )
     if args.json:
         headless.print_json(written)
     else:
@@ -142,13 +159,25 @@ def _merge(args: argparse.Namespace, program: Program) -> None:
 
     merged = merge(program.paths.sessions, args.other)
     for reason, count in merged.refused:
-        sys.stderr.write(f"Refused: {count:,} {'run' if count == 1 else 'runs'}, {reason}.\n")
+        sys.stderr.write(
+            ngettext(
+                "Refused: {count} run, {reason}.\n",
+                "Refused: {count} runs, {reason}.\n",
+                count,
+                reason=reason,
+            )
+        )
     if args.json:
         headless.print_json(to_builtins(merged))
     else:
         print(
-            f"{merged.runs:,} runs and {merged.sessions:,} sessions are taken over;"
-            f" {merged.known:,} runs were here already."
+            _(
+                "{runs} runs and {sessions} sessions are taken over; {known} runs were here "
+                "already.",
+                runs=merged.runs,
+                sessions=merged.sessions,
+                known=merged.known,
+            )
         )
 
 
@@ -159,7 +188,7 @@ def _rescue(args: argparse.Namespace, program: Program) -> None:
     if args.json:
         headless.print_json({"runs": runs})
     else:
-        print(f"{runs:,} runs are taken over.")
+        print(_("{runs} runs are taken over.", runs=runs))
 
 
 def _compare(args: argparse.Namespace, program: Program) -> None:
@@ -178,7 +207,7 @@ def _compare(args: argparse.Namespace, program: Program) -> None:
 
 def _show_list(runs: Sequence[Mapping[str, Any]]) -> None:
     if not runs:
-        sys.stderr.write("No run is logged that fits.\n")
+        sys.stderr.write(_("No run is logged that fits.\n"))
     for entry in runs:
         when = entry["created_at"][:19].replace("T", " ")
         print(f"{entry['id']}  {when}  {entry['operation']:<12}  {entry['model_id']}")
@@ -261,7 +290,9 @@ def _unknown_role(stored: "StoredRun") -> str:
     if not unknown:
         return ""
     return (
-        f"it does not say who the {unknown[0]} was." if stored.models else "no model answered it."
+        _("it does not say who the {unknown} was.", unknown=unknown[0])
+        if stored.models
+        else _("no model answered it.")
     )
 
 

@@ -7,7 +7,7 @@ from explorer.program import Program
 from explorer.text import N_
 
 NAME = "test"
-HELP = "run the tests (in a checkout)"
+HELP = N_("run the tests (in a checkout)")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 from explorer.program import Program
+from explorer.text import N_, _
 
 NAME = "tour"
-HELP = "drive the window through every view, save pictures"
+HELP = N_("drive the window through every view, save pictures")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path("tour"),
         metavar="DIR",
-        help="where everything is saved (default: ./%(default)s)",
+        help=_("where everything is saved (default: ./%(default)s)"),
     )
 
 

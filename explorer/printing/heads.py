@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.api import MODEL, LeftOut, ModelStamp
 from explorer.headless import Answered
+from explorer.text import _
 
 
 def print_head(answered: Answered) -> None:
@@ -19,7 +20,16 @@ def print_models(models: Mapping[str, ModelStamp]) -> None:
     """A line for each model: what it does, which it is, where it runs."""
     for role, stamp in models.items():
         does = "" if role == MODEL else f"{role}: "
-        print(f"{does}{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device})")
+        print(
+            _(
+                "{does}{id}  ({family}, {dtype} on {device})",
+                does=does,
+                id=stamp.id,
+                family=stamp.family,
+                dtype=stamp.dtype,
+                device=stamp.device,
+            )
+        )
 
 
 def print_text(answered: Answered) -> None:
@@ -39,9 +49,16 @@ def tell_left_out(result: Any) -> None:
     left_out = getattr(result, "left_out", None)
     if not isinstance(left_out, LeftOut):
         return
-    masks = f"; {left_out.masks} of the masks were among them" if left_out.masks else ""
+    masks = (
+        _("; {masks} of the masks were among them", masks=left_out.masks) if left_out.masks else ""
+    )
     sys.stderr.write(
-        f"{left_out.tokens} tokens did not fit into the model (it takes {left_out.limit}){masks}.\n"
+        _(
+            "{tokens} tokens did not fit into the model (it takes {limit}){masks}.\n",
+            tokens=left_out.tokens,
+            limit=left_out.limit,
+            masks=masks,
+        )
     )
 
 

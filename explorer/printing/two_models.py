@@ -6,23 +6,39 @@ from explorer.api import Table
 from explorer.headless import Answered
 from explorer.printing.heads import print_notes, print_text
 from explorer.printing.tables import print_table, small
+from explorer.text import _
+from explorer.text.numbers import decimal
 
 
 def show_comparison(answered: Answered) -> None:
     """Print what both vocabularies share, then each mask's words side by side."""
     result = answered.result
     known = result.vocabulary
-    print(f"A {result.model.id}  ({known.teacher_size:,} words)")
-    print(f"B {result.other.id}  ({known.student_size:,} words)")
+    print(_("A {id}  ({teacher_size} words)", id=result.model.id, teacher_size=known.teacher_size))
+    print(_("B {id}  ({student_size} words)", id=result.other.id, student_size=known.student_size))
     print_text(answered)
-    print(f"words in both: {known.shared:,}{' (capitals aside)' if known.folded else ''}")
+    print(
+        _(
+            "words in both: {shared}{value}",
+            shared=known.shared,
+            value=" (capitals aside)" if known.folded else "",
+        )
+    )
     print_notes(result)
     for number, mask in enumerate(result.by_word, start=1):
-        kl = "infinite" if mask.kl is None else f"{mask.kl:.4f} nats"
+        kl = "infinite" if mask.kl is None else _("{kl} nats", kl=decimal(mask.kl, 4))
         print(
-            f"\n mask {number} of {len(result.by_word)}: KL(A || B) {kl}, belief that differs "
-            f"{mask.total_variation * 100:.1f} %, covered by words of both "
-            f"{mask.teacher_share * 100:.1f} % of A and {mask.student_share * 100:.1f} % of B"
+            _(
+                "\n mask {number} of {count}: KL(A || B) {kl}, belief that differs "
+                "{total_variation} %, covered by words of both {teacher_share} % of A and "
+                "{student_share} % of B",
+                number=number,
+                count=len(result.by_word),
+                kl=kl,
+                total_variation=decimal(mask.total_variation * 100, 1),
+                teacher_share=decimal(mask.teacher_share * 100, 1),
+                student_share=decimal(mask.student_share * 100, 1),
+            )
         )
         rows = tuple(
             (one.word, _said(one.teacher), one.teacher_rank, _said(one.student), one.student_rank)

@@ -8,10 +8,12 @@ from explorer import headless
 from explorer.api import FIRST, MODEL, SECOND, Cast, UserMistake
 from explorer.document import Document
 from explorer.program import Program
+from explorer.text import N_, _
+from explorer.text.numbers import decimal, significant
 
 NAME = "architecture"
 FORMERLY = ("anatomy",)
-HELP = "parameters, sizes, costs; from a config alone too"
+HELP = N_("parameters, sizes, costs; from a config alone too")
 
 DEEPEST = 4
 """Levels of the tree that a person sees; --json has all."""
@@ -22,31 +24,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "model",
         metavar="M",
-        help="an id from `models`, a published id, a folder, or a config.json",
+        help=_("an id from `models`, a published id, a folder, or a config.json"),
     )
-    parser.add_argument("--against", metavar="N", help="compare it part by part with another")
-    parser.add_argument("--length", type=int, default=128, help="tokens of a text (default: 128)")
-    parser.add_argument("--batch", type=int, default=1, help="texts at once (default: 1)")
+    parser.add_argument("--against", metavar="N", help=_("compare it part by part with another"))
+    parser.add_argument(
+        "--length", type=int, default=128, help=_("tokens of a text (default: 128)")
+    )
+    parser.add_argument("--batch", type=int, default=1, help=_("texts at once (default: 1)"))
     parser.add_argument(
         "--weights",
         action="store_true",
-        help="load the weights too, for --part their statistics, for --against whose are whose",
+        help=_("load the weights too, for --part their statistics, for --against whose are whose"),
     )
     parser.add_argument(
         "--part",
         default="",
         metavar="PATH",
-        help='a part of the tree ("bert.encoder.layer.*.attention"); with --weights its numbers',
+        help=_('a part of the tree ("bert.encoder.layer.*.attention"); with --weights its numbers'),
     )
     parser.add_argument(
         "--what-if",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="count it with another vocabulary, embedding_size, hidden_size, layers, heads, "
-        "feed_forward_size or sharing (none, attention, feed_forward, all); may be repeated",
+        help=_(
+            "count it with another vocabulary, embedding_size, hidden_size, layers, heads, "
+            "feed_forward_size or sharing (none, attention, feed_forward, all); may be repeated"
+        ),
     )
-    parser.add_argument("--allow-pickle", action="store_true", help="agree to pickled weights")
+    parser.add_argument("--allow-pickle", action="store_true", help=_("agree to pickled weights"))
     headless.add_output_options(parser)
 
 
@@ -78,7 +84,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 
 def _change(said: str) -> tuple[str, int | str]:
-    name, _, value = said.partition("=")
+    name, _unused, value = said.partition("=")
     return name, int(value) if value.isdecimal() else value
 
 
@@ -87,23 +93,35 @@ def show_architecture(result: Any) -> None:
     sums = result.parameters
     print(f"{result.title}  ({result.family})")
     print(
-        f"{result.layers} layers x {result.hidden_size:,} wide x {result.heads} heads, "
-        f"{result.vocabulary:,} pieces; counted from "
-        f"{'its weights' if result.loaded else 'its config alone'}, "
-        f"heads: {', '.join(result.blueprint.heads_present) or 'none'}"
+        _(
+            "{layers} layers x {hidden_size} wide x {heads} heads, {vocabulary} pieces; "
+            "counted from {value}, heads: {heads_present}",
+            layers=result.layers,
+            hidden_size=result.hidden_size,
+            heads=result.heads,
+            vocabulary=result.vocabulary,
+            value="its weights" if result.loaded else "its config alone",
+            heads_present=", ".join(result.blueprint.heads_present) or "none",
+        )
     )
     print(f"\nparameters  {sums.unique:>18,}")
     for name in ("embedding", "backbone", "head"):
         print(f"  {name:<10}{getattr(sums, name):>18,}")
     if sums.saved:
-        print(f"  without tying and sharing {sums.total:,}: {sums.saved:,} are saved")
-    print(f"\nmemory, {result.batch:,} x {result.length:,} tokens, in MB")
+        print(
+            _(
+                "  without tying and sharing {total}: {saved} are saved",
+                total=sums.total,
+                saved=sums.saved,
+            )
+        )
+    print(_("\nmemory, {batch} x {length} tokens, in MB", batch=result.batch, length=result.length))
     dtypes = tuple(next(iter(result.memory_bytes.values())))
     print(f"  {'':<14}" + "".join(f"{dtype:>12}" for dtype in dtypes))
     for what, sizes in result.memory_bytes.items():
         row = "".join(f"{size / 1e6:12,.1f}" for size in sizes.values())
         print(f"  {what.replace('_', ' '):<14}{row}")
-    print("\nmultiply-adds for one token")
+    print(_("\nmultiply-adds for one token"))
     for work in result.work:
         print(f"  {work.part:<46}{work.multiply_adds:>18,}")
     if result.changed is not None:
@@ -112,15 +130,23 @@ def show_architecture(result: Any) -> None:
     print("\nparts")
     _show_parts(result.tree, 1)
     for one in result.statistics:
-        print(f"{one.name}  mean {one.mean:.4g}  std {one.std:.4g}  norm {one.norm:.4g}")
+        print(
+            _(
+                "{name}  mean {mean}  std {std}  norm {norm}",
+                name=one.name,
+                mean=significant(one.mean, 4),
+                std=significant(one.std, 4),
+                norm=significant(one.norm, 4),
+            )
+        )
 
 
 def _show_changed(changed: Any) -> None:
-    print("\nwhat if")
+    print(_("\nwhat if"))
     print(f"  parameters  {changed.parameters.unique:>18,}")
     for name in ("embedding", "backbone", "head"):
         print(f"    {name:<10}{getattr(changed.parameters, name):>18,}")
-    print(f"  multiply-adds for one token  {changed.multiply_adds:,}")
+    print(_("  multiply-adds for one token  {multiply_adds}", multiply_adds=changed.multiply_adds))
 
 
 def _show_published(published: Iterable[Any]) -> None:
@@ -137,7 +163,7 @@ def _show_published(published: Iterable[Any]) -> None:
 def _show_parts(parts: Iterable[Any], depth: int) -> None:
     for part in parts:
         times = f" x {part.copies}" if part.copies > 1 else ""
-        used = f"  used {part.places} times" if part.places > part.copies else ""
+        used = _("  used {places} times", places=part.places) if part.places > part.copies else ""
         name = f"{'  ' * depth}{part.name.removesuffix('.*')}{times}"
         print(f"{name:<52}{part.parameters:>18,}  {part.kind or part.section}{used}".rstrip())
         if depth < DEEPEST:
@@ -164,5 +190,12 @@ def show_comparison(result: Any) -> None:
         print(ancestry.why_not)
     for layer, origin in enumerate(ancestry.came_from):
         best = max(float(value) for value in ancestry.cosines[layer])
-        said = "none" if origin is None else f"layer {origin}"
-        print(f"layer {layer} of the first: {said} of the second (cosine {best:.3f})")
+        said = "none" if origin is None else _("layer {origin}", origin=origin)
+        print(
+            _(
+                "layer {layer} of the first: {said} of the second (cosine {best})",
+                layer=layer,
+                said=said,
+                best=decimal(best, 3),
+            )
+        )

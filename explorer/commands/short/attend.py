@@ -13,13 +13,13 @@ from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.request_arguments import whole_from
-from explorer.text import N_
+from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.questions.attention.attention.question import AttentionResult
 
 NAME = "attend"
-HELP = "what an attention head, or each, looks at most"
+HELP = N_("what an attention head, or each, looks at most")
 
 SHADES = " ░▒▓█"
 WIDEST = 12
@@ -37,17 +37,20 @@ def run(args: Args, program: Program) -> int:
 
 
 def _more(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--layer", type=whole_from(0), metavar="L", help="counted from 0")
+    parser.add_argument("--layer", type=whole_from(0), metavar="L", help=_("counted from 0"))
     parser.add_argument(
-        "--head", type=_head, metavar="H", help="counted from 0; mean or max of the layer's heads"
+        "--head",
+        type=_head,
+        metavar="H",
+        help=_("counted from 0; mean or max of the layer's heads"),
     )
     parser.add_argument(
         "--over",
         choices=("mean", "max", "rollout"),
-        help="all heads of all layers as one, in place of --layer and --head",
+        help=_("all heads of all layers as one, in place of --layer and --head"),
     )
     parser.add_argument(
-        "--npz", type=Path, metavar="FILE", help="write every head of every layer as .npz"
+        "--npz", type=Path, metavar="FILE", help=_("write every head of every layer as .npz")
     )
 
 
@@ -88,7 +91,16 @@ def _show(answered: Answered, _args: Args) -> None:
     """Print for a person: the head's weights as shades, or every head's measures."""
     result = answered.result
     stamp = result.model
-    print(f"{stamp.id}  ({stamp.family}, {stamp.dtype} on {stamp.device}), {result.kind} attention")
+    print(
+        _(
+            "{id}  ({family}, {dtype} on {device}), {kind} attention",
+            id=stamp.id,
+            family=stamp.family,
+            dtype=stamp.dtype,
+            device=stamp.device,
+            kind=result.kind,
+        )
+    )
     print_notes(result)
     if result.chosen:
         _show_head(result)
@@ -99,7 +111,12 @@ def _show(answered: Answered, _args: Args) -> None:
 def _show_head(result: "AttentionResult") -> None:
     labels = [place.label[:WIDEST] for place in result.queries]
     room = max(map(len, labels))
-    print(f"{result.chosen[0]}: a row is a token that looks, a column one that is looked at")
+    print(
+        _(
+            "{chosen}: a row is a token that looks, a column one that is looked at",
+            chosen=result.chosen[0],
+        )
+    )
     for label, row in zip(labels, result.weights[0].tolist(), strict=True):
         shades = "".join(SHADES[min(int(value * len(SHADES)), len(SHADES) - 1)] for value in row)
         best = max(range(len(row)), key=row.__getitem__)

@@ -8,26 +8,27 @@ from typing import Any
 from explorer.api import DISCRIMINATOR, GENERATOR, MODEL, Context, Table, Token, UserMistake
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import USUAL, Answered
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
+from explorer.text.numbers import decimal
 
 NAME = "detect"
-HELP = "replaced tokens: a generator draws, a judge looks"
+HELP = N_("replaced tokens: a generator draws, a judge looks")
 
 
 def _more(parser: argparse.ArgumentParser) -> None:
     """Who draws, and what is replaced."""
     parser.add_argument(
-        "--generator", "-g", metavar="G", help="a masked language model of the same vocabulary"
+        "--generator", "-g", metavar="G", help=_("a masked language model of the same vocabulary")
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--mask",
         type=_positions,
         metavar="1,4",
-        help="tokens that the generator replaces, counted from 0 at the first special token",
+        help=_("tokens that the generator replaces, counted from 0 at the first special token"),
     )
     what.add_argument(
-        "--rate", type=float, metavar="R", help="share of tokens it replaces (default: 0.15)"
+        "--rate", type=float, metavar="R", help=_("share of tokens it replaces (default: 0.15)")
     )
     parser.add_argument(
         "--replace",
@@ -35,15 +36,15 @@ def _more(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="4=ate",
-        help="put a word of your own in the place of a token; may be given several times",
+        help=_("put a word of your own in the place of a token; may be given several times"),
     )
-    parser.add_argument("--argmax", action="store_true", help="take the most probable token")
+    parser.add_argument("--argmax", action="store_true", help=_("take the most probable token"))
     parser.add_argument(
         "--threshold",
         type=_probability,
         default=0.5,
         metavar="P",
-        help="a token is called replaced above it (default: 0.5)",
+        help=_("a token is called replaced above it (default: 0.5)"),
     )
 
 
@@ -174,33 +175,55 @@ def _show(answered: Answered, args: Args) -> None:
         quiet = token.special or verdict is Outcome.CORRECT_REJECTION
         said = "" if quiet else _(NAMES[verdict])
         if i in again:
-            said = f"{said}  drawn again: counts as original".strip()
+            said = _("{said}  drawn again: counts as original", said=said).strip()
         drawn = f"-> {token.text}" if token.text != was else ""
         rows.append((i, was, drawn, f"{chance:.4f}", bar(chance, 20), said))
     print()
     print_table(Table(("",) * 6, tuple(rows)), heading=False)
     counts, losses = result.counts_at(threshold), result.losses
     counted = (one.text for one in told(counts) if one.outcome is not None)
-    print(f"\nat {threshold:g}: {', '.join(counted)}")
+    print(_("\nat {threshold}: {counted}", threshold=threshold, counted=", ".join(counted)))
     signals, masked = result.signals
     if losses.generator is not None:
-        over = f"{masked} token{'' if masked == 1 else 's'}"
-        print(f"generator's cross-entropy {losses.generator:.4f} nats over {over}")
-    print(f"discriminator's cross-entropy {losses.discriminator:.4f} nats over {signals} tokens")
+        over = ngettext("{count} token", "{count} tokens", masked)
+        print(
+            _(
+                "generator's cross-entropy {generator} nats over {over}",
+                generator=decimal(losses.generator, 4),
+                over=over,
+            )
+        )
+    print(
+        _(
+            "discriminator's cross-entropy {discriminator} nats over {signals} tokens",
+            discriminator=decimal(losses.discriminator, 4),
+            signals=signals,
+        )
+    )
     if losses.generator is not None:
-        print(f"total with lambda {losses.weight:g}: {losses.total:.4f}")
+        print(
+            _(
+                "total with lambda {weight}: {total}",
+                weight=losses.weight,
+                total=decimal(losses.total, 4),
+            )
+        )
 
 
 def _positions(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"\s*\d+\s*(,\s*\d+\s*)*", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a list of positions such as 1,4")
+        raise argparse.ArgumentTypeError(
+            _("{text} is not a list of positions such as 1,4", text=repr(text))
+        )
     return tuple(int(one) for one in text.split(","))
 
 
 def _replacement(text: str) -> tuple[int, str]:
     place, equals, word = text.partition("=")
     if not equals or not place.strip().isdecimal() or not word.strip():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a replacement such as 4=ate")
+        raise argparse.ArgumentTypeError(
+            _("{text} is not a replacement such as 4=ate", text=repr(text))
+        )
     return int(place), word.strip()
 
 
@@ -210,7 +233,7 @@ def _probability(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0.0 <= value <= 1.0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+        raise argparse.ArgumentTypeError(_("{text} is not a number from 0 to 1", text=repr(text)))
     return value
 
 

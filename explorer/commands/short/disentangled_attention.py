@@ -6,11 +6,11 @@ from typing import Any
 from explorer.api import Table, UserMistake
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import Answered
-from explorer.text import N_
+from explorer.text import N_, _
 
 NAME = "disentangled-attention"
 FORMERLY = ("disentangle",)
-HELP = "DeBERTa's scores, split into content and position"
+HELP = N_("DeBERTa's scores, split into content and position")
 
 STRONGEST = 10
 """Pairs of tokens that a person is shown."""
@@ -22,8 +22,10 @@ def _more(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PART",
-        help="predict again without c2c, c2p, p2c or absolute: everywhere, or as c2p:L in layer L "
-        "or c2p:L:H in one head; may be given several times",
+        help=_(
+            "predict again without c2c, c2p, p2c or absolute: everywhere, or as c2p:L in layer L "
+            "or c2p:L:H in one head; may be given several times"
+        ),
     )
 
 
@@ -74,16 +76,20 @@ def _show(answered: Answered, _args: Args) -> None:
 
     result = answered.result
     print_models(answered.run.models)
-    where = f"step {result.step} of the mask decoder" if result.step else f"layer {result.layer}"
+    where = (
+        _("step {step} of the mask decoder", step=result.step)
+        if result.step
+        else _("layer {layer}", layer=result.layer)
+    )
     names = [part.name for part in result.parts]
-    print(f"{where}, head {result.head}")
+    print(_("{where}, head {head}", where=where, head=result.head))
     print_notes(result)
     print(f"{' + '.join(names)} equals the model's own scores to {result.sum_error:.1e}")
     line = result.layers + result.step - 1 if result.step else result.layer
     shares = ", ".join(
         f"{part.name} {float(part.shares[line, result.head]):.0%}" for part in result.parts
     )
-    print(f"shares: {shares}\n")
+    print(_("shares: {shares}\n", shares=shares))
     texts = [token.text for token in result.tokens]
     order = np.argsort(-result.attention, axis=None, kind="stable")[:STRONGEST]
     pairs = zip(*np.unravel_index(order, result.attention.shape), strict=True)
@@ -98,7 +104,7 @@ def _show(answered: Answered, _args: Args) -> None:
     )
     print_table(Table(("", *names, "score", "attention"), rows))
     for mask in result.changes.masks if result.changes is not None else ():
-        print(f"\nmask at token {mask.position}: before -> after")
+        print(_("\nmask at token {position}: before -> after", position=mask.position))
         words = tuple((one.word, f"{one.before:.4f} -> {one.after:.4f}") for one in mask.words)
         print_table(Table(("", ""), words), heading=False, indent="  ")
 

@@ -13,9 +13,11 @@ from explorer.printing.tables import bar, print_table, small
 from explorer.printing.two_models import as_json, show_comparison
 from explorer.program import Program
 from explorer.request_arguments import whole_from
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 
 NAME = "fill"
-HELP = "masked-token predictions; write [MASK] in the text"
+HELP = N_("masked-token predictions; write [MASK] in the text")
 
 JOINT = ("beam", "left-to-right", "confident", "by-hand", "independent")
 """Ways to fill masks together."""
@@ -28,36 +30,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     add_request(parser, OPERATION, {"text": "", "pair": "--pair"})
     parser.add_argument(
-        "--top", type=whole_from(1), default=10, metavar="K", help="words a mask (default: 10)"
+        "--top", type=whole_from(1), default=10, metavar="K", help=_("words a mask (default: 10)")
     )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
         "--joint",
         choices=JOINT,
         metavar="HOW",
-        help=f"fill all masks together: {', '.join(JOINT)}",
+        help=_("fill all masks together: {joint}", joint=", ".join(JOINT)),
     )
     instead.add_argument(
         "--candidates",
         metavar="WORDS",
-        help='score these words, with commas between them: "soup,fried rice"',
+        help=_('score these words, with commas between them: "soup,fried rice"'),
     )
     instead.add_argument(
-        "--against", metavar="M", help="compare with a second model, aligned by word"
+        "--against", metavar="M", help=_("compare with a second model, aligned by word")
     )
     parser.add_argument(
         "--order",
         type=_order,
         default=(),
         metavar="N,N",
-        help="the masks' numbers in the order they are filled, with --joint by-hand or beam",
+        help=_("the masks' numbers in the order they are filled, with --joint by-hand or beam"),
     )
     parser.add_argument(
         "--width",
         type=whole_from(1),
         default=8,
         metavar="N",
-        help="fillings a beam keeps, at most 256 (default: 8)",
+        help=_("fillings a beam keeps, at most 256 (default: 8)"),
     )
     headless.add_model_option(parser)
     headless.add_output_options(parser)
@@ -110,8 +112,13 @@ def _show(answered: Answered) -> None:
     print_head(answered)
     for number, mask in enumerate(result.masks, 1):
         print(
-            f"\nmask {number} of {len(result.masks)}, token {mask.position}"
-            f"  (entropy {mask.entropy:.2f} nats)"
+            _(
+                "\nmask {number} of {count}, token {position}  (entropy {entropy} nats)",
+                number=number,
+                count=len(result.masks),
+                position=mask.position,
+                entropy=decimal(mask.entropy, 2),
+            )
         )
         rows = tuple(
             (one.rank, one.word, f"{one.probability:.4f}", bar(one.probability))
@@ -126,10 +133,16 @@ def _show_fillings(answered: Answered) -> None:
     result = answered.result
     print_head(answered)
     order = ", ".join(str(mask + 1) for mask in result.order)
-    print(f"filled: {result.method.value.replace('_', ' ')}, masks in the order {order}\n")
+    print(
+        _(
+            "filled: {replace}, masks in the order {order}\n",
+            replace=result.method.value.replace("_", " "),
+            order=order,
+        )
+    )
     each = [(str(rank), one) for rank, one in enumerate(result.fillings, start=1)]
     if result.independent is not None:
-        each.append(("each alone", result.independent))
+        each.append((_("each alone"), result.independent))
     rows = []
     for rank, one in each:
         alone = one.log_independent
@@ -142,7 +155,7 @@ def _show_fillings(answered: Answered) -> None:
                 None if alone is None else f"{one.log_joint - alone:+.3f}",
             )
         )
-    print_table(Table(("", "", "together", "each alone", "log ratio"), tuple(rows)))
+    print_table(Table(("", "", "together", _("each alone"), _("log ratio")), tuple(rows)))
     if len(result.steps) < 2:
         return
     best, steps = result.fillings[0], []
@@ -159,7 +172,7 @@ def _show_fillings(answered: Answered) -> None:
                 "-" if step.total_variation is None else f"{step.total_variation * 100:.1f} %",
             )
         )
-    columns = ("step", "mask", "word", "now", "alone", "KL (nats)", "belief moved")
+    columns = ("step", "mask", "word", "now", "alone", _("KL (nats)"), _("belief moved"))
     print()
     print_table(Table(columns, tuple(steps)))
 
@@ -170,10 +183,23 @@ def _show_scores(answered: Answered) -> None:
     print_head(answered)
     print(result.method)
     for number, gap in enumerate(result.gaps, start=1):
-        print(f"\nmask {number} of {len(result.gaps)}, token {gap.positions[0]}")
+        print(
+            _(
+                "\nmask {number} of {count}, token {positions}",
+                number=number,
+                count=len(result.gaps),
+                positions=gap.positions[0],
+            )
+        )
         if gap.favourite is not None:
             best = gap.favourite
-            print(f"the model's own first choice: {best.word} ({best.probability:.4f})")
+            print(
+                _(
+                    "the model's own first choice: {word} ({probability})",
+                    word=best.word,
+                    probability=decimal(best.probability, 4),
+                )
+            )
         scores = sorted(gap.scores, key=lambda one: (one.place is None, one.place or 0))
         columns = ("", "", "probability", "log-odds", "rank", "pieces")
         print_table(Table(columns, tuple(map(_row, scores))))
@@ -192,5 +218,7 @@ def _order(text: str) -> tuple[int, ...]:
     """Masks as a person counts them, from 1, as numbers from 0."""
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() and int(part) > 0 for part in parts):
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers from 1 on")
+        raise argparse.ArgumentTypeError(
+            _("{text} is no list of numbers from 1 on", text=repr(text))
+        )
     return tuple(int(part) - 1 for part in parts)

@@ -6,11 +6,12 @@ from typing import Any
 from explorer.api import Table, UserMistake
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import Answered
-from explorer.text import N_
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 
 NAME = "head-ablation"
 FORMERLY = ("switch-off",)
-HELP = "predictions with and without some attention heads"
+HELP = N_("predictions with and without some attention heads")
 
 
 def _more(parser: argparse.ArgumentParser) -> None:
@@ -20,8 +21,10 @@ def _more(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="L:H",
-        help="a head to switch off, layer and head counted from 0; L alone takes a whole layer, "
-        "and decoder:L:H or cross:L:H another stack of T5's; may be given several times",
+        help=_(
+            "a head to switch off, layer and head counted from 0; L alone takes a whole layer, "
+            "and decoder:L:H or cross:L:H another stack of T5's; may be given several times"
+        ),
     )
 
 
@@ -40,13 +43,17 @@ def _show(answered: Answered, _args: Args) -> None:
     result = answered.result
     print_models(answered.run.models)
     off = ", ".join(f"{one.kind} {one.layer}:{one.head}" for one in result.off) or "none"
-    print(f"off: {off}")
+    print(_("off: {off}", off=off))
     changes = result.changes
     print_notes(result)
     for mask in changes.masks:
         print(
-            f"\nmask at token {mask.position}: entropy {mask.entropy_before:.2f} -> "
-            f"{mask.entropy_after:.2f} nats"
+            _(
+                "\nmask at token {position}: entropy {entropy_before} -> {entropy_after} nats",
+                position=mask.position,
+                entropy_before=decimal(mask.entropy_before, 2),
+                entropy_after=decimal(mask.entropy_after, 2),
+            )
         )
         rows = tuple(
             (
@@ -58,12 +65,12 @@ def _show(answered: Answered, _args: Args) -> None:
         )
         print_table(Table(("", "", ""), rows), heading=False, indent="  ")
     if changes.replaced_before is not None:
-        print("\nprobability that each token was replaced")
+        print(_("\nprobability that each token was replaced"))
         pairs = zip(changes.tokens, changes.replaced_before, changes.replaced_after, strict=True)
         cells = tuple((token.text, f"{old:7.4f} -> {new:7.4f}") for token, old, new in pairs)
         print_table(Table(("", ""), cells), heading=False, indent="  ")
     for effects in result.effects:
-        print(f"\neach head of the {effects.kind} off alone (a row a layer)")
+        print(_("\neach head of the {kind} off alone (a row a layer)", kind=effects.kind))
         values = tuple(tuple(f"{float(value):+7.3f}" for value in row) for row in effects.values)
         print_table(Table(("",) * len(values[0]), values), heading=False, indent="  ")
 
@@ -82,7 +89,7 @@ def _heads(spec: str, model: Any) -> list[list[str | int]]:
     from explorer.questions.attention.head_ablation.question import KINDS
 
     kind, *places = spec.split(":")
-    sizes = {kind: heads for kind, _, heads in model.port(AttentionModules).stacks()}
+    sizes = {kind: heads for kind, _unused, heads in model.port(AttentionModules).stacks()}
     if kind not in KINDS:
         kind, places = next(iter(sizes)), [kind, *places]
     if not 1 <= len(places) <= 2 or not all(place.isdecimal() for place in places):

@@ -8,11 +8,12 @@ from explorer.commands.over import add_file_options, run_over
 from explorer.commands.short import Args, Short
 from explorer.headless import USUAL, Answered
 from explorer.program import Program
-from explorer.text import N_
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 
 NAME = "many-draws"
 FORMERLY = ("detect-many",)
-HELP = "detection over many draws, or a file: counts, ROC"
+HELP = N_("detection over many draws, or a file: counts, ROC")
 
 SHOWN = 5
 """Errors of each kind that a person is shown."""
@@ -39,13 +40,13 @@ def run(args: Args, program: Program) -> int:
 
 def _more(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--file", default="", metavar="FILE", help="its sentences in the place of one: as `over`"
+        "--file", default="", metavar="FILE", help=_("its sentences in the place of one: as `over`")
     )
     add_file_options(parser)
     parser.add_argument(
-        "--generator", "-g", required=True, metavar="G", help="of the same vocabulary"
+        "--generator", "-g", required=True, metavar="G", help=_("of the same vocabulary")
     )
-    parser.add_argument("--threshold", type=float, default=0.5, metavar="P", help="of a verdict")
+    parser.add_argument("--threshold", type=float, default=0.5, metavar="P", help=_("of a verdict"))
 
 
 def _show(answered: Answered, args: Args) -> None:
@@ -58,27 +59,40 @@ def _show(answered: Answered, args: Args) -> None:
     for role, stamp in answered.run.models.items():
         print(f"{role}: {stamp.id}")
     print(
-        f"{result.draws} draws of one sentence: {result.chosen} tokens masked, "
-        f"{replaced} replaced, {result.guessed} drawn again"
+        _(
+            "{draws} draws of one sentence: {chosen} tokens masked, {replaced} replaced, "
+            "{guessed} drawn again",
+            draws=result.draws,
+            chosen=result.chosen,
+            replaced=replaced,
+            guessed=result.guessed,
+        )
     )
     said = (one.text for one in told(counts) if one.outcome is not None)
-    print(f"at {args.threshold:g}: {', '.join(said)}")
-    shares = (("precision", counts.precision), ("recall", counts.recall), ("ROC area", result.area))
+    print(_("at {threshold}: {said}", threshold=args.threshold, said=", ".join(said)))
+    shares = (
+        ("precision", counts.precision),
+        ("recall", counts.recall),
+        (_("ROC area"), result.area),
+    )
     print(", ".join(f"{name} {value:.3f}" for name, value in shares if value is not None))
     print(
-        f"mean losses: generator {result.generator_loss:.4f}, discriminator "
-        f"{result.discriminator_loss:.4f} nats"
+        _(
+            "mean losses: generator {generator_loss}, discriminator {discriminator_loss} nats",
+            generator_loss=decimal(result.generator_loss, 4),
+            discriminator_loss=decimal(result.discriminator_loss, 4),
+        )
     )
     for title, examples in (
-        ("misses that look most original", result.misses),
-        ("originals that look most replaced", result.false_alarms),
+        (_("misses that look most original"), result.misses),
+        (_("originals that look most replaced"), result.false_alarms),
     ):
         if examples:
             print(f"\n{title}")
         for one in examples[:SHOWN]:
             words = list(one.corrupted)
             words[one.index] = f"[{words[one.index]}]"
-            was = f"  (was {one.original})" if one.replaced else ""
+            was = _("  (was {original})", original=one.original) if one.replaced else ""
             print(f"  {one.probability:.3f}  {' '.join(words)}{was}")
 
 

@@ -9,11 +9,12 @@ from explorer.commands.over import add_column_option, run_over
 from explorer.commands.short import Args, Short
 from explorer.headless import Answered
 from explorer.program import Program
-from explorer.text import N_
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 
 NAME = "surprisal"
 FORMERLY = ("sweep",)
-HELP = "surprise of every token, (pseudo-)log-likelihood"
+HELP = N_("surprise of every token, (pseudo-)log-likelihood")
 
 
 def run(args: Args, program: Program) -> int:
@@ -35,10 +36,10 @@ def run(args: Args, program: Program) -> int:
 
 def _more(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "text", metavar="TEXT", nargs="?", help="the sentence; - reads it from stdin"
+        "text", metavar="TEXT", nargs="?", help=_("the sentence; - reads it from stdin")
     )
     parser.add_argument(
-        "--file", type=Path, metavar="F", help="a sentence on every line (.txt, .csv, .tsv)"
+        "--file", type=Path, metavar="F", help=_("a sentence on every line (.txt, .csv, .tsv)")
     )
     add_column_option(parser)
 
@@ -57,18 +58,25 @@ def _show(answered: Answered, _args: Args) -> None:
             result.tokens[one.position].text,
             f"{max(0.0, one.nats):.3f}",
             bar(max(0.0, one.nats) / top, 24),
-            f"expected {one.predictions[0].word}" if one.rank > 1 else None,
+            _("expected {word}", word=one.predictions[0].word) if one.rank > 1 else None,
         )
         for one in result.surprises
     )
-    print("\nsurprise in nats")
+    print(_("\nsurprise in nats"))
     print_table(Table(("", "", "", ""), rows), heading=False)
     pseudo = "pseudo-" if result.is_pseudo else ""
     total = result.log_likelihood
     print(
-        f"\n{pseudo}log-likelihood {total:.4f} nats ({total / math.log(2):.4f} bits), "
-        f"{pseudo}perplexity {result.perplexity:.4f}, {len(rows)} tokens, "
-        f"method {result.method.value.replace('_', '-')}"
+        _(
+            "\n{pseudo}log-likelihood {total} nats ({total_2} bits), {pseudo}perplexity "
+            "{perplexity}, {count} tokens, method {replace}",
+            pseudo=pseudo,
+            total=decimal(total, 4),
+            total_2=decimal(total / math.log(2), 4),
+            perplexity=decimal(result.perplexity, 4),
+            count=len(rows),
+            replace=result.method.value.replace("_", "-"),
+        )
     )
     tell_left_out(result)
 

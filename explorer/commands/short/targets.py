@@ -13,14 +13,15 @@ from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.request_arguments import whole_from
-from explorer.text import N_
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
 
 if TYPE_CHECKING:
     from explorer.questions.distillation.distillation_losses.question import DistillationResult
     from explorer.questions.distillation.soft_targets.question import SoftTargetsResult, Targets
 
 NAME = "targets"
-HELP = "a teacher's and a student's distributions, losses"
+HELP = N_("a teacher's and a student's distributions, losses")
 
 
 def _more(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def _more(parser: argparse.ArgumentParser) -> None:
             f"--{role}",
             default=headless.USUAL[role],
             metavar="M",
-            help="an id or a folder (default: %(default)s)",
+            help=_("an id or a folder (default: %(default)s)"),
         )
     parser.add_argument(
         "--temperature",
@@ -37,27 +38,27 @@ def _more(parser: argparse.ArgumentParser) -> None:
         type=_temperatures,
         default=(1.0,),
         metavar="T,T",
-        help="one or more, with commas between them (default: 1)",
+        help=_("one or more, with commas between them (default: 1)"),
     )
     parser.add_argument(
         "--position",
         type=int,
         metavar="P",
-        help="compare at this token of the teacher's input only; it is masked if it is not yet",
+        help=_("compare at this token of the teacher's input only; it is masked if it is not yet"),
     )
     parser.add_argument(
         "--top",
         type=whole_from(1),
         default=10,
         metavar="K",
-        help="likeliest of either (default: 10)",
+        help=_("likeliest of either (default: 10)"),
     )
     parser.add_argument(
         "--distil-temperature",
         type=_temperature,
         default=2.0,
         metavar="T",
-        help="of the losses (default: 2, DistilBERT's)",
+        help=_("of the losses (default: 2, DistilBERT's)"),
     )
 
 
@@ -211,8 +212,8 @@ def _losses(result: DistillationResult | None) -> dict[str, Any]:
 def _show(answered: headless.Answered, args: Args) -> None:
     """Print the comparison for a person."""
     result, losses = answered.result, args.losses
-    print(f"teacher  {result.model.id}")
-    print(f"student  {result.other.id}")
+    print(_("teacher  {id}", id=result.model.id))
+    print(_("student  {id}", id=result.other.id))
     print_notes(result, losses)
     for one in args.masks:
         for temperature in result.temperatures:
@@ -223,11 +224,20 @@ def _show(answered: headless.Answered, args: Args) -> None:
 
 def _show_at(targets: Targets, temperature: float) -> None:
     found = _at(targets, temperature)
-    where = f"token {targets.position}" if targets.position >= 0 else "the text"
+    where = (
+        _("token {position}", position=targets.position) if targets.position >= 0 else _("the text")
+    )
     print(
-        f"\n{where}, T = {temperature:g}  (KL {found['kl_teacher_student']:.4f} and "
-        f"{found['kl_student_teacher']:.4f} nats, entropy {found['teacher_entropy']:.2f} and "
-        f"{found['student_entropy']:.2f})"
+        _(
+            "\n{where}, T = {temperature}  (KL {found} and {found_2} nats, entropy {found_3} "
+            "and {found_4})",
+            where=where,
+            temperature=temperature,
+            found=decimal(found["kl_teacher_student"], 4),
+            found_2=decimal(found["kl_student_teacher"], 4),
+            found_3=decimal(found["teacher_entropy"], 2),
+            found_4=decimal(found["student_entropy"], 2),
+        )
     )
     rows = tuple(
         (
@@ -243,7 +253,7 @@ def _show_losses(losses: DistillationResult) -> None:
     from explorer.questions.distillation.distillation_losses.settings import Settings
     from explorer.questions.distillation.distillation_losses.terms import terms
 
-    print(f"\nlosses, T = {losses.temperature:g}")
+    print(_("\nlosses, T = {temperature}", temperature=losses.temperature))
     for term in terms(losses, Settings()):
         value = f"{term.value:10.4f}" if term.value is not None else "         -"
         print(f"{value}  {term.group}: {term.title}, {term.formula}")
@@ -261,7 +271,7 @@ def _temperature(text: str) -> float:
     except ValueError:
         found = math.nan
     if not 0 < found < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a temperature above 0")
+        raise argparse.ArgumentTypeError(_("{text} is not a temperature above 0", text=repr(text)))
     return found
 
 
