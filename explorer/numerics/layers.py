@@ -65,7 +65,7 @@ def attention_mse(student: NDArray[np.float32], teacher: NDArray[np.float32]) ->
 
 
 def attention_transfer(student: NDArray[np.float32], teacher: NDArray[np.float32]) -> float:
-    """MobileBERT's ``1/(T A) sum_t sum_a KL(a^teacher || a^student)`` (equation 2), in nats.
+    """MobileBERT's ``1/(T A) sum_t sum_a KL(a^teacher || a^student)`` (section 3.5), in nats.
 
     Args:
         student: Scores before the softmax, shape [heads, tokens, tokens].

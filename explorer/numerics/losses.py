@@ -5,7 +5,7 @@ Hinton, Vinyals and Dean 2015, section 2: the gradient of a loss at temperature 
 the loss is multiplied by T^2 where it is added to one that knows no temperature.
 
 Sanh et al. 2019 (DistilBERT), section 2, adds three losses: ``5 T^2 L_distil + 2 L_student +
-1 L_cos`` at T = 2.
+1 L_cos`` at T = 2. The paper has neither the weights nor T: they are those of its released code.
 """
 
 from __future__ import annotations

@@ -347,7 +347,7 @@ def traits_of(
                 "head",
                 "enhanced mask decoder: absolute positions enter here",
                 "The last layer is applied twice, its queries with absolute positions "
-                "(He et al. 2021, section 3.2).",
+                "(He et al. 2021, section 3.2 and appendix A.8).",
             )
         )
     if replaced or generation is Generation.V3:

@@ -1,7 +1,7 @@
 """The parts of DeBERTa that transformers leaves out: its heads and the enhanced mask decoder.
 
 He, Liu, Gao and Chen, "DeBERTa: Decoding-enhanced BERT with Disentangled Attention" (ICLR 2021),
-sections 3.2 and 4; He, Gao and Chen, "DeBERTaV3" (ICLR 2023), section 3.1.
+section 3.2 and appendix A.8; He, Gao and Chen, "DeBERTaV3" (ICLR 2023), section 3.1.
 """
 
 from functools import cache
@@ -136,7 +136,7 @@ def decoded_states(module: Any, **inputs: Any) -> Tensor:
 
     The last layer is applied twice. Keys and values are the second-last layer's output H both
     times; the queries are H plus the absolute position embeddings first, and then what the first
-    step gave (He et al. 2021, sections 3.2 and 4).
+    step gave (He et al. 2021, section 3.2 and appendix A.8).
 
     Args:
         module: Of a class with the ENHANCED head.

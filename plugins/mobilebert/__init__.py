@@ -104,7 +104,7 @@ class MobileBertFamily(TransformersFamily):
                 "embeddings",
                 f"three neighbours, 3 x {narrow} to {wide}",
                 "A piece, the one before and the one behind, side by side (Sun et al. 2020, "
-                "section 3.1).",
+                "section 3.4).",
             ),
             Trait(
                 "block",
@@ -120,7 +120,7 @@ class MobileBertFamily(TransformersFamily):
                     "feed_forward",
                     f"{stacked} feed-forwards in a row",
                     "They keep the balance between attention and feed-forward that the bottleneck "
-                    "would upset (Sun et al. 2020, section 3.3).",
+                    "would upset (Sun et al. 2020, section 3.2).",
                 )
             )
         if config.get("normalization_type") == "no_norm":
@@ -128,7 +128,8 @@ class MobileBertFamily(TransformersFamily):
                 Trait(
                     "block",
                     "no layer norm",
-                    "A scale and a shift in its place, which are faster on a phone.",
+                    "A scale and a shift in its place, which are faster on a phone "
+                    "(Sun et al. 2020, section 3.3).",
                 )
             )
         return replace(

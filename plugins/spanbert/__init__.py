@@ -66,8 +66,8 @@ class SpanBertFamily(TransformersFamily):
         trait = Trait(
             "span",
             "span boundary: a word from the two beside its span",
-            "The words inside a masked span are told from its neighbours and a place "
-            "(Joshi et al. 2020, section 3.2).",
+            "Each token of a masked span is predicted from the two tokens beside the span and its "
+            "place in it (Joshi et al. 2020, section 3.2).",
         )
         return replace(plain, traits=(trait, *plain.traits))
 

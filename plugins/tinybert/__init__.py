@@ -76,7 +76,8 @@ class TinyBertFamily(TransformersFamily):
             "stack",
             "each layer imitates one of its teacher's",
             "Its attentions and its hidden states, brought to the teacher's width by a matrix, "
-            "follow those of every third layer (Jiao et al. 2020, section 3).",
+            "follow those of evenly spaced layers: every third for 4 layers, every second for 6 "
+            "(Jiao et al. 2020, section 4.2).",
         )
         return replace(plain, traits=(trait, *plain.traits))
 

@@ -65,7 +65,7 @@ class XlmFamily(TransformersFamily):
                 if told
                 else "no language vectors: it must tell the language itself",
                 "The vector of the text's language is added to every piece "
-                "(Lample and Conneau 2019, section 3.3).",
+                "(Lample and Conneau 2019, figure 1 and section 3.4).",
             )
         ]
         if causal:

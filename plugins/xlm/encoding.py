@@ -23,7 +23,7 @@ def encode_xlm(
 
     Where the checkpoint has language embeddings, every token is told its language. Two texts in
     two languages are read as in training with parallel sentences: positions start again with the
-    second (Lample and Conneau 2019, section 3.3).
+    second (Lample and Conneau 2019, section 3.4).
 
     Raises:
         UserMistake: The checkpoint does not know a language that was asked for.

@@ -1,7 +1,7 @@
 """XLM's own cutting of text, with the characters that every piece stands for.
 
 XLM's tokenizer normalises punctuation, cuts words as Moses does, lower-cases and strips accents
-(Lample and Conneau 2019, section 5.1), and byte-pair encodes each word. It gives pieces but does
+(Lample and Conneau 2019, section 5.2), and byte-pair encodes each word. It gives pieces but does
 not say where they lie. Here its pieces are laid along the text again.
 """
 

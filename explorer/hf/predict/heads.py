@@ -8,7 +8,7 @@ from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.rows import log_rows, must_be_numbers
 
 NEXT_SENTENCE_LABELS = ("is next", "is not next")
-"""In the order of BERT's head (Devlin et al. 2019, section 3.1, task 2)."""
+"""The task is that of Devlin et al. 2019, section 3.1; the order is that of their released code."""
 
 
 class EncoderHead:

@@ -4,9 +4,9 @@ Sun et al. 2020 (MobileBERT), section 3.5. Layer l of the student learns from la
 teacher; both have as many layers, as many heads, and feature maps (what a block passes to the next)
 of one width, so nothing has to be projected. T is the number of tokens, N the width, A the heads.
 
-* equation 1: ``L_FMT = 1/(T N) sum_t sum_n (H^tr_tn - H^st_tn)^2``;
-* equation 2: ``L_AT = 1/(T A) sum_t sum_a KL(a^tr_ta || a^st_ta)``, attention distributions a;
-* equation 3: ``L_PD = alpha L_MLM + (1 - alpha) L_KD + L_NSP``.
+* feature maps: ``L_FMT = 1/(T N) sum_t sum_n (H^tr_tn - H^st_tn)^2``;
+* attention: ``L_AT = 1/(T A) sum_t sum_a KL(a^tr_ta || a^st_ta)``, attention distributions a;
+* predictions: ``L_PD = alpha L_MLM + (1 - alpha) L_KD + L_NSP``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def feature_map_loss(student: Any, teacher: Any, real: Any) -> Any:
-    """Equation 1, over the real tokens.
+    """``L_FMT``, over the real tokens.
 
     Args:
         student: a block's output, shape [batch, length, width].
@@ -27,7 +27,7 @@ def feature_map_loss(student: Any, teacher: Any, real: Any) -> Any:
 
 
 def attention_transfer(student: Any, teacher: Any, real: Any) -> Any:
-    """Equation 2, over the real tokens: nats per head and attending token.
+    """``L_AT``, over the real tokens: nats per head and attending token.
 
     Args:
         student: attention scores before the softmax, shape [batch, heads, length, length].
@@ -44,5 +44,5 @@ def attention_transfer(student: Any, teacher: Any, real: Any) -> Any:
 
 
 def distillation_loss(mlm: Any, soft: Any, order: Any, alpha: float) -> Any:
-    """Equation 3: the losses of the heads; ``order`` is 0 where no text is a pair."""
+    """``L_PD``: the losses of the heads; ``order`` is 0 where no text is a pair."""
     return alpha * mlm + (1.0 - alpha) * soft + order

@@ -2,7 +2,8 @@
 
 Sun et al. 2020, section 3.1 and table 1: between the blocks a text is as narrow as in MobileBERT,
 so that the two can be compared layer by layer; inside a block an inverted bottleneck widens it.
-Pieces are a quarter as wide and reach the blocks' width by a convolution over three neighbours.
+Pieces are a quarter as wide and reach the blocks' width by a convolution over three neighbours
+(section 3.4).
 Layer norm, GELU, one feed-forward a block. Trained as BERT is, on masked tokens and next sentences.
 
 What differs from the paper: sizes; the model does not start from nothing, but imitates the layers

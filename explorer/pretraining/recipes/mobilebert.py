@@ -110,11 +110,11 @@ class MobileBertRecipe(StudentRecipe):
         return stage(model, batch)
 
     def transfer_layers(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """Equations 1 and 2 for every layer."""
+        """Feature maps and attention (section 3.5) of every layer."""
         return layer_losses(model, self.teacher, batch)
 
     def transfer_predictions(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """Equation 3."""
+        """The losses of the heads (section 3.5)."""
         import torch
 
         with torch.no_grad():

@@ -20,7 +20,7 @@ def attention(scores, keys):
     return [power / math.fsum(powers) for power in powers]
 
 
-def test_feature_maps_equal_equation_1():
+def test_feature_maps_equal_the_papers_mean():
     student, teacher = RNG.normal(size=(2, 4, 5)), RNG.normal(size=(2, 4, 5))
     total = sum(
         (teacher[text, token, n] - student[text, token, n]) ** 2
@@ -31,7 +31,7 @@ def test_feature_maps_equal_equation_1():
     assert found.item() == pytest.approx(total / (REAL.sum() * 5))
 
 
-def test_attention_equals_equation_2():
+def test_attention_equals_the_papers_divergence():
     divergences = []
     for text, token in zip(*np.nonzero(REAL), strict=True):
         for head in range(3):
@@ -53,5 +53,5 @@ def test_attention_that_is_the_teachers_costs_nothing_and_has_a_gradient_of_0():
     assert student.grad.abs().max().item() < 1e-12
 
 
-def test_predictions_are_weighed_as_in_equation_3():
+def test_predictions_are_weighed_as_in_the_paper():
     assert distillation_loss(2.0, 4.0, 0.5, alpha=0.25) == pytest.approx(0.25 * 2 + 0.75 * 4 + 0.5)

@@ -60,7 +60,7 @@ def run(model: Any, _request: EmbeddingSharing, context: Context) -> EmbeddingSh
     ELECTRA ties the token and position embeddings of both halves while it trains (Clark et al.
     2020, section 3.2); files keep a copy each, so sharing shows as equal values. DeBERTa v3's
     discriminator stores the generator's embeddings plus a difference (He et al. 2023, section
-    3.2), which shows as a high correlation.
+    3.3), which shows as a high correlation.
 
     Raises:
         UserMistake: There is no generator.

@@ -49,9 +49,12 @@ SOURCES = {
         "Hinton, Vinyals and Dean 2015, section 2: p is the teacher's distribution at T, q the "
         "student's"
     ),
-    DISTILBERT: N_("Sanh et al. 2019, section 2: y is the hidden word, h a hidden state"),
+    DISTILBERT: N_(
+        "Sanh et al. 2019, section 2: y is the hidden word, h a hidden state; weights and T are "
+        "those of the released training"
+    ),
     TINYBERT: N_("Jiao et al. 2020, section 3, equations 7 to 10"),
-    MOBILEBERT: N_("Sun et al. 2020, section 3.5, equations 1 and 2"),
+    MOBILEBERT: N_("Sun et al. 2020, section 3.5"),
 }
 EXPLAINED = {
     "distillation": "cross-entropy",

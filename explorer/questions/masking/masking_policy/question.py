@@ -70,8 +70,8 @@ POLICY = Choice(
             N_("Whole words"),
             N_(
                 "Words are chosen, and all pieces of a word with it, so that no piece gives away "
-                "the others (whole-word masking, BERT's second release, 2019). Each piece has its "
-                "own fate."
+                "the others (whole-word masking, released by BERT's authors in May 2019). Each "
+                "piece has its own fate."
             ),
         ),
         Entry(

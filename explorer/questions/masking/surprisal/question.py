@@ -29,9 +29,9 @@ from explorer.text.numbers import significant
 class Method(enum.StrEnum):
     """What is hidden while a token is predicted.
 
-    ORIGINAL: the token alone, as Salazar et al. 2020 (section 2) define the pseudo-log-likelihood.
+    ORIGINAL: the token alone, as Salazar et al. 2020 define the pseudo-log-likelihood.
     WORD_LEFT_TO_RIGHT: the token and the pieces of its word to its right, which would give it
-    away (PLL-word-l2r of Kauf and Ivanova 2023, section 3). WHOLE_WORD: all pieces of its word
+    away (PLL-word-l2r of Kauf and Ivanova 2023). WHOLE_WORD: all pieces of its word
     (their PLL-whole-word). A model that reads from the left has one way only, LEFT_TO_RIGHT: each
     token is predicted from all before it.
     """

@@ -270,3 +270,10 @@ def test_colours_span_what_there_is():
     apart = scale_of(values, layers.MEASURES[0])
     assert (apart.low, apart.high) == (0.0, 1.0)
     assert scale_of(np.zeros((2, 2)), layers.MEASURES[0]).high == 1.0
+
+
+def test_the_heading_cites_what_the_papers_have(view):
+    """Neither DistilBERT's weights nor its T are in the paper, and MobileBERT's numbers unread."""
+    drawn = " ".join(str(vars(block)) for block in blocks_of(view) if hasattr(block, "__dict__"))
+    assert "weights and T are those of the released training" in drawn
+    assert "section 3.5, equation" not in drawn
