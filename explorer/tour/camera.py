@@ -12,7 +12,7 @@ from explorer.ui.export import files as export
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.theme.schemes import Scheme, apply_theme
-from explorer.ui.views import View
+from explorer.ui.views import PageView
 
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")
 SIZES = ((1600, 1000), (1024, 700))
@@ -61,7 +61,7 @@ class Camera:
         for _ in range(2):
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents)
 
-    def exports(self, view: View) -> None:
+    def exports(self, view: PageView) -> None:
         """Save all that a view's export button gives."""
         for kind in export.KINDS:
             path = self._out / export.suggested_name(view, kind)
@@ -78,4 +78,4 @@ class Camera:
 
 def _is_drawn(widget: QWidget) -> bool:
     """Whether all views that can be seen in a widget are."""
-    return all(view.is_drawn for view in widget.findChildren(View) if view.isVisible())
+    return all(view.is_drawn for view in widget.findChildren(PageView) if view.isVisible())

@@ -5,15 +5,18 @@ question's page.py; being there is the registration.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from explorer.api import Entry, ModelCard, Operation, Option, Table
 from explorer.document import Document
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Detail, Shown, compared_with
+from explorer.sessions.export.tables import caption
+from explorer.ui.blocks.block import Block, page_of
+from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.shown import Detail, Origin, Shown, compared_with
 from explorer.ui.document.gestures import Edit
+from explorer.ui.theme.schemes import Theme
 
 
 @dataclass(frozen=True)
@@ -204,3 +207,25 @@ class Page:
     tells_text: bool = True
     pooled: Callable[[Any, Shown], Iterable[Block]] | None = None
     request: Callable[[Document, Mapping[str, ModelCard], str], Any | None] | None = None
+
+    def figure(self, shown: Shown, width: float, theme: Theme) -> Figure:
+        """The blocks as a picture of this width that is understood alone."""
+        alone = replace(shown, alone=True)
+        below = self.stays(alone) if self.stays is not None else ()
+        return page_of([*self.blocks(alone), *below], width).figure(theme)
+
+    def rows(self, shown: Shown) -> Table | None:
+        """The rows for export, with what a pinned answer adds; None where there are none."""
+        return self.table(shown) if self.table is not None else self.of.table(shown.result)
+
+    def legend(self, shown: Shown, origin: Origin) -> str:
+        """What stands below a picture: how the answer came about, and what it is compared with."""
+        usual = caption(
+            self.of.name,
+            shown.asked if self.tells_text else None,
+            shown.result.model,
+            origin.versions,
+            origin.created_at,
+            origin.seed,
+        )
+        return usual + self.caption(shown)

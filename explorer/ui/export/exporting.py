@@ -16,7 +16,7 @@ from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
 from explorer.ui.export import files as export
 from explorer.ui.export.file_dialogs import FileDialogs
-from explorer.ui.views.view import View
+from explorer.ui.views.page_view import PageView
 
 COPIED = {"copy_picture": N_("The picture is copied."), "copy_table": N_("The table is copied.")}
 
@@ -36,7 +36,7 @@ class Exporting(QObject):
         super().__init__(parent)
         self._dialogs = dialogs
 
-    def view(self, view: View, kind: str) -> None:
+    def view(self, view: PageView, kind: str) -> None:
         """Export a view's answer as one of ViewFrame's kinds."""
         if not view.has_result:
             mistake = UserMistake(

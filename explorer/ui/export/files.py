@@ -21,7 +21,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.theme.schemes import Scheme, Theme, theme_of
-from explorer.ui.views.view import View
+from explorer.ui.views.page_view import PageView
 
 WIDTH = 960.0
 """Of a picture, margins included, in logical pixels."""
@@ -42,7 +42,7 @@ KINDS = {
 """The kinds that are files, and what a file dialog calls them."""
 
 
-def page(view: View, theme: Theme, width: float = WIDTH) -> Figure:
+def page(view: PageView, theme: Theme, width: float = WIDTH) -> Figure:
     """A view's figure with its title above and its caption below, on the theme's ground.
 
     Raises:
@@ -71,7 +71,7 @@ def page(view: View, theme: Theme, width: float = WIDTH) -> Figure:
     return Figure(width, height, paint)
 
 
-def picture(view: View, scale: float = 2.0, scheme: Scheme = "light") -> QImage:
+def picture(view: PageView, scale: float = 2.0, scheme: Scheme = "light") -> QImage:
     """The view's page as an image.
 
     Args:
@@ -96,7 +96,7 @@ def picture(view: View, scale: float = 2.0, scheme: Scheme = "light") -> QImage:
     return image
 
 
-def picture_png(view: View, path: Path, scale: float = 2.0, scheme: Scheme = "light") -> None:
+def picture_png(view: PageView, path: Path, scale: float = 2.0, scheme: Scheme = "light") -> None:
     """Save the view's page as a PNG.
 
     Raises:
@@ -114,7 +114,7 @@ def png_bytes(image: QImage) -> bytes:
     return bytes(buffer.data().data())
 
 
-def svg_bytes(view: View, scheme: Scheme = "light") -> bytes:
+def svg_bytes(view: PageView, scheme: Scheme = "light") -> bytes:
     """The view's page as the bytes of an SVG file.
 
     Raises:
@@ -123,7 +123,7 @@ def svg_bytes(view: View, scheme: Scheme = "light") -> bytes:
     return figure_svg(page(view, theme_of(scheme)), view.title, view.caption())
 
 
-def pdf_bytes(view: View, scheme: Scheme = "light") -> bytes:
+def pdf_bytes(view: PageView, scheme: Scheme = "light") -> bytes:
     """The view's page as the bytes of a PDF of one page.
 
     Raises:
@@ -165,7 +165,7 @@ def figure_pdf(figure: Figure, title: str) -> bytes:
     return bytes(buffer.data().data())
 
 
-def picture_svg(view: View, path: Path, scheme: Scheme = "light") -> None:
+def picture_svg(view: PageView, path: Path, scheme: Scheme = "light") -> None:
     """Save the view's page as an SVG.
 
     Raises:
@@ -175,7 +175,7 @@ def picture_svg(view: View, path: Path, scheme: Scheme = "light") -> None:
     write_atomically(path, svg_bytes(view, scheme))
 
 
-def picture_pdf(view: View, path: Path, scheme: Scheme = "light") -> None:
+def picture_pdf(view: PageView, path: Path, scheme: Scheme = "light") -> None:
     """Save the view's page as a PDF.
 
     Raises:
@@ -185,7 +185,7 @@ def picture_pdf(view: View, path: Path, scheme: Scheme = "light") -> None:
     write_atomically(path, pdf_bytes(view, scheme))
 
 
-def table_csv(view: View, path: Path) -> None:
+def table_csv(view: PageView, path: Path) -> None:
     """Save the view's rows as CSV, with the caption.
 
     Raises:
@@ -195,7 +195,7 @@ def table_csv(view: View, path: Path) -> None:
     write_atomically(path, table_to_csv(_table(view), view.caption()).encode("utf-8"))
 
 
-def table_json(view: View, path: Path) -> None:
+def table_json(view: PageView, path: Path) -> None:
     """Save the view's rows as JSON, with the caption.
 
     Raises:
@@ -205,7 +205,7 @@ def table_json(view: View, path: Path) -> None:
     write_atomically(path, table_to_json(_table(view), view.caption()).encode("utf-8"))
 
 
-def copy_picture(view: View, scale: float = 2.0, scheme: Scheme = "light") -> None:
+def copy_picture(view: PageView, scale: float = 2.0, scheme: Scheme = "light") -> None:
     """Copy the view's page as an image.
 
     Raises:
@@ -214,7 +214,7 @@ def copy_picture(view: View, scale: float = 2.0, scheme: Scheme = "light") -> No
     QGuiApplication.clipboard().setImage(picture(view, scale, scheme))
 
 
-def copy_table(view: View) -> None:
+def copy_table(view: PageView) -> None:
     """Copy the view's rows for spreadsheets (CSV, tabs) and word processors (HTML).
 
     Raises:
@@ -248,7 +248,7 @@ def table_to_html(table: Table, caption: str = "") -> str:
     return f"<table>{below}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def export(view: View, kind: str, path: Path | None = None) -> None:
+def export(view: PageView, kind: str, path: Path | None = None) -> None:
     """Do what a frame's export menu asked for.
 
     Args:
@@ -261,7 +261,7 @@ def export(view: View, kind: str, path: Path | None = None) -> None:
         MachineFault: The file can't be written.
         ValueError: There is no such kind, or a file was asked for without a path.
     """
-    saves: dict[str, Callable[[View, Path], None]] = {
+    saves: dict[str, Callable[[PageView, Path], None]] = {
         "png": picture_png,
         "svg": picture_svg,
         "pdf": picture_pdf,
@@ -278,7 +278,7 @@ def export(view: View, kind: str, path: Path | None = None) -> None:
         raise ValueError(f"cannot export {kind!r} to {path}")
 
 
-def suggested_name(view: View, kind: str) -> str:
+def suggested_name(view: PageView, kind: str) -> str:
     """A file name for a dialog: the operation, the model, the kind."""
     stamp = view.result.model if view.result is not None else None
     model = re.sub(r"[^A-Za-z0-9.-]+", "-", stamp.id).strip("-.") if stamp is not None else ""
@@ -286,14 +286,14 @@ def suggested_name(view: View, kind: str) -> str:
     return f"{name[:80]}.{kind}"
 
 
-def _table(view: View) -> Table:
+def _table(view: PageView) -> Table:
     table = view.table()
     if table is None:
         raise _nothing(view)
     return table
 
 
-def _nothing(view: View) -> UserMistake:
+def _nothing(view: PageView) -> UserMistake:
     return UserMistake(
         N_("{title} has nothing to export yet."), N_("Ask something first."), title=view.title
     )

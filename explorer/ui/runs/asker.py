@@ -20,7 +20,7 @@ from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.runs.recording import Recording
-from explorer.ui.views.view import View
+from explorer.ui.views.page_view import PageView
 from explorer.ui.views.view_frame import ViewFrame
 
 NO_MODEL = N_("Load a model from the library to ask it.")
@@ -60,7 +60,7 @@ class Asker(QObject):
 
     def __init__(
         self,
-        view: View,
+        view: PageView,
         frame: ViewFrame,
         state: DocumentState,
         models: Models,

@@ -17,7 +17,7 @@ from explorer.ui.runs.answers import Answers, Question
 from explorer.ui.runs.asker import Asker
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.runs.recording import Recording
-from explorer.ui.views.view import View
+from explorer.ui.views.page_view import PageView
 from explorer.ui.views.view_frame import ViewFrame
 
 TOKENS_LANE = "tokens"
@@ -170,7 +170,7 @@ class Asking(QObject):
         for asker in self.askers.values():
             asker.typing_pause_ms = milliseconds
 
-    def add(self, view: View, frame: ViewFrame) -> Asker:
+    def add(self, view: PageView, frame: ViewFrame) -> Asker:
         """Let a view ask."""
         asker = Asker(view, frame, self._state, self._models, self._bridge, self._recording, self)
         asker.typing_pause_ms = self._typing_pause_ms

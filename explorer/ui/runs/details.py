@@ -13,7 +13,7 @@ from explorer.text import N_, _
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
-from explorer.ui.views.view import View
+from explorer.ui.views.page_view import PageView
 
 STOPPED = Failure(
     Blame.USER, N_("Looking closer was cancelled."), N_("Choose it again when you like.")
@@ -24,7 +24,7 @@ class Details(QObject):
     """Brings a view the details it wants."""
 
     def __init__(
-        self, view: View, models: Models, bridge: EngineBridge, parent: QObject | None = None
+        self, view: PageView, models: Models, bridge: EngineBridge, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._view = view

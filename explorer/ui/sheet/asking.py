@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import Blame, Failure
 from explorer.text import _
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
+from explorer.ui.runs.details import Details
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.templates import Question, without_label
-from explorer.ui.views import View, views
+from explorer.ui.views import views
+from explorer.ui.views.page_view import PageView
 from explorer.ui.window.workbench import Workbench
 
 LANE = "sheet"
@@ -79,16 +81,14 @@ class SheetAsking(QObject):
                 )
             )
             return
-        view = kind()
+        view = self._page_for(question)
         try:
             self._ask(question, view)
         finally:
             view.deleteLater()
 
-    def _ask(self, question: Question, view: View) -> None:
+    def _ask(self, question: Question, view: PageView) -> None:
         models = self._bench.models
-        view.set_models(models.cards, question.slot or models.active)
-        view.set_document(question.document)
         cast = view.of.cast(models.cards, question.slot or models.active, question.document)
         missing = [slot for slot in cast.values() if slot not in models.cards]
         if missing:
@@ -130,16 +130,33 @@ class SheetAsking(QObject):
     def _add(self, question: Question, result: Any, origin: Origin) -> None:
         if self.is_idle or self._questions[len(self._entries)] != question:
             return  # a newer round has begun
-        baseline = None
+        view = self._page_for(question)
         if question.baseline is not None:
             first = self._entries[question.baseline]
-            baseline = Pinned(first.result, first.document, first.origin)
-        entry = Entry(
-            question.operation, result, question.document, origin, baseline, question.label
+            view.baseline = Pinned(first.result, first.shown.asked, first.origin)
+        # Parts of an answer that its page can't be drawn without are asked for as in the window.
+        Details(view, self._bench.models, self._bench.bridge, view)
+        view.settled.connect(
+            lambda: self._drawn(question, view), Qt.ConnectionType.SingleShotConnection
         )
+        view.show_result(result, question.document, origin)
+
+    def _drawn(self, question: Question, view: PageView) -> None:
+        entry = Entry.of(view, question.label)
+        view.deleteLater()
+        if entry is None or self.is_idle or self._questions[len(self._entries)] != question:
+            return  # a newer round has begun
         self._entries.append(entry)
         self._known[without_label(question)] = entry
         self._next()
+
+    def _page_for(self, question: Question) -> PageView:
+        """A page on no screen, with the models of now."""
+        kind = next(kind for kind in views() if kind.of.name == question.operation)
+        view = kind()
+        view.set_models(self._bench.models.cards, question.slot or self._bench.models.active)
+        view.set_document(question.document)
+        return view
 
     def _fail(self, failure: Failure) -> None:
         self._questions, self._entries = (), []

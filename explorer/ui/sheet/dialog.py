@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from explorer.text import N_, _
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
-from explorer.ui.sheet.entry import Entry, Shown
+from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import sheet_image
 from explorer.ui.sheet.page import sheet_width
 from explorer.ui.sheet.templates import TEMPLATES
@@ -219,12 +219,7 @@ class SheetDialog(QDialog):
         self._draw()
 
     def _image(self, scale: float) -> QImage:
-        shown = [Shown(entry) for entry in self.entries]
-        try:
-            return sheet_image(self.title.text(), shown, current_theme().scheme, scale)
-        finally:
-            for one in shown:
-                one.close()
+        return sheet_image(self.title.text(), self.entries, current_theme().scheme, scale)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setImage(self._image(2.0))

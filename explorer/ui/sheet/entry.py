@@ -1,15 +1,19 @@
-"""An answer on the comparison sheet: kept as it was, whatever its view shows later."""
+"""An answer on the comparison sheet: kept as it was, whatever its page shows later."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Table
-from explorer.document import Document
+from explorer.text import _
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.shown import Detail, Origin, Pinned
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Origin, Pinned, Shown, masked_text
+from explorer.ui.notices.wording import shortened
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.views import View, views
+from explorer.ui.views.page_view import PageView
+
+QUOTED = 30
+"""Characters of the text in an entry's title."""
 
 
 @dataclass(frozen=True)
@@ -17,84 +21,59 @@ class Entry:
     """One answer.
 
     Attributes:
-        operation: Its name.
-        result: The operation's.
-        document: The one that asked.
+        page: How it looks.
+        shown: The answer, and all that the page knew when it drew it.
         origin: How it came about.
-        baseline: The pinned answer it is shown as the difference to, or None.
-        label: What the sheet calls it; "" leaves the view's own title.
-        details: Parts of the answer that are drawn, as the head that is looked at.
-        now: The document whose options say how it is drawn; None for the one that asked.
+        label: What the sheet calls it; "" leaves question, model and text.
     """
 
-    operation: str
-    result: Any
-    document: Document
+    page: Page
+    shown: Shown
     origin: Origin
-    baseline: Pinned | None = None
     label: str = ""
-    details: Mapping[Detail, Any] = field(default_factory=dict)
-    now: Document | None = None
 
     @staticmethod
-    def of(view: View, label: str = "") -> "Entry | None":
-        """What a view shows now, or None where it shows nothing."""
-        if view.result is None or view.document is None:
-            return None
-        return Entry(
-            view.operation,
-            view.result,
-            view.document,
-            view.origin,
-            view.baseline,
-            label,
-            view.drawn_parts,
-            view.drawn_as,
-        )
+    def of(view: PageView, label: str = "") -> "Entry | None":
+        """What a page shows now, or None where it shows nothing."""
+        shown = view.shown(alone=True)
+        return Entry(view.declared, shown, view.origin, label) if shown is not None else None
+
+    @property
+    def operation(self) -> str:
+        """The question's name."""
+        return self.page.of.name
+
+    @property
+    def result(self) -> Any:
+        """The answer."""
+        return self.shown.result
+
+    @property
+    def baseline(self) -> Pinned | None:
+        """The pinned answer it is shown as the difference to, or None."""
+        return self.shown.pinned
 
     @property
     def title(self) -> str:
         """What a list calls it."""
-        kind = _kind(self.operation)
-        name = kind.of.title if kind is not None else self.operation
-        return f"{self.label} · {name}" if self.label else name
+        title = str(self.page.of.title)
+        if self.label:
+            return f"{self.label} · {title}"
+        stamp = self.result.model
+        text = shortened(masked_text(self.shown.asked), QUOTED)
+        named = [title, stamp.id.rpartition("/")[2] if stamp is not None else ""]
+        return " · ".join(part for part in (*named, _("“{text}”", text=text)) if part)
 
-
-class Shown:
-    """An entry in a view of its own, which nobody sees: it gives figure, table and caption."""
-
-    def __init__(self, entry: Entry) -> None:
-        kind = _kind(entry.operation)
-        self.entry = entry
-        self.view: View | None = None
-        if kind is None:
-            return
-        self.view = kind()
-        self.view.baseline = entry.baseline
-        self.view.know(entry.details)
-        self.view.set_document(entry.now or entry.document)
-        self.view.show_result(entry.result, entry.document, entry.origin)
-
-    def figure(self, width: float, theme: Theme) -> Figure | None:
-        """The picture, or None where the view has none."""
-        return self.view.figure(width, theme) if self.view is not None else None
+    def figure(self, width: float, theme: Theme) -> Figure:
+        """The picture."""
+        return self.page.figure(self.shown, width, theme)
 
     @property
     def caption(self) -> str:
         """What stands below it."""
-        return self.view.caption() if self.view is not None else ""
+        return self.page.legend(self.shown, self.origin)
 
     @property
     def table(self) -> Table | None:
         """Its rows."""
-        return self.view.table() if self.view is not None else None
-
-    def close(self) -> None:
-        """Let the view go."""
-        if self.view is not None:
-            self.view.deleteLater()
-            self.view = None
-
-
-def _kind(operation: str) -> type[View] | None:
-    return next((kind for kind in views() if kind.of.name == operation), None)
+        return self.page.rows(self.shown)

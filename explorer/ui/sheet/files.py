@@ -15,8 +15,8 @@ from explorer.api import UserMistake
 from explorer.sessions.export.tables import table_to_csv, write_atomically
 from explorer.text import N_
 from explorer.ui.export.files import LARGEST, figure_pdf, figure_svg, png_bytes, table_to_html
-from explorer.ui.sheet.entry import Entry, Shown
-from explorer.ui.sheet.page import entry_figure, sheet_figure
+from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.page import COLUMN, sheet_figure
 from explorer.ui.theme.schemes import Scheme, theme_of
 
 KINDS = {
@@ -49,7 +49,7 @@ def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme 
             N_("Add answers, or take a template."),
         )
     kind = path.suffix.lower().removeprefix(".")
-    writers: dict[str, Callable[[str, Sequence[Shown], Scheme], bytes]] = {
+    writers: dict[str, Callable[[str, Sequence[Entry], Scheme], bytes]] = {
         "html": html_bytes,
         "png": png_sheet,
         "svg": svg_sheet,
@@ -63,17 +63,12 @@ def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme 
             kind=kind or "a file without an ending",
             join=", ".join(f".{ending}" for ending in writers),
         )
-    shown = [Shown(entry) for entry in entries]
-    try:
-        write_atomically(path, writers[kind](title, shown, scheme))
-    finally:
-        for one in shown:
-            one.close()
+    write_atomically(path, writers[kind](title, entries, scheme))
 
 
-def sheet_image(title: str, shown: Sequence[Shown], scheme: Scheme, scale: float = 2.0) -> QImage:
+def sheet_image(title: str, entries: Sequence[Entry], scheme: Scheme, scale: float = 2.0) -> QImage:
     """The sheet as an image; smaller than asked for where it would be too large."""
-    figure = sheet_figure(title, shown, theme_of(scheme))
+    figure = sheet_figure(title, entries, theme_of(scheme))
     scale = min(scale, LARGEST / max(figure.width, figure.height))
     size = QSizeF(figure.width * scale, figure.height * scale).toSize()
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
@@ -85,36 +80,38 @@ def sheet_image(title: str, shown: Sequence[Shown], scheme: Scheme, scale: float
     return image
 
 
-def png_sheet(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+def png_sheet(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """The sheet as a PNG, two pixels for a logical one."""
-    return png_bytes(sheet_image(title, shown, scheme))
+    return png_bytes(sheet_image(title, entries, scheme))
 
 
-def svg_sheet(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+def svg_sheet(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """The sheet as an SVG."""
-    return figure_svg(sheet_figure(title, shown, theme_of(scheme)), title)
+    return figure_svg(sheet_figure(title, entries, theme_of(scheme)), title)
 
 
-def pdf_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+def pdf_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """The sheet as a PDF of one page, as large as the sheet."""
-    return figure_pdf(sheet_figure(title, shown, theme_of(scheme)), title)
+    return figure_pdf(sheet_figure(title, entries, theme_of(scheme)), title)
 
 
-def html_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """A page with pictures and tables inside it: no script, and nothing from elsewhere."""
     sections = []
-    for one in shown:
-        picture = base64.b64encode(figure_svg(entry_figure(one, theme_of(scheme)), one.entry.title))
-        table = one.table
+    for entry in entries:
+        figure = entry.figure(COLUMN, theme_of(scheme))
+        picture = base64.b64encode(figure_svg(figure, entry.title))
+        table = entry.table
         rows = (
             f"<details><summary>The numbers</summary>{table_to_html(table)}</details>"
             if table is not None
             else ""
         )
-        name = html.escape(one.entry.title)
+        name = html.escape(entry.title)
         sections.append(
-            f"<section><img alt='{name}' src='data:image/svg+xml;base64,{picture.decode()}'>"
-            f"<p>{html.escape(one.caption)}</p>{rows}</section>"
+            f"<section><h2>{name}</h2>"
+            f"<img alt='{name}' src='data:image/svg+xml;base64,{picture.decode()}'>"
+            f"<p>{html.escape(entry.caption)}</p>{rows}</section>"
         )
     safe = html.escape(title)
     page = (
@@ -126,19 +123,19 @@ def html_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
     return page.encode("utf-8")
 
 
-def zip_bytes(title: str, shown: Sequence[Shown], scheme: Scheme) -> bytes:
+def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """The sheet in every form, and each entry's table as CSV."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("sheet.png", png_sheet(title, shown, scheme))
-        archive.writestr("sheet.svg", svg_sheet(title, shown, scheme))
-        archive.writestr("sheet.pdf", pdf_bytes(title, shown, scheme))
-        archive.writestr("sheet.html", html_bytes(title, shown, scheme))
-        for number, one in enumerate(shown, 1):
-            table = one.table
+        archive.writestr("sheet.png", png_sheet(title, entries, scheme))
+        archive.writestr("sheet.svg", svg_sheet(title, entries, scheme))
+        archive.writestr("sheet.pdf", pdf_bytes(title, entries, scheme))
+        archive.writestr("sheet.html", html_bytes(title, entries, scheme))
+        for number, entry in enumerate(entries, 1):
+            table = entry.table
             if table is not None:
-                name = re.sub(r"[^A-Za-z0-9.-]+", "-", one.entry.title).strip("-.").lower()
+                name = re.sub(r"[^A-Za-z0-9.-]+", "-", entry.title).strip("-.").lower()
                 archive.writestr(
-                    f"tables/{number:02d}-{name[:60]}.csv", table_to_csv(table, one.caption)
+                    f"tables/{number:02d}-{name[:60]}.csv", table_to_csv(table, entry.caption)
                 )
     return stream.getvalue()

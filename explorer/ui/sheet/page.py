@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height
-from explorer.ui.sheet.entry import Shown
+from explorer.ui.sheet.entry import Entry
 from explorer.ui.theme.schemes import Theme
 
 COLUMN = 720.0
@@ -18,23 +18,21 @@ GAP = 32.0
 MOST_COLUMNS = 2
 
 
-def entry_figure(shown: Shown, theme: Theme, width: float = COLUMN) -> Figure:
+def entry_figure(entry: Entry, theme: Theme, width: float = COLUMN) -> Figure:
     """An entry with its title above and its caption below."""
-    title = wrapped("title", shown.entry.title, width)
-    inner = shown.figure(width, theme)
-    caption = wrapped("small", shown.caption, width)
+    title = wrapped("title", entry.title, width)
+    inner = entry.figure(width, theme)
+    caption = wrapped("small", entry.caption, width)
     top = len(title) * text_height("title") + 10
-    high = inner.height if inner is not None else 0.0
-    below = top + high + 12
+    below = top + inner.height + 12
     height = below + len(caption) * text_height("small")
 
     def paint(painter: QPainter) -> None:
         paint_block(painter, QRectF(0, 0, width, top), title, "title", theme.text)
-        if inner is not None:
-            painter.save()
-            painter.translate(0, top)
-            inner.paint(painter)
-            painter.restore()
+        painter.save()
+        painter.translate(0, top)
+        inner.paint(painter)
+        painter.restore()
         area = QRectF(0, below, width, height - below)
         paint_block(painter, area, caption, "small", theme.muted)
 
@@ -52,7 +50,7 @@ def sheet_width(entries: int) -> float:
     return 2 * MARGIN + columns * COLUMN + (columns - 1) * GAP
 
 
-def sheet_figure(title: str, entries: Sequence[Shown], theme: Theme) -> Figure:
+def sheet_figure(title: str, entries: Sequence[Entry], theme: Theme) -> Figure:
     """The whole sheet on the theme's ground.
 
     One entry fills one column, two or more stand in two, row by row; a row is as high as its
@@ -61,7 +59,7 @@ def sheet_figure(title: str, entries: Sequence[Shown], theme: Theme) -> Figure:
     columns, width = columns_for(len(entries)), sheet_width(len(entries))
     heading = wrapped("heading", title, width - 2 * MARGIN)
     top = MARGIN + (len(heading) * text_height("heading") + 16 if heading else 0)
-    figures = [entry_figure(shown, theme) for shown in entries]
+    figures = [entry_figure(entry, theme) for entry in entries]
     places: list[QPointF] = []
     for start in range(0, len(figures), columns):
         row = figures[start : start + columns]

@@ -16,7 +16,7 @@ from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.sheet.templates import TEMPLATES, Situation
 from explorer.ui.theme.schemes import current_theme
-from explorer.ui.views import View, views
+from explorer.ui.views import PageView, views
 
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
@@ -53,7 +53,7 @@ class Sheet(QObject):
             self.dialog.raise_()
             self.dialog.activateWindow()
 
-    def add(self, view: View) -> None:
+    def add(self, view: PageView) -> None:
         """Put what a view shows on the sheet."""
         entry = Entry.of(view)
         if entry is None:
@@ -62,13 +62,20 @@ class Sheet(QObject):
         self._window.status.showMessage(_("Added to the comparison sheet."), 4000)
         self.open()
 
-    def add_pinned(self, view: View) -> None:
+    def add_pinned(self, view: PageView) -> None:
         """Put the pinned answer, the answer of now and their difference on the sheet."""
         entry, pinned = Entry.of(view), view.baseline
         if entry is None or pinned is None:
             return
-        before = Entry(view.operation, pinned.result, pinned.document, pinned.origin)
-        alone = replace(entry, baseline=None, label="After")
+        then = replace(
+            entry.shown,
+            result=pinned.result,
+            asked=pinned.document,
+            now=pinned.document,
+            pinned=None,
+        )
+        before = Entry(entry.page, then, pinned.origin)
+        alone = replace(entry, shown=replace(entry.shown, pinned=None), label="After")
         apart = replace(entry, label="After minus before")
         before = replace(before, label="Before")
         self.dialog.show_sheet(_("Before and after"), [before, alone, apart])
@@ -127,12 +134,12 @@ class Sheet(QObject):
         )
 
 
-def _takes_one_model(kind: type[View]) -> bool:
+def _takes_one_model(kind: type[PageView]) -> bool:
     """Whether a view asks the active model alone."""
     return tuple(kind.of.roles) == (MODEL,) and kind.needs_model
 
 
-def _sees_masks(kind: type[View], document: Document) -> bool:
+def _sees_masks(kind: type[PageView], document: Document) -> bool:
     """Whether a question can be asked without the masks of a document, and then asks another."""
     if kind.of.ask is None and not hasattr(kind.of.request, "of"):
         return False

@@ -12,7 +12,6 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.views import page_faults
 from explorer.ui.views.page_view import PageView, view_of
 from explorer.ui.views.plugin_page import guarded
-from explorer.ui.views.view import View
 
 _latest: list[tuple[Mapping[str, Brought], tuple[type[PageView], ...]]] = []
 """With which questions of plugins the views were found, and the views; one entry at most."""
@@ -72,4 +71,4 @@ def page_of_question(name: str) -> Page | None:
     return next((kind.declared for kind in views() if kind.of.name == name), None)
 
 
-__all__ = ["View", "page_of_question", "views"]
+__all__ = ["PageView", "page_of_question", "views"]

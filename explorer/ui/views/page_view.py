@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -19,7 +19,6 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.questions import all_operations
-from explorer.sessions.export.tables import caption
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.figure import Figure
@@ -57,9 +56,13 @@ class PageView(View):
         bar: The options.
         parts: Details that the page can't be drawn without.
         saves: The buttons of files that it can be saved as.
+
+    Signals:
+        settled: An answer is drawn, with all the details that it can't be drawn without.
     """
 
     declared: ClassVar[Page]
+    settled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -326,6 +329,8 @@ class PageView(View):
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
         self.page.show_page(self._page_at if self._blocks else None)
+        if shown is not None and self.parts.is_idle:
+            self.settled.emit()
 
     def _page_at(self, width: float) -> LaidPage:
         return page_of(self._blocks, width, self._room())
@@ -342,20 +347,6 @@ class PageView(View):
         super().resizeEvent(event)
         if any(fills(block) for block in self._blocks):
             self.page.rearrange()
-
-    @property
-    def drawn_parts(self) -> Mapping[Detail, Any]:
-        """Those that the page wants."""
-        return self.parts.shown
-
-    @property
-    def drawn_as(self) -> Document:
-        """The one of now."""
-        return self.now
-
-    def know(self, details: Mapping[Detail, Any]) -> None:
-        """Have them before the page wants them."""
-        self.parts.know(details)
 
     @property
     def is_drawn(self) -> bool:
@@ -420,39 +411,18 @@ class PageView(View):
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """The same blocks, as a picture that is understood alone."""
-        shown = self.shown(alone=True)
-        if shown is None:
-            return None
-        stays = self.declared.stays
-        blocks = [*self.declared.blocks(shown), *(stays(shown) if stays is not None else ())]
-        return page_of(blocks, width).figure(theme)
+        shown = self.shown()
+        return self.declared.figure(shown, width, theme) if shown is not None else None
 
     def table(self) -> Table | None:
         """The rows, with what a pinned answer adds."""
-        shown, make = self.shown(), self.declared.table
-        if shown is None or make is None:
-            return super().table()
-        return make(shown)
+        shown = self.shown()
+        return self.declared.rows(shown) if shown is not None else None
 
     def caption(self) -> str:
         """How the answer came about, and what it is compared with."""
         shown = self.shown()
-        if shown is None:
-            return ""
-        plain = super().caption() if self.declared.tells_text else self._caption_without_text()
-        return plain + self.declared.caption(shown)
-
-    def _caption_without_text(self) -> str:
-        """How it came about; the text of the window has no part in it."""
-        origin = self.origin
-        return caption(
-            self.operation,
-            None,
-            self.result.model,
-            origin.versions,
-            origin.created_at,
-            origin.seed,
-        )
+        return self.declared.legend(shown, self.origin) if shown is not None else ""
 
     def event(self, event: QEvent) -> bool:
         """Know the frame, on which files are dropped."""

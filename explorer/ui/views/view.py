@@ -96,19 +96,6 @@ class View(QWidget):
         return self.result is not None
 
     @property
-    def drawn_parts(self) -> Mapping[Detail, Any]:
-        """Parts of the answer that are drawn and were asked for when they were looked at."""
-        return {}
-
-    @property
-    def drawn_as(self) -> Document | None:
-        """The document whose options say how the answer is drawn; None for the one that asked."""
-        return None
-
-    def know(self, details: Mapping[Detail, Any]) -> None:
-        """Be given such parts, so that they are not asked for."""
-
-    @property
     def is_drawn(self) -> bool:
         """Whether what it holds can be seen."""
         return True

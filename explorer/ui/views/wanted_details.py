@@ -42,15 +42,6 @@ class WantedDetails:
         """What has come, and the Failures of what could not."""
         return {**self._kept, **self._failed}
 
-    @property
-    def shown(self) -> Mapping[Detail, Any]:
-        """What is drawn now, for whoever draws the same later."""
-        return {one: self._kept[one] for one in self.complete if one in self._kept}
-
-    def know(self, details: Mapping[Detail, Any]) -> None:
-        """Be given details that were brought before: they are not asked for."""
-        self._kept.update(details)
-
     def forget(self) -> None:
         """Another answer is shown: nothing that was drawn belongs to it."""
         self._wanted = self.complete = ()

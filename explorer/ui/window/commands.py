@@ -18,7 +18,7 @@ from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.notices.wording import shortened
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import Choice, apply_theme
-from explorer.ui.views.view import View
+from explorer.ui.views.page_view import PageView
 from explorer.ui.views.view_frame import COMPARISON_TO_SHEET, TO_SHEET
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Commands(QObject):
         if view is not None:
             self.export(view, kind)
 
-    def export(self, view: View, kind: str) -> None:
+    def export(self, view: PageView, kind: str) -> None:
         """Export a view, or put it on the comparison sheet."""
         if kind == TO_SHEET:
             self._window.sheet.add(view)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from explorer.questions.tokenizers.tokens.question import TokenizeResult
     from explorer.settings import Settings
     from explorer.ui.sentence.token_details import TokenDetails
-    from explorer.ui.views import View
+    from explorer.ui.views import PageView
     from explorer.ui.views.view_frame import ViewFrame
     from explorer.ui.window.workbench import Workbench
 
@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         self.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
         self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
         chrome.dress(self)
-        self._views: dict[str, View] = {}
+        self._views: dict[str, PageView] = {}
         self._is_filled = False
         self.is_painted = False
         self._placing = Placing(self, settings)
@@ -135,12 +135,12 @@ class MainWindow(QMainWindow):
         self._is_filled = True
         self._fit()
 
-    def current_view(self) -> View | None:
+    def current_view(self) -> PageView | None:
         """The view on the screen that was used last."""
         first = next(iter(self._views.values()), None)
         return self._views.get(self.view_area.current.operation, first)
 
-    def view_of(self, operation: str) -> View:
+    def view_of(self, operation: str) -> PageView:
         """The view of an operation; made if nobody has seen it yet."""
         self.view_area.fill(operation)
         return self._views[operation]
@@ -290,7 +290,7 @@ class MainWindow(QMainWindow):
         for view in self._views.values():
             self._tell_library(view)
 
-    def _tell_library(self, view: View) -> None:
+    def _tell_library(self, view: PageView) -> None:
         """A view that chooses among all checkpoints hears of them."""
         view.set_library(self.bench.checkpoints.all)
 

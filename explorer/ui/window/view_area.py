@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from explorer.text import _
 from explorer.ui.theme.text_roles import in_role
-from explorer.ui.views.view import View
+from explorer.ui.views.page_view import PageView
 from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.window.current_view import CurrentView
 from explorer.ui.window.docks import TitleBar, make_dock
@@ -62,7 +62,7 @@ class ViewArea(QMainWindow):
         self._nothing.hide()
         self.setCentralWidget(self._nothing)
 
-    def add(self, kind: type[View]) -> None:
+    def add(self, kind: type[PageView]) -> None:
         """Keep a place for a view: the first fills the area, others wait behind it."""
         operation = kind.of.name
         # Under its first name, for layouts are remembered by it.

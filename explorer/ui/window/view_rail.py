@@ -19,7 +19,7 @@ from explorer.api import ModelCard
 from explorer.text import _
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
-from explorer.ui.views.view import View
+from explorer.ui.views.page_view import PageView
 
 WIDE, NARROW = 206, 46
 """Pixels with and without words."""
@@ -36,7 +36,7 @@ class ViewRail(QScrollArea):
     chosen = Signal(str)
     beside_chosen = Signal(str)
 
-    def __init__(self, kinds: tuple[type[View], ...], parent: QWidget | None = None) -> None:
+    def __init__(self, kinds: tuple[type[PageView], ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("view_rail")
         self.setAccessibleName(_("Views"))
@@ -104,7 +104,7 @@ class ViewRail(QScrollArea):
         self._headings.append(heading)
         return heading
 
-    def _button(self, kind: type[View]) -> QToolButton:
+    def _button(self, kind: type[PageView]) -> QToolButton:
         operation = kind.of.name
         button = QToolButton(self)
         button.setObjectName(f"show_{operation}")

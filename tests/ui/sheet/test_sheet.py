@@ -176,9 +176,9 @@ def test_with_and_without_a_mask_takes_a_question_that_sees_masks(running, sheet
     qtbot.waitUntil(lambda: sheet.asking.is_idle and bool(sheet.dialog.entries))
     entries = sheet.dialog.entries
     assert {entry.operation for entry in entries} != {"surprisal"}
-    assert entries[0].document.masks
-    assert not entries[1].document.masks
+    assert entries[0].shown.asked.masks
+    assert not entries[1].shown.asked.masks
     view = running.window.view_of(entries[0].operation)
-    requests = [view.request_of(entry.document) for entry in entries[:2]]
+    requests = [view.request_of(entry.shown.asked) for entry in entries[:2]]
     assert None not in requests
     assert requests[0] != requests[1]

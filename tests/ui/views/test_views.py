@@ -6,7 +6,7 @@ import pytest
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views import View, views
+from explorer.ui.views import PageView, views
 from explorer.ui.views.view_frame import FrameState, ViewFrame
 
 
@@ -22,7 +22,7 @@ def test_views_are_found_by_being_there_in_their_order():
 
 @pytest.mark.parametrize("kind", views(), ids=lambda kind: kind.of.name)
 def test_every_view_keeps_the_contract(kind, qtbot):
-    view: View = kind()
+    view: PageView = kind()
     qtbot.addWidget(view)
     assert view.objectName() == view.operation == kind.of.name
     assert view.accessibleName() == view.title

@@ -81,7 +81,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """What must be known first; all heads beside the one in full."""
     for said in notes(shown):
         yield warning(said, above=2)
-    show, heads = shown.value(SHOW), []
+    # A run that asked for a few heads in full has no others.
+    show, heads = ("one" if shown.result.chosen else shown.value(SHOW)), []
     if show != "one":
         heads.append(Card(list(_all_heads(shown)), _("All heads")))
     if show != "all":
@@ -132,6 +133,8 @@ def pinned_of(shown: Shown) -> AttentionResult | None:
     pinned: AttentionResult | None = shown.pinned.result if shown.pinned is not None else None
     if pinned is None or pinned is shown.result or why_not_subtract(shown.result, pinned):
         return None
+    if pinned.chosen or shown.result.chosen:
+        return None
     return pinned
 
 
@@ -147,6 +150,9 @@ def pinned_grid(shown: Shown) -> AttentionResult | None:
 def choice_of(shown: Shown) -> str:
     """What is shown in full, as in "3.5", "mean" or "rollout"."""
     chosen: str = shown.value(HEAD)
+    if shown.result.chosen:
+        there: tuple[str, ...] = shown.result.chosen
+        return chosen if chosen in there else there[0]
     return chosen if fits(chosen, shown.result) else HEAD.default
 
 
@@ -154,12 +160,16 @@ def choices_of(shown: Shown) -> tuple[str, ...]:
     """What is drawn as lines: the choice, and the heads that were added to it."""
     chosen = [choice_of(shown)]
     if shown.value(DRAW) == "lines" and shown.pinned is None:
-        chosen += [one for one in shown.value(ADDED) if fits(one, shown.result)]
+        there = shown.result.chosen
+        added = [one for one in shown.value(ADDED) if fits(one, shown.result)]
+        chosen += [one for one in added if one in there] if there else added
     return tuple(dict.fromkeys(chosen))[: len(head_colours(current_theme()))]
 
 
 def wants(shown: Shown) -> Sequence[Detail]:
     """The chosen heads in full, and the pinned answer's."""
+    if shown.result.chosen:
+        return ()
     asked, kind = Attention.of(shown.asked), shown.result.kind
     request = replace(asked, kind=kind, heads=choices_of(shown))
     wanted = [Detail(request, shown.result.model, "now")]
@@ -172,11 +182,19 @@ def wants(shown: Shown) -> Sequence[Detail]:
 
 
 def in_full(shown: Shown) -> InFull:
-    """The heads that came last."""
+    """The heads that came last, or those that were asked for at once."""
+    if shown.result.chosen:
+        return InFull(of_chosen(shown.result, choices_of(shown)))
     found = {detail.lane: shown.details.get(detail) for detail in shown.complete}
     whole = {lane: one for lane, one in found.items() if isinstance(one, AttentionResult)}
     failures = [one.said for one in found.values() if isinstance(one, Failure)]
     return InFull(whole.get("now"), whole.get("before"), " ".join(failures[:1]))
+
+
+def of_chosen(result: AttentionResult, choices: Sequence[str]) -> AttentionResult:
+    """Some of the heads that were asked for in full."""
+    weights = result.weights[[result.chosen.index(one) for one in choices]]
+    return replace(result, chosen=tuple(choices), weights=weights)
 
 
 def _add(shown: Shown, head: Head) -> Gesture | None:

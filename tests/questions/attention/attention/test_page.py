@@ -17,7 +17,7 @@ from explorer.questions.attention.attention.question import Attention
 from explorer.ui.matrices.heads.block import HeadsView
 from explorer.ui.matrices.lines.block import LinesView
 from explorer.ui.matrices.map_block import MapView
-from explorer.ui.sheet.entry import Entry, Shown
+from explorer.ui.sheet.entry import Entry
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.hf import tiny
 from tests.ui.fake_engine import MINIATURE, card_of
@@ -377,9 +377,7 @@ def test_the_sheet_keeps_the_head_that_was_looked_at(asked, view):
     asked.option("attention.head", "2.1")
     entry = Entry.of(view)
     asked.option("attention.head", "0.3")
-    kept = Shown(entry)
-    assert "Layer 2, head 1" in words_on(kept.view)
-    rows = kept.table.rows
+    assert "Layer 2, head 1" in said_in(entry.page, entry.shown)
+    rows = entry.table.rows
     assert [row[-1] for row in rows] == pytest.approx(truth(asked, "2.1").ravel().tolist())
-    assert kept.figure(700, theme_of("light")).height > 200
-    kept.close()
+    assert entry.figure(700, theme_of("light")).height > 200

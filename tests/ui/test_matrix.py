@@ -1,0 +1,304 @@
+"""Every question in the real window, with its recorded answer, in every situation a page gets into.
+
+The answers are those that tests/stored_runs keeps of every question, so that a page which is added
+is tried in all of this without a line here.
+"""
+
+import shutil
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+
+from explorer.api.options import Choice, Number, Option, Switch, Whole
+from explorer.questions.attention.attention.question import Attention, AttentionResult
+from explorer.serialise import to_json
+from explorer.sessions.read.reader import SessionReader
+from explorer.ui.document.gestures import Edit
+from explorer.ui.sheet.entry import Entry
+from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of
+from explorer.ui.views.page_view import PageView
+from explorer.ui.views.view_frame import FrameState
+from tests.ui.conftest import HARMLESS
+from tests.ui.fake_engine import CACHED, MINIATURE
+
+STORED = Path(__file__).parents[1] / "stored_runs" / "every-question-schema-4.db"
+READER = SessionReader(STORED)
+RECORDED = {}
+for _run in READER.runs():
+    # Of attention there are two: all heads, and a few of them in full.
+    _stored = READER.run(_run.id)
+    _few = isinstance(_stored.request, Attention) and bool(_stored.request.heads)
+    RECORDED[_run.operation if not _few else f"{_run.operation} of few heads"] = _stored
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+WIDTH = 900.0
+
+NO_GPU = "RHI|QRhi|Vulkan|Sandboxing|GBM|GPUInfo"
+quiet = pytest.mark.qt_log_ignore(HARMLESS, NO_GPU, extend=True)
+"""The second is what bertviz' browser says of a machine without a GPU."""
+
+every_question = pytest.mark.parametrize("name", sorted(RECORDED))
+
+WORDS = {
+    "candidate_words": {"candidate_words.words": "soup, tea"},
+    "file_of_sentences": {"file_of_sentences.path": str(Path(__file__))},
+}
+"""Options that a question is not asked without; a recorded request came from the command line."""
+
+
+def heads_of(request: Attention) -> AttentionResult:
+    """The recorded overview, or heads of it in full: its cells are single weights."""
+    recorded = RECORDED["attention"].result
+    if not request.heads:
+        return recorded
+    assert recorded.block == (1, 1)
+    weights = recorded.overview.astype(np.float32)
+
+    def one(name: str) -> np.ndarray:
+        layer, _, head = name.partition(".")
+        return weights[int(layer), int(head)] if head.isdigit() else weights.mean((0, 1))
+
+    full = np.stack([one(name) for name in request.heads])
+    none = np.empty((0, 0, 0, 0), np.float16)
+    return replace(recorded, chosen=request.heads, weights=full, overview=none)
+
+
+@dataclass(frozen=True)
+class Open:
+    """A window that shows a question's answer."""
+
+    name: str
+    running: Any
+    asker: Any
+    engine: Any
+    qtbot: Any
+    qapp: Any
+
+
+@pytest.fixture
+def ask(engine, start, qtbot, qapp):
+    """Opens the window on a question that both models answer as it was recorded."""
+
+    def open_window(name: str) -> Open:
+        recorded = RECORDED[name]
+        offered = tuple(run.summary.operation for run in RECORDED.values())
+        engine.catalogue = tuple(
+            replace(one, operations=offered) if one.id in (MINIATURE.id, CACHED.id) else one
+            for one in engine.catalogue
+        )
+        for run in RECORDED.values():
+            engine.answers[type(run.request)] = lambda _request, _card, run=run: run.result
+        engine.answers[Attention] = lambda request, _card: heads_of(request)
+        running = start()
+        bench = running.bench
+        bench.actions.load(bench.checkpoints.find(CACHED.id), "B")
+        qtbot.waitUntil(lambda: "B" in bench.models.cards)
+        document = recorded.document
+        for key, value in WORDS.get(name, {}).items():
+            document = document.with_option(key, value)
+        bench.state.edit("text", document)
+        running.window.view_area.bring_forward(recorded.summary.operation)
+        asker = bench.asking.askers[recorded.summary.operation]
+        qtbot.waitUntil(lambda: bench.asking.is_idle)
+        if asker.frame.state is FrameState.EMPTY and asker.frame.empty_page.button.isVisible():
+            QTest.mouseClick(asker.frame.empty_page.button, LEFT)
+        qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT and bench.asking.is_idle)
+        return Open(name, running, asker, engine, qtbot, qapp)
+
+    return open_window
+
+
+def painted(view: Any, scheme: Any = None) -> np.ndarray:
+    """The picture a view exports, as pixels."""
+    figure = view.figure(WIDTH, theme_of(scheme) if scheme else current_theme())
+    assert figure is not None
+    image = QImage(round(figure.width), round(figure.height), QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    figure.paint(painter)
+    painter.end()
+    rows = np.frombuffer(image.constBits(), np.uint8)
+    return rows.reshape(image.height(), image.bytesPerLine())[:, : image.width() * 4].copy()
+
+
+@pytest.fixture
+def bring_back(start, paths, qtbot):
+    """Opens the window on the stored log, without any of its models, and brings a run back."""
+
+    def open_window(name: str) -> tuple[Any, Any]:
+        paths.sessions.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(STORED, paths.sessions)
+        running = start()
+        run_id = RECORDED[name].summary.id
+        running.window.commands.restore_run(run_id)
+        qtbot.waitUntil(lambda: running.bench.state.run_id == run_id)
+        asker = running.bench.asking.askers[RECORDED[name].summary.operation]
+        qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+        return running, asker
+
+    return open_window
+
+
+def others_of(option: Option[Any]) -> list[Any]:
+    """Other values that an option may have."""
+    if isinstance(option, Switch):
+        return [True, False]
+    if isinstance(option, Choice):
+        return [entry.value for entry in option.entries]
+    if isinstance(option, Whole | Number):
+        return [option.low, option.high]
+    return []
+
+
+def gestures_of(view: PageView) -> list[Edit]:
+    """Every edit that a click on the page makes, each kind once."""
+    found = {
+        type(spot.act).__name__ + str(spot.act.name).split("'")[0]: spot.act
+        for spot in view.page.page.spots
+        if isinstance(spot.act, Edit)
+    }
+    return list(found.values())
+
+
+@quiet
+@every_question
+def test_a_run_whose_model_is_gone_comes_back_as_it_was(bring_back, engine, name):
+    running, asker = bring_back(name)
+    recorded = RECORDED[name]
+    assert running.bench.state.document.text == recorded.document.text
+    assert to_json(asker.view.result) == to_json(recorded.result)
+    assert asker.view.figure(WIDTH, current_theme()) is not None
+    asked = [call for call in engine.calls if call.lane == asker.lane]
+    assert [
+        call.request.request for call in asked if call.request.request == recorded.request
+    ] == []
+
+
+def an_answer_on_the_sheet_is_the_one_on_the_screen(it: Open) -> None:
+    entry = Entry.of(it.asker.view)
+    assert entry is not None
+    assert np.array_equal(painted(entry), painted(it.asker.view))
+    assert entry.caption == it.asker.view.caption()
+
+
+def another_scheme_paints_everything_anew(it: Open) -> None:
+    pictures = []
+    for scheme in ("light", "dark", "light"):
+        apply_theme(it.qapp, scheme)
+        seen = it.asker.frame.grab().toImage()
+        surface = current_theme().surface
+        edge = [seen.pixelColor(2, y) for y in range(2, seen.height() - 2, 16)]
+        assert all(colour == surface for colour in edge), scheme
+        pictures.append(painted(it.asker.view))
+    assert np.array_equal(pictures[0], pictures[2])
+    assert not np.array_equal(painted(it.asker.view, "dark"), painted(it.asker.view, "light"))
+
+
+def larger_text_makes_a_page_larger_and_no_text_is_lost(it: Open) -> None:
+    usual = painted(it.asker.view)
+    for _ in range(3):
+        it.running.window.commands.zoom(1)
+    larger = painted(it.asker.view)
+    it.running.window.commands.zoom(0)
+    assert larger.shape[0] > usual.shape[0]
+    assert np.array_equal(painted(it.asker.view), usual)
+
+
+def a_cancelled_question_can_be_asked_again(it: Open) -> None:
+    it.engine.held.add("view:")
+    before = it.asker.view.result
+    it.running.bench.asking.run_again()
+    it.qtbot.waitUntil(lambda: not it.asker.is_idle)
+    QTest.keyClick(it.running.window, Qt.Key.Key_Period, CONTROL)
+    it.qtbot.waitUntil(lambda: it.asker.is_idle)
+    assert it.asker.view.result is before
+    it.engine.held.clear()
+    asked = len(it.engine.calls)
+    it.running.bench.asking.run_again()
+    it.qtbot.waitUntil(lambda: it.asker.is_idle and it.asker.frame.state is FrameState.RESULT)
+    assert [call for call in it.engine.calls[asked:] if call.lane == it.asker.lane]
+
+
+def a_pin_leaves_every_option_where_it_is(it: Open) -> None:
+    view = it.asker.view
+    changed = {}
+    for option in view.of.options:
+        other = next((v for v in others_of(option) if v != option.of(view.now)), None)
+        if other is not None and option.redraws:
+            it.running.bench.edits.set_option(option.key, other)
+            changed[option] = option.of(it.running.bench.state.document)
+    it.qtbot.waitUntil(lambda: it.asker.is_idle)
+    if view.pinnable:
+        view.pin()
+        assert view.baseline is not None
+    for option, value in changed.items():
+        assert option.of(it.running.bench.state.document) == value, option.key
+        assert option.of(view.now) == value, option.key
+    assert view.figure(WIDTH, current_theme()) is not None
+    if view.pinnable:
+        view.unpin()
+
+
+def a_gesture_is_one_step_and_undo_takes_it_back(it: Open) -> None:
+    stack, state = it.running.bench.state.stack, it.running.bench.state
+    for edit in gestures_of(it.asker.view):
+        before, steps = state.document, stack.index()
+        it.asker.view.act(edit)
+        it.qtbot.waitUntil(lambda: it.running.bench.asking.is_idle)
+        assert stack.index() - steps == (state.document != before), edit.name
+        if stack.index() > steps:
+            assert edit.name in stack.undoText()
+            stack.undo()
+        assert state.document == before, edit.name
+        it.qtbot.waitUntil(lambda: it.running.bench.asking.is_idle)
+
+
+def a_click_on_a_stale_answer_never_breaks_the_text(it: Open) -> None:
+    state = it.running.bench.state
+    edits = gestures_of(it.asker.view)
+    it.engine.held.add("view:")
+    old = state.document
+    front = "Yesterday evening "
+    moved = replace(
+        old,
+        text=front + old.text,
+        masks=tuple(
+            replace(m, start=m.start + len(front), end=m.end + len(front)) if m.part == 0 else m
+            for m in old.masks
+        ),
+    )
+    for edit in edits:
+        state.edit("text", moved)
+        it.asker.view.act(edit)
+        fresh = edit.on(old)
+        expected = (moved.text, front + fresh.text, fresh.text)
+        assert state.document.text in expected, edit.name
+        state.edit("text", old)
+    it.engine.held.clear()
+    it.running.bench.asking.cancel()
+
+
+SITUATIONS = (
+    an_answer_on_the_sheet_is_the_one_on_the_screen,
+    another_scheme_paints_everything_anew,
+    larger_text_makes_a_page_larger_and_no_text_is_lost,
+    a_cancelled_question_can_be_asked_again,
+    a_pin_leaves_every_option_where_it_is,
+    a_gesture_is_one_step_and_undo_takes_it_back,
+    a_click_on_a_stale_answer_never_breaks_the_text,
+)
+
+
+@quiet
+@pytest.mark.parametrize("name", sorted({run.summary.operation for run in RECORDED.values()}))
+def test_a_page_in_every_situation(ask, subtests, name):
+    it = ask(name)
+    for situation in SITUATIONS:
+        with subtests.test(situation.__name__):
+            situation(it)
