@@ -1,5 +1,7 @@
 """How probabilities and their differences are written, and the round ends of their axes."""
 
+from explorer.text.numbers import localised
+
 SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -13,16 +15,16 @@ def in_digits(probability: float) -> str:
         return "0"
     if probability < 0.0001:
         mantissa, exponent = f"{probability:.1e}".split("e")
-        return f"{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+        return f"{localised(mantissa)} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
     text = f"{probability:.4f}"
-    return "> 0.9999" if text == "1.0000" and probability < 1.0 else text
+    return localised("> 0.9999" if text == "1.0000" and probability < 1.0 else text)
 
 
 def signed(difference: float) -> str:
     """A difference with its sign and four decimals: "+0.0123", "−0.2000"."""
     if abs(difference) < 0.00005:
-        return "±0.0000"
-    return f"{'+' if difference > 0 else '−'}{abs(difference):.4f}"
+        return localised("±0.0000")
+    return localised(f"{'+' if difference > 0 else '−'}{abs(difference):.4f}")
 
 
 def scale_for(largest: float) -> float:

@@ -4,19 +4,22 @@ A duration has as many digits as its use deserves: what was measured has three, 
 took has fewer, and what is still to come is a guess.
 """
 
+from explorer.text.numbers import decimal, significant
+from explorer.text.translation import _
+
 
 def in_bytes(count: float | None) -> str:
     """Decimal units, as file browsers and download pages use: "4.1 MB"; "" for None."""
     if count is None:
         return ""
     value, unit = _scaled(count)
-    return f"{value:.{0 if unit == 'B' or value >= 99.5 else 1}f} {unit}"
+    return f"{decimal(value, 0 if unit == 'B' or value >= 99.5 else 1)} {unit}"
 
 
 def bytes_precisely(count: float) -> str:
     """The same where sizes stand in a sentence or are compared: "1.34 GB"."""
     value, unit = _scaled(count)
-    return f"{value:.3g} {unit}"
+    return f"{significant(value, 3)} {unit}"
 
 
 def in_words(count: int | None) -> str:
@@ -26,7 +29,7 @@ def in_words(count: int | None) -> str:
     for limit, unit in ((1_000_000_000, "B"), (1_000_000, "M"), (1_000, "k")):
         if count >= limit:
             value = count / limit
-            return f"{value:.0f} {unit}" if value >= 99.5 else f"{value:.1f} {unit}"
+            return f"{decimal(value, 0 if value >= 99.5 else 1)} {unit}"
     return str(count)
 
 
@@ -34,16 +37,18 @@ def took(seconds: float) -> str:
     """How long something took: "12 ms", "3.4 s", "2 min 5 s"."""
     if seconds < 0.9995:
         milliseconds = seconds * 1000
-        return f"{milliseconds:.0f} ms" if milliseconds >= 1 else "under 1 ms"
+        return f"{decimal(milliseconds, 0)} ms" if milliseconds >= 1 else _("under 1 ms")
     if seconds < 60:
-        return f"{seconds:.1f} s"
+        return f"{decimal(seconds, 1)} s"
     minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s" if minutes < 60 else _hours(minutes)
+    if minutes < 60:
+        return _("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
+    return _hours(minutes)
 
 
 def measured(seconds: float) -> str:
     """A short time with three digits that count: "1.23 ms"."""
-    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+    return f"{significant(seconds * 1000, 3)} ms" if seconds < 1 else f"{significant(seconds, 3)} s"
 
 
 def roughly(seconds: float) -> str:
@@ -51,27 +56,31 @@ def roughly(seconds: float) -> str:
     if seconds < 59.5:
         return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else _hours(minutes)
+    return _("{minutes} min", minutes=minutes) if minutes < 60 else _hours(minutes)
 
 
 def left_of_download(seconds: float) -> str:
     """How long a download may still take, whose rate goes up and down: "30 s left"."""
     if seconds < 5:
-        return "a few seconds left"
+        return _("a few seconds left")
     if seconds < 60:
-        return f"{round(seconds / 5) * 5} s left"
+        return _("{seconds} s left", seconds=round(seconds / 5) * 5)
     minutes = round(seconds / 60)
-    return f"{minutes} min left" if minutes < 60 else f"{minutes / 60:.1f} h left"
+    if minutes < 60:
+        return _("{minutes} min left", minutes=minutes)
+    return _("{hours} h left", hours=decimal(minutes / 60, 1))
 
 
 def left_of_work(seconds: float) -> str:
     """How long steady work still takes: "12 s left"."""
     if seconds < 1:
-        return "almost done"
+        return _("almost done")
     if seconds < 60:
-        return f"{seconds:.0f} s left"
+        return _("{seconds} s left", seconds=decimal(seconds, 0))
     minutes = round(seconds / 60)
-    return f"{minutes} min left" if minutes < 120 else f"{_hours(minutes)} left"
+    if minutes < 120:
+        return _("{minutes} min left", minutes=minutes)
+    return _("{time} left", time=_hours(minutes))
 
 
 def _scaled(count: float) -> tuple[float, str]:
@@ -85,4 +94,4 @@ def _scaled(count: float) -> tuple[float, str]:
 
 
 def _hours(minutes: int) -> str:
-    return f"{minutes // 60} h {minutes % 60} min"
+    return _("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)

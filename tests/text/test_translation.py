@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from explorer.text import N_, _, catalogues, dates, ngettext, numbers
+from explorer.text import N_, _, catalogues, dates, ngettext, numbers, quantities
 from explorer.text import language as languages
 from explorer.text.bidi import END, ISOLATE
+from explorer.text.probabilities import in_digits, signed
 from explorer.text.pseudo import pseudo
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,6 +57,22 @@ def test_numbers_follow_the_language(speak):
     assert said == ["12.000", "0,31", "15,3\N{NO-BREAK SPACE}%"]
     assert _("{count} here, {share} there", count=1234, share=0.5) == "1.234 here, 0,5 there"
     assert _("version {which}", which="1.2") == "version 1.2"
+
+
+def test_sizes_durations_and_probabilities_follow_the_language(speak):
+    def said():
+        return [
+            quantities.in_bytes(2_100_000),
+            quantities.took(3.42),
+            quantities.took(125),
+            in_digits(0.31),
+            in_digits(0.000012),
+            signed(-0.2),
+        ]
+
+    assert said() == ["2.1 MB", "3.4 s", "2 min 5 s", "0.3100", "1.2 × 10⁻⁵", "−0.2000"]
+    speak("de", **{"{minutes} min {seconds} s": "{minutes} Min. {seconds} Sek."})
+    assert said() == ["2,1 MB", "3,4 s", "2 Min. 5 Sek.", "0,3100", "1,2 × 10⁻⁵", "−0,2000"]
 
 
 def test_dates_follow_the_language(speak):

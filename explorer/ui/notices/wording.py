@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from explorer.text import dates
+
 SHORT_TEXT = 28
 """Characters of a text that fit into a menu entry."""
 
@@ -23,8 +25,8 @@ def when(created_at: str, now: datetime | None = None) -> str:
     local = moment.astimezone()
     today = (now or datetime.now(UTC)).astimezone().date()
     if local.date() == today:
-        return local.strftime("%H:%M:%S")
-    return local.strftime("%d %b %H:%M" if local.year == today.year else "%d %b %Y")
+        return dates.clock(local)
+    return dates.day_and_clock(local) if local.year == today.year else dates.day_and_year(local)
 
 
 def plain(text: str) -> str:
