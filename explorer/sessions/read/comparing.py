@@ -17,7 +17,8 @@ class Difference:
 
     Attributes:
         same: They say the same, numbers within SAME_WITHIN.
-        largest: The largest difference between two numbers; 0 without one.
+        largest: The largest difference between two numbers, as a share of their size where that
+            is above one; 0 without one.
         where: The column of that difference, "" without one.
         changed: Cells of other kinds that differ, rows that only one has counted as one each.
         sentence: All of this in words.
@@ -66,7 +67,10 @@ def _apart(old: Cell, new: Cell) -> float | None:
         return None
     if math.isnan(old) and math.isnan(new):
         return 0.0
-    return abs(old - new) if math.isfinite(old - new) else math.inf
+    if not math.isfinite(old - new):
+        return math.inf
+    # float32 has seven digits: a perplexity of 2,000 can't be told to a thousandth.
+    return abs(old - new) / max(1.0, abs(old), abs(new))
 
 
 def _sentence(largest: float, where: str, changed: int) -> str:

@@ -68,6 +68,13 @@ def test_a_difference_is_measured_and_told(after, same, largest, where, cells):
     assert ("The same" in found.sentence) == same
 
 
+def test_what_float32_can_not_tell_is_the_same_however_large_it_is():
+    then, now = (Table(("perplexity",), ((one,),)) for one in (2383.7617, 2383.7621))
+    assert difference(then, now).same
+    further = Table(("perplexity",), ((2384.0,),))
+    assert not difference(then, further).same
+
+
 def test_no_number_differs_from_no_number():
     nan = Table(("x",), ((math.nan,),))
     assert difference(nan, nan).same
