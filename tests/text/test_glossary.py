@@ -45,3 +45,62 @@ def test_terms_and_their_sentences_are_translated(speak):
     assert glossary()["Zeichen"] == explain("token")
     speak("de", **{explain("token"): "Ein Stück Text."})
     assert explain("token") == "Ein Stück Text."
+
+
+@pytest.mark.parametrize(
+    ("term", "words"),
+    [
+        ("attention mask", "the token itself and those before"),
+        ("enhanced mask decoder", "applied twice to the states of the layer before it"),
+        ("span-boundary objective", "to predict each token of a masked span from the two tokens"),
+        ("KL divergence", "not symmetric"),
+        ("special token", "apart from an unknown token"),
+        ("false alarm", "false positive"),
+        ("ROC", "receiver operating characteristic"),
+        ("log-odds", "also called logit"),
+        ("second text", "segment B"),
+        ("left out", "truncated"),
+        ("hard label", "hard target"),
+        ("independent masks", "conditional independence"),
+    ],
+)
+def test_a_sentence_says_what_the_field_means(term, words):
+    assert words in explain(term)
+
+
+@pytest.mark.parametrize(
+    ("term", "instead"),
+    [
+        ("surprisal", "surprise"),
+        ("subword", "sub-word piece"),
+        ("newly initialised weights", "fresh weights"),
+    ],
+)
+def test_a_term_is_the_one_of_the_field(term, instead):
+    assert term in glossary()
+    assert instead not in glossary()
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        "bottleneck",
+        "cross attention",
+        "decoder",
+        "encoder",
+        "factorised embedding",
+        "feature map",
+        "few-shot",
+        "fine-tuning",
+        "masked language model",
+        "next-sentence prediction",
+        "parameter sharing",
+        "segment",
+        "sentence-order prediction",
+        "sentinel",
+        "value",
+        "zero-shot",
+    ],
+)
+def test_a_term_that_pages_use_is_explained(term):
+    assert term in glossary()

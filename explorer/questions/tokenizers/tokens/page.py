@@ -22,7 +22,7 @@ def columns() -> dict[str, Column]:
     """By the names that the table is sorted by."""
     return {
         "position": Column("#", words=explain("position")),
-        "piece": Column(_("Piece"), mono=True, left=True, words=explain("sub-word piece")),
+        "piece": Column(_("Piece"), mono=True, left=True, words=explain("subword")),
         "id": Column(_("Id"), words=explain("id")),
         "text": Column(
             _("In the text"),

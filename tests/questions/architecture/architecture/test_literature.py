@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from explorer.engine.plugins.manifest import read_manifest
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.published.literature import score_tables, slips
@@ -55,6 +57,42 @@ def test_the_notes_bert_base_is_put_right():
     found = next(slip for slip in slips() if slip.about == "BERT base")
     assert "330M" in found.says
     assert found.fact.startswith("110M")
+
+
+@pytest.mark.parametrize(
+    ("about", "notes", "paper", "source"),
+    [
+        ("BERT base", "330M", "110M", "table 1"),
+        ("DeBERTa base and large", "100M and 350M", "139M and 406M", "counted here"),
+        ("ALBERT", "1/18", "leave out “large”", "section 1"),
+        ("T5", "no encoder-decoder", "encoder-decoder", "section 2.1"),
+        ("ELECTRA", "GAN", "maximum likelihood", "section 2"),
+        ("ELECTRA", "3.3 billion", "33 billion", "3.4"),
+        ("ELECTRA", "real (fake)", "swapped", "section 2"),
+        ("ELECTRA", "share their weights", "embeddings alone", "section 3.2"),
+        ("ELECTRA", "80 %", "75 %", "table 2"),
+        ("ELECTRA", "“the”", "right guess", "section 2"),
+        ("ELECTRA large", "less compute", "7.1e20 against 1.9e20", "table 2"),
+        ("MobileBERT", "architecture search", "not checked", "not checked"),
+        ("DeBERTa", "85 GB", "78 GB", "section 5.1.1"),
+        ("DeBERTa v3", "1.5B", "160 GB", "section 4.1"),
+        ("BERT", "ten copies", "BERT's own", "section 4.1"),
+        ("BERT", "90 % of the data", "90 % of the steps", "A.2"),
+        ("BERT", "2.5 billion words", "3.3 billion", "section 3.1"),
+        ("SQuAD", "2.2", "2.0", "section 4.3"),
+        ("XLM", "encoder-decoder", "encoder alone", "section 3"),
+        ("GPT-2", "Wikipedia", "taken out", "section 2.1"),
+        ("GPT-2", "1/√n", "all residual layers", "section 2.3"),
+        ("TinyBERT", "W_k", "QK/√d", "equation 7"),
+        ("TinyBERT", "shrinks", "widens", "equation 8"),
+        ("TinyBERT", "BookCorpus", "Wikipedia alone", "section 4.2"),
+        ("ERNIE", "knowledge graph", "Baidu's", "thunlp/ERNIE"),
+    ],
+)
+def test_a_slip_is_shown_beside_what_the_paper_says(about, notes, paper, source):
+    [found] = [slip for slip in slips() if slip.about == about and notes in slip.says]
+    assert paper in found.fact
+    assert source in found.source
 
 
 def test_every_published_figure_has_a_source():
