@@ -408,8 +408,10 @@ class OptionBar(QObject):
         # What can be any length takes the room; a field of digits stands at the right.
         slides = isinstance(option, Number) and option.slider and not isinstance(option, Share)
         grows = slides or isinstance(option, Numbers) or isinstance(field, RatioSlider)
-        row.addWidget(caption, 0 if grows else 1)
+        row.addWidget(caption)
         row.addWidget(field, 1 if grows else 0)
+        if not grows:
+            row.addStretch(1)  # the field stands at its caption, not at the next one
         return both
 
     def _next(self, option: Whole, field: QSpinBox, parent: QWidget) -> QToolButton:
