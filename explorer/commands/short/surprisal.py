@@ -14,7 +14,7 @@ from explorer.text.numbers import decimal
 
 NAME = "surprisal"
 FORMERLY = ("sweep",)
-HELP = N_("surprise of every token, (pseudo-)log-likelihood")
+HELP = N_("surprisal of every token, (pseudo-)log-likelihood")
 
 
 def run(args: Args, program: Program) -> int:
@@ -62,7 +62,7 @@ def _show(answered: Answered, _args: Args) -> None:
         )
         for one in result.surprises
     )
-    print(_("\nsurprise in nats"))
+    print(_("\nsurprisal in nats"))
     print_table(Table(("", "", "", ""), rows), heading=False)
     pseudo = "pseudo-" if result.is_pseudo else ""
     total = result.log_likelihood

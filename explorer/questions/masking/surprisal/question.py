@@ -83,7 +83,7 @@ FROM_LEFT = N_(
 
 UNIT = Choice(
     "surprisal.unit",
-    N_("The unit of surprise"),
+    N_("The unit of surprisal"),
     "nats",
     N_("Nats are natural logarithms; one bit is 0.69 nats."),
     redraws=True,

@@ -44,14 +44,14 @@ def numbers_of(result: SweepResult, unit: Unit, before: SweepResult | None) -> t
         "sure of at every place."
     )
     among = _(
-        "e to the power of the mean surprise: at each place the model was as unsure as "
+        "e to the power of the mean surprisal: at each place the model was as unsure as "
         "among {count} equally likely words. 1 would be no doubt at all.",
         count=_count(result.perplexity),
     )
     numbers = [
         Number(f"{signed(total)} {unit.name}", f"{pseudo}log-likelihood", sum_said),
         Number(_count(result.perplexity), f"{pseudo}perplexity", among),
-        Number(f"{each:.2f} {unit.name}", _("mean surprise a token")),
+        Number(f"{each:.2f} {unit.name}", _("mean surprisal a token")),
         Number(
             _("{disagrees} of {count}", disagrees=disagrees, count=count),
             _("tokens where it expected another"),
@@ -134,7 +134,7 @@ def about_token(text: str, one: Surprise, unit: Unit) -> str:
     first, second = both if unit.name == "nats" else both[::-1]
     return _(
         "“{text}” had a probability of {in_digits}, as number {rank} of the vocabulary: "
-        "a surprise of {first} ({second}).\nExpected: {shown}.",
+        "a surprisal of {first} ({second}).\nExpected: {shown}.",
         text=text,
         in_digits=in_digits(math.exp(one.log_probability)),
         rank=one.rank,
