@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api.tensors import Role, layer_of
-from explorer.text import _
+from explorer.text import N_
 
 Named = tuple[Any, Callable[[str], Role]]
 """A torch module, and what a tensor of its family is for, by its name."""
@@ -58,12 +58,12 @@ def ancestry_of(student: Named, teacher: Named, check: Callable[[], None]) -> An
     ours, theirs = _layers(student), _layers(teacher)
     embedding = _embedding_cosine(student, teacher)
     if not ours or not theirs:
-        return _nothing(_("One of the two has no numbered layers."), embedding)
+        return _nothing(N_("One of the two has no numbered layers."), embedding)
     roles = tuple(role for role in ours[0] if all(role in layer for layer in (*ours, *theirs)))
     alike = tuple(r for r in roles if ours[0][r].shape == theirs[0][r].shape)
     if not alike:
         return _nothing(
-            _("Their layers are not as wide, so that no weight of one fits one of the other."),
+            N_("Their layers are not as wide, so that no weight of one fits one of the other."),
             embedding,
         )
     by_role = np.zeros((len(alike), len(ours), len(theirs)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from explorer.api.tensors import Role
 from explorer.questions.architecture.architecture.counting.weights import Weight
-from explorer.text import _
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,17 @@ class Compared:
     def verdict(self) -> str:
         """In a few words: the same, only in one, other sizes, more or fewer of them."""
         if not self.first.places:
-            return _("only in the second")
+            return N_("only in the second")
         if not self.second.places:
-            return _("only in the first")
+            return N_("only in the first")
         if self.first.shapes != self.second.shapes:
-            return _("other sizes")
+            return N_("other sizes")
         if self.first.copies != self.second.copies:
             if self.first.places == self.second.places:
-                return _("shared in one")
+                return N_("shared in one")
             more = self.first.copies > self.second.copies
-            return _("more in the first") if more else _("more in the second")
-        return _("the same")
+            return N_("more in the first") if more else N_("more in the second")
+        return N_("the same")
 
 
 @dataclass

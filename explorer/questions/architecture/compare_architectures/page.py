@@ -98,15 +98,15 @@ def _said(result: CompareAnatomyResult) -> str:
 
 def _parts(result: CompareAnatomyResult) -> BarTable:
     shapes = [
-        Column(_("Shapes in the {word}", word=word), "muted", left=True, dispensable=True)
-        for word in ("first", "second")
+        Column(title, "muted", left=True, dispensable=True)
+        for title in (_("Shapes in the first"), _("Shapes in the second"))
     ]
     columns = (Column("", left=True), *shapes, *map(Column, result.titles))
     rows = [
         Row(
             one.role,
             (
-                one.verdict,
+                _(one.verdict),
                 _shapes(one.first),
                 _shapes(one.second),
                 _amount(one.first),
@@ -132,13 +132,12 @@ def _bar(side: Side, colour: str) -> Bar | None:
 
 def _in_words(one: Compared) -> str:
     """A role in full, for where there is no room for its shapes."""
-    sides = (("first", one.first), ("second", one.second))
-    shapes = [
-        _("In the {word}: {shapes}", word=word, shapes=_shapes(side))
-        for word, side in sides
-        if side.places
-    ]
-    return "\n".join([f"{one.role}: {one.verdict}", *shapes])
+    lines = [_("{role}: {verdict}", role=one.role, verdict=_(one.verdict))]
+    if one.first.places:
+        lines.append(_("In the first: {shapes}", shapes=_shapes(one.first)))
+    if one.second.places:
+        lines.append(_("In the second: {shapes}", shapes=_shapes(one.second)))
+    return "\n".join(lines)
 
 
 def _amount(side: Side) -> str:
@@ -171,7 +170,7 @@ def _ancestry(result: CompareAnatomyResult) -> Iterator[Block]:
             above=4,
         )
     elif ancestry.why_not:
-        yield Text(ancestry.why_not, above=4)
+        yield Text(_(ancestry.why_not), above=4)
     else:
         yield Text(lineage(result, ancestry), above=4)
         yield cosines(ancestry.cosines)
@@ -195,21 +194,25 @@ def lineage(result: CompareAnatomyResult, ancestry: Ancestry) -> str:
             second=second,
         )
     pairs = ", ".join(_("{i} from {j}", i=i, j=j) for i, j in known)
-    words = _(
-        "Layers of {first} that came from {second} or share an ancestor with it: {pairs}.",
-        first=first,
-        second=second,
-        pairs=pairs,
-    )
+    sentences = [
+        _(
+            "Layers of {first} that came from {second} or share an ancestor with it: {pairs}.",
+            first=first,
+            second=second,
+            pairs=pairs,
+        )
+    ]
     rest = len(ancestry.came_from) - len(known)
     if rest:
-        words += _(" {rest} others are like none.", rest=rest)
+        sentences.append(_("{rest} others are like none.", rest=rest))
     if ancestry.embedding is not None:
-        words += _(
-            " The piece embeddings' cosine is {embedding}.",
-            embedding=decimal(ancestry.embedding, 3),
+        sentences.append(
+            _(
+                "The piece embeddings' cosine is {embedding}.",
+                embedding=decimal(ancestry.embedding, 3),
+            )
         )
-    return words
+    return " ".join(sentences)
 
 
 def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:

@@ -12,6 +12,8 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.counting.weights import Parameters
+from explorer.questions.architecture.architecture.picture.sketch import sketch_of
+from explorer.questions.architecture.architecture.question import Anatomy
 from explorer.questions.architecture.compare_architectures.likeness import (
     Relation,
     SharedTensor,
@@ -27,6 +29,7 @@ from explorer.questions.architecture.compare_architectures.question import (
     Level,
 )
 from explorer.questions.architecture.compare_architectures.tensors import WORDS
+from explorer.serialise import to_builtins
 from explorer.ui.matrices.block import MatrixView
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme.schemes import theme_of
@@ -181,3 +184,30 @@ def test_without_weights_there_are_no_tensors_and_it_says_so(view):
     view.show_result(shared(Relation.EQUAL, tensors=None), Document())
     assert "load one model as A and the other as B" in words_on(view)
     assert view.table().rows == ()
+
+
+def test_what_is_kept_of_an_answer_is_in_no_language(runner, speak):
+    """Rows are read by scripts, and a log in another language than it was written in."""
+    requests = (
+        CompareAnatomy("gpt3-small", "albert/albert-base-v2"),
+        CompareAnatomy("google/electra-base-discriminator", "distilbert-miniature"),
+        Anatomy("t5-small"),
+    )
+    before = [to_builtins(runner.ask(request, {}, Context())) for request in requests]
+    speak("en_XA")
+    assert [to_builtins(runner.ask(request, {}, Context())) for request in requests] == before
+
+
+def test_a_decoder_is_drawn_alike_in_every_language(runner, speak):
+    """A pattern of attention is a name that the picture looks at."""
+    blueprint = runner.ask(Anatomy("t5-small"), {}, Context()).blueprint
+
+    def patterns():
+        layers = [item for c in sketch_of(blueprint).columns for item in c.items]
+        inside = [shape for item in layers for shape in getattr(item, "items", ())]
+        return [getattr(shape, "pattern", "") for shape in inside]
+
+    before = patterns()
+    assert any("before" in one for one in before)
+    speak("en_XA")
+    assert patterns() == before

@@ -146,7 +146,10 @@ def _work(result: AnatomyResult) -> Iterator[Block]:
     total = sum(one.multiply_adds for one in result.work)
     yield heading(_("Multiply-adds for one token"))
     yield amounts(
-        [Amount(one.part, one.multiply_adds, in_words(one.multiply_adds)) for one in result.work],
+        [
+            Amount(_(one.part), one.multiply_adds, in_words(one.multiply_adds))
+            for one in result.work
+        ],
         _("Multiply-adds for one token"),
     )
     yield note(

@@ -5,7 +5,6 @@ from typing import Any
 
 from explorer.api.tensors import Role
 from explorer.questions.architecture.architecture.counting.tree import Named
-from explorer.text import _
 
 
 def named_weights(
@@ -33,4 +32,4 @@ def named_weights(
     for name, other in (again or {}).items():
         if other in shapes:
             shape = tuple(int(size) for size in shapes[other])
-            yield Named(name, shape, _("Linear"), role_of(name), other)
+            yield Named(name, shape, "Linear", role_of(name), other)

@@ -14,22 +14,13 @@ from explorer.questions.architecture.architecture.words import (
     share,
     sizes,
 )
-from explorer.text import N_, _
+from explorer.text import _
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, set_options
 
-COLUMNS = (
-    Column(N_("Kind"), "muted", left=True, dispensable=True),
-    Column(N_("Shape"), left=True),
-    Column(N_("Sets"), dispensable=True, words=N_("Layers that have weights of their own here.")),
-    Column(N_("Uses"), dispensable=True, words=N_("How often these weights are used in a pass.")),
-    Column(N_("Parameters")),
-    Column(N_("Share"), dispensable=True, words=N_("Of all parameters.")),
-    Column(N_("Multiply-adds a token"), "muted", dispensable=True),
-)
 BEFORE_BARS = 2
 INDENT = "      "
 CLOSED = ["-"]
@@ -69,7 +60,19 @@ def tree_table(shown: Shown) -> BarTable:
     rows = tuple(_rows(shown, tree, 0, now))
     axis = Axis(max(now.whole, 1), titled=False)
     label = Column(_("Part"))
-    return BarTable(rows, COLUMNS, axis, _("Every part"), BEFORE_BARS, bold=False, label=label)
+    return BarTable(rows, _columns(), axis, _("Every part"), BEFORE_BARS, bold=False, label=label)
+
+
+def _columns() -> tuple[Column, ...]:
+    return (
+        Column(_("Kind"), "muted", left=True, dispensable=True),
+        Column(_("Shape"), left=True),
+        Column(_("Sets"), dispensable=True, words=_("Layers that have weights of their own here.")),
+        Column(_("Uses"), dispensable=True, words=_("How often these weights are used in a pass.")),
+        Column(_("Parameters")),
+        Column(_("Share"), dispensable=True, words=_("Of all parameters.")),
+        Column(_("Multiply-adds a token"), "muted", dispensable=True),
+    )
 
 
 def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterator[Row]:
@@ -134,7 +137,7 @@ def _weight_row(weight: Weight, depth: int, whole: int) -> Row:
         ),
         (Bar(0 if weight.tied else weight.stored, "muted"),),
         muted=True,
-        inks=("muted",) * len(COLUMNS),
+        inks=("muted",) * 7,
         words=_("The same numbers as {tied}, counted there.", tied=weight.tied)
         if weight.tied
         else "",

@@ -217,9 +217,7 @@ def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
     )
     yield states(width)
     items: list[Shape | Arrow] = []
-    pattern = (
-        _("{attention} before", attention=blueprint.attention) if decoder else blueprint.attention
-    )
+    pattern = f"{blueprint.attention} before" if decoder else blueprint.attention
     items += _sublayer(blueprint, _attention(blueprint, pattern))
     if decoder:
         items += _sublayer(blueprint, _attention(blueprint, "other", _("cross attention")))

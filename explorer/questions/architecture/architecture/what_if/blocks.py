@@ -44,7 +44,7 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
     ]
     was = {work.part: work.multiply_adds for work in before.work}
     work = [
-        Amount(w.part, w.multiply_adds, in_words(w.multiply_adds), was=was.get(w.part, 0))
+        Amount(_(w.part), w.multiply_adds, in_words(w.multiply_adds), was=was.get(w.part, 0))
         for w in after.work
     ]
     yield Columns(
