@@ -122,3 +122,17 @@ def test_robertas_ablations_have_the_size_of_bert_base():
     assert len(rows) == 8
     assert {row.parameters for row in rows} == {110_000_000}
     assert {row.parameters for row in tables["roberta-data"].rows} == {355_000_000}
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("google/mobilebert-uncased", "without head"),
+        ("ib-bert-large", "without head"),
+        ("google/electra-large-discriminator", "heads"),
+        ("nghuyong/ernie-2.0-base-en", "layers"),
+        ("microsoft/deberta-v3-base", "hidden_size"),
+    ],
+)
+def test_a_source_that_was_not_read_says_so(name, what):
+    assert "not checked" in next(one.source for one in PUBLISHED[name].figures if one.what == what)
