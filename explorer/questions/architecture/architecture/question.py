@@ -202,7 +202,7 @@ BY = Choice(
 )
 LENGTH = Whole(
     "architecture.length",
-    N_("Tokens of a text"),
+    N_("Tokens"),
     128,
     N_("How long a text is, for memory and work."),
     when=_counts,
@@ -211,7 +211,7 @@ LENGTH = Whole(
 )
 BATCH = Whole(
     "architecture.batch",
-    N_("Texts at once"),
+    N_("Texts"),
     1,
     N_("How many texts go through the model together, for memory."),
     when=_counts,
