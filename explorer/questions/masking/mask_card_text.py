@@ -136,7 +136,7 @@ def independence_said(result: FillMaskResult) -> str:
         return result.note
     if len(result.masks) < 2:
         return ""
-    return INDEPENDENT + (OF_ONE_WORD if _parts_of_one_word(result) else "")
+    return _(INDEPENDENT) + (_(OF_ONE_WORD) if _parts_of_one_word(result) else "")
 
 
 def _parts_of_one_word(result: FillMaskResult) -> bool:

@@ -114,7 +114,7 @@ def heat_content(
         columns,
         scale,
         blocked=blocked(now),
-        blocked_words=LATER,
+        blocked_words=_(LATER),
         row_title="from",
         column_title="to",
         signed=before is not None,
@@ -144,4 +144,4 @@ def coarse(result: AttentionResult, head: Head) -> HeatContent:
     rows = tuple(place.label for place in result.queries[::high])
     columns = tuple(place.label for place in result.keys[::wide])
     hidden = blocked_small(result)
-    return HeatContent(values, rows, columns, Scale(), hidden, LATER, "from", "to")
+    return HeatContent(values, rows, columns, Scale(), hidden, _(LATER), "from", "to")

@@ -62,7 +62,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield Text(said or _("Off: {parts}.", parts=off))
     yield note(sum_said(result))
     if result.note:
-        yield note(result.note)
+        yield note(_(result.note))
     if result.changes is None and result.left_out is not None:
         yield warning(left_out_said(result.left_out))
     labels = labels_of(result, shown.asked)

@@ -38,7 +38,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     )
     yield note(how, above=8)
     yield Text(_("Beside what papers claim"), "strong", above=24)
-    yield note(ABOUT_CLAIMS, above=4)
+    yield note(_(ABOUT_CLAIMS), above=4)
     yield claims(claims_of(result))
 
 
@@ -85,8 +85,8 @@ def costs(rows: Sequence[CostRow]) -> BarTable:
             for row in rows
         ],
         (
-            Column("teacher", title_colour=TEACHERS, strong=True),
-            Column("student", title_colour=STUDENTS, strong=True),
+            Column(_("teacher"), title_colour=TEACHERS, strong=True),
+            Column(_("student"), title_colour=STUDENTS, strong=True),
             Column("", dispensable=True),
         ),
         Axis(1.0, titled=False),

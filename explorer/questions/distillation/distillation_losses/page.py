@@ -158,7 +158,7 @@ def _layers(shown: Shown, layers: LayerLosses) -> Iterator[Block]:
 
 def _gradient(shown: Shown, found: PredictionLosses) -> Iterator[Block]:
     yield Text(_("Why T squared"), "strong")
-    yield note(WHY_SQUARED, above=4)
+    yield note(_(WHY_SQUARED), above=4)
     at = found.temperatures
     curves = [
         over_temperatures(
@@ -171,7 +171,7 @@ def _gradient(shown: Shown, found: PredictionLosses) -> Iterator[Block]:
         for title, words, values in (
             (
                 _("Gradient's size over T"),
-                GRADIENT,
+                _(GRADIENT),
                 found.gradient_curve,
             ),
             (

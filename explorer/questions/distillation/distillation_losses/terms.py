@@ -92,7 +92,7 @@ def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
 
     def term(key: str, title: str, formula: str, value: float | None) -> Term:
         scaled = None if value is None else scale * value
-        why = "" if value is not None else NO_MASK
+        why = "" if value is not None else _(NO_MASK)
         return Term(key, HINTON, title, times + formula, reduction, scaled, why, scale)
 
     return (
@@ -120,7 +120,7 @@ def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
 def _distilbert(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
     found, layers = result.predictions, result.layers
     student = None if found is None else found.student
-    cosine, why = None, NO_LAYERS
+    cosine, why = None, _(NO_LAYERS)
     if layers is not None:
         why = _(
             "The states are {teacher_width} and {student_width} wide.",
@@ -131,7 +131,7 @@ def _distilbert(result: DistillationResult, settings: Settings) -> tuple[Term, .
             cosine, why = 1.0 - float(layers.plain_cosine[-1, -1]), ""
     labelled = 0 if found is None else found.labelled
     unknown = (
-        NO_MASK if found is None else _("Nobody knows the hidden words: they were typed [MASK].")
+        _(NO_MASK) if found is None else _("Nobody knows the hidden words: they were typed [MASK].")
     )
     own = Term(
         "student",
@@ -190,7 +190,7 @@ def _weighted(
         ),
         _("sum {left_out}", left_out=left_out),
         value,
-        "" if value is not None else NO_MASK,
+        "" if value is not None else _(NO_MASK),
     )
 
 
@@ -209,7 +209,7 @@ def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...
             "MSE(Eˢ Wₑ, Eᵗ)",
             _("mean over tokens and width{how}", how=how),
             embedding,
-            "" if embedding is not None else NO_LAYERS,
+            "" if embedding is not None else _(NO_LAYERS),
         ),
         _summed(
             "tinybert_hidden",
@@ -219,7 +219,7 @@ def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...
             _("sum over the layers of the mean over tokens and width{how}", how=how),
             None if layers is None else lambda m, n: float(layers.hidden_mse[m, n]),
             learnt,
-            NO_LAYERS,
+            _(NO_LAYERS),
         ),
         _summed(
             "tinybert_attention",
@@ -238,7 +238,7 @@ def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...
             _("CE(zᵗ / t, zˢ / t), t = 1"),
             _("mean over the masks, nats"),
             prediction,
-            "" if prediction is not None else NO_MASK,
+            "" if prediction is not None else _(NO_MASK),
         ),
     )
 
@@ -247,7 +247,7 @@ def _mobilebert(result: DistillationResult, settings: Settings) -> tuple[Term, .
     layers = result.layers
     learnt = layers_learnt(result, settings)
     plain = None if layers is None else layers.plain_mse
-    why = NO_LAYERS
+    why = _(NO_LAYERS)
     if layers is not None:
         why = _(
             "The feature maps are {teacher_width} and {student_width} wide.",
@@ -293,7 +293,7 @@ def _attention(layers: LayerLosses | None, kind: str) -> Pairwise | None:
 
 def _why_not_attention(layers: LayerLosses | None) -> str:
     if layers is None:
-        return NO_LAYERS
+        return _(NO_LAYERS)
     return _(
         "There are {teacher_heads} and {student_heads} heads in a layer.",
         teacher_heads=layers.teacher_heads,

@@ -87,7 +87,7 @@ def _pair(
         target.teacher_rank,
         learnt,
         target.student_rank,
-        HARD_LABEL if is_label else "",
+        _(HARD_LABEL) if is_label else "",
         "mask_fill" if is_label else "",
         about=tuple(about),
         key=("word", word),

@@ -48,7 +48,7 @@ class LabelBars:
     def __init__(self, rows: Sequence[Pair], width: float) -> None:
         self.width = width
         known = any(row.tag == HARD_LABEL for row in rows)
-        name = HARD_LABEL if known else _("hard label (the teacher's first)")
+        name = _(HARD_LABEL) if known else _("hard label (the teacher's first)")
         self.bars = (
             (name, (Part(hard_label(rows), 1.0),), "bar_original"),
             (_("soft label, teacher"), parts_of(rows, teacher=True), FIRST_BAR),

@@ -50,10 +50,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield scores(
             rows, number, axis, _put(shown, number), _("Words at {names}", names=names[number])
         )
-    yield note(ABOUT, above=10)
-    yield note(result.method, above=3)
+    yield note(_(ABOUT), above=10)
+    yield note(_(result.method), above=3)
     if result.note:
-        yield note(result.note, above=3)
+        yield note(_(result.note), above=3)
 
 
 def _put(shown: Shown, number: int) -> Callable[[str], Edit]:

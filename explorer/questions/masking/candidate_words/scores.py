@@ -124,10 +124,10 @@ def scores(
     ranked = any(row.score.rank for row in rows)
     pinned = any(row.before is not None for row in rows)
     columns = (
-        Column("probability"),
-        *((Column("rank", "muted"),) if ranked else ()),
-        Column("log-odds", dispensable=True),
-        *((Column("change", "accent"),) if pinned else ()),
+        Column(_("probability")),
+        *((Column(_("rank"), "muted"),) if ranked else ()),
+        Column(_("log-odds"), dispensable=True),
+        *((Column(_("change"), "accent"),) if pinned else ()),
     )
     names = [column.title for column in columns]
     return BarTable(

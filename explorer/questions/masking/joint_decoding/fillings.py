@@ -132,7 +132,7 @@ def fillings(rows: Sequence[Row], put: Callable[[Filling], Any]) -> BarTable:
     columns = (
         Column(TOGETHER),
         *((Column(ALONE, "muted"), Column("", dispensable=True)) if has_alone else ()),
-        *((Column("change", "accent"),) if pinned else ()),
+        *((Column(_("change"), "accent"),) if pinned else ()),
     )
     return BarTable(
         [_row(row, number, put, alone=has_alone, pinned=pinned) for number, row in enumerate(rows)],

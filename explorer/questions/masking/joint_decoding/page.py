@@ -63,9 +63,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield note(said, above=4)
     known = known_fillings(result, shown.asked, shown.pinned)
     if known is None and shown.pinned is not None:
-        yield note(OTHER_MASKS, above=8)
+        yield note(_(OTHER_MASKS), above=8)
     yield fillings(shown_fillings(result, known), lambda filling: put_filling(shown, filling))
-    yield note(BARS if result.independent is not None else BARS_FROM_LEFT, above=4)
+    yield note(_(BARS) if result.independent is not None else _(BARS_FROM_LEFT), above=4)
     found = result.dependence
     if found is not None:
         first, second = names[found.first], names[found.second]
@@ -77,7 +77,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield Picture(lambda width: DependenceTable(found, width, first, second), above=6)
     if len(result.steps) > 1:
         yield heading(_("Step by step"), above=18)
-        yield note(STEPS if result.alone else STEPS_FROM_LEFT, above=2)
+        yield note(_(STEPS) if result.alone else _(STEPS_FROM_LEFT), above=2)
         yield steps(result, names)
 
 

@@ -53,8 +53,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(" ".join(part for part in (policy, result.note) if part))
     yield heading(_("Over epochs"), above=20)
     yield Picture(lambda width: _grids(shown, number, width), above=8)
-    yield note(STATIC_DYNAMIC, above=10)
-    yield note(WHY_THREE)
+    yield note(_(STATIC_DYNAMIC), above=10)
+    yield note(_(WHY_THREE))
 
 
 def _grids(shown: Shown, number: int, width: float) -> Beside:

@@ -34,7 +34,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: SpanBoundaryResult = shown.result
     if result.left_out is not None:
         yield warning(left_out_said(result.left_out))
-    yield note(ABOUT)
+    yield note(_(ABOUT))
     notes = {
         token.position: _("place {place}", place=token.place)
         for span in result.spans

@@ -56,7 +56,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             above=8,
         )
     if result.note:
-        yield warning(result.note, above=8)
+        yield warning(_(result.note), above=8)
     if shown.asked.masks:
         yield note(
             _("The masks of the sentence are lifted here: every token is hidden in its turn."),
@@ -64,7 +64,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         )
     yield note(how_to_read(unit), above=14)
     yield note(method_said(result.method))
-    yield note(PSEUDO if result.is_pseudo else LIKELIHOOD)
+    yield note(_(PSEUDO) if result.is_pseudo else _(LIKELIHOOD))
 
 
 def _strip(shown: Shown, unit: Unit, pinned: SweepResult | None, width: float) -> Strip:
@@ -118,7 +118,7 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
 
 def disabled(_now: Document, result: SweepResult | None) -> Mapping[str, str]:
     """A model that reads from the left has one method."""
-    return {} if result is None or result.is_pseudo else {METHOD.key: FROM_LEFT}
+    return {} if result is None or result.is_pseudo else {METHOD.key: _(FROM_LEFT)}
 
 
 PAGE = Page(

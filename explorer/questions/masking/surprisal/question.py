@@ -93,7 +93,7 @@ UNIT = Choice(
 
 def method_said(method: Method) -> str:
     """What a method does, in a sentence or two."""
-    return FROM_LEFT if method is Method.LEFT_TO_RIGHT else METHOD.entry(method.value).tip
+    return _(FROM_LEFT) if method is Method.LEFT_TO_RIGHT else _(METHOD.entry(method.value).tip)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from explorer.ui.sentence.pieces import visible
 NATS, BITS = Unit("nats", 1.0), Unit("bits", 1.0 / math.log(2))
 UNITS = {"nats": NATS, "bits": BITS}
 
-HOW_TO_READ = (
+HOW_TO_READ = N_(
     "A bar says how surprised the model was to find this token, which it could not see: minus the "
     "logarithm of the probability it gave the token. {none} {unit}: it was sure. {half}: it gave "
     "the token one chance in two. {tenth}: one in ten. {hundredth}: one in a hundred. An orange "
@@ -114,12 +114,13 @@ def _chances(share: float) -> str:
 
 def how_to_read(unit: Unit) -> str:
     """What bars mean, in the unit that is drawn."""
-    return HOW_TO_READ.format(
+    return _(
+        HOW_TO_READ,
         none="0",
         unit=unit.name,
-        half=f"{math.log(2) * unit.per_nat:.1f}",
-        tenth=f"{math.log(10) * unit.per_nat:.1f}",
-        hundredth=f"{math.log(100) * unit.per_nat:.1f}",
+        half=decimal(math.log(2) * unit.per_nat, 1),
+        tenth=decimal(math.log(10) * unit.per_nat, 1),
+        hundredth=decimal(math.log(100) * unit.per_nat, 1),
     )
 
 
