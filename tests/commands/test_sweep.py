@@ -54,6 +54,7 @@ def test_json_and_csv_of_a_text(run, tmp_path):
 def test_a_person_reads_it(run):
     status, out, _ = run("surprisal", TEXT, "--no-log")
     assert status == 0
+    assert "surprisal in nats" in out
     assert "pseudo-log-likelihood -" in out
     assert "expected" in out
     assert "method original" in out

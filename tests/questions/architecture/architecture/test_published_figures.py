@@ -89,6 +89,7 @@ def test_berts_cased_large_models_are_not_given_the_uncased_sums(name):
         ("google-bert/bert-base-multilingual-cased", "110M", f"{119_547 * 768 / 1e6:.1f}M"),
         ("google-bert/bert-base-multilingual-uncased", "110M", f"{105_879 * 768 / 1e6:.1f}M"),
         ("ib-bert-large", "293M", "this program's own class"),
+        ("gpt3-13b", "5140", "the table prints 5140"),
         ("google/mobilebert-uncased", "25.3M", "not known"),
     ],
 )
