@@ -64,8 +64,9 @@ def _has_qt() -> bool:
 
 _CHECKS = pytest.StashKey[Any]()
 HAS_QT = _has_qt()
-# Journeys go through the window from their first line on.
-collect_ignore_glob = [] if HAS_QT else ["ui/*", "test_*_journey.py"]
+# Journeys, and what holds how pages look, go through the window from their first line on.
+WITH_QT = ["ui/*", "tour/*", "test_*_journey.py", "questions/*test_page*.py"]
+collect_ignore_glob = [] if HAS_QT else WITH_QT
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:

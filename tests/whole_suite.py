@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 2
 FACTORY = (
     "explorer/pretraining",
+    "explorer/numerics",
     "explorer/objectives",
     "explorer/world",
     "plugins/deberta",

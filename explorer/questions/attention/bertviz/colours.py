@@ -14,3 +14,9 @@ def style_of(*, dark: bool) -> str:
     # bertviz writes the numbers of layers and heads in black, whatever the ground.
     numbers = f' text[fill="black"] {{ fill: {ink}; }}' if dark else ""
     return f"<style>body {{ background: {ground}; color: {ink}; margin: 10px; }}{numbers}</style>"
+
+
+def in_dark(html: str) -> str:
+    """The model view's page light on dark, as bertviz makes it; no question is asked for that."""
+    html = html.replace(mode_said(LIGHT_MODE), mode_said("dark"))
+    return html.replace(style_of(dark=False), style_of(dark=True), 1)

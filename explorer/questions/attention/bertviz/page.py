@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.questions.attention.bertviz.colours import LIGHT_MODE, mode_said, style_of
+from explorer.questions.attention.bertviz.colours import in_dark
 from explorer.questions.attention.bertviz.question import MODEL_VIEW, OPERATION, BertvizPageResult
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.sessions.export.tables import write_atomically
@@ -44,12 +44,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
 def html_of(result: BertvizPageResult) -> str:
     """The page, unpacked once."""
     return result.html
-
-
-def in_dark(html: str) -> str:
-    """The model view's page light on dark, as bertviz makes it; no question is asked for that."""
-    html = html.replace(mode_said(LIGHT_MODE), mode_said("dark"))
-    return html.replace(style_of(dark=False), style_of(dark=True), 1)
 
 
 class PageFile:

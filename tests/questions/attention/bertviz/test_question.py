@@ -10,7 +10,7 @@ from explorer.api import Context, MachineFault, UserMistake
 from explorer.document import Document
 from explorer.hf.attention.cache import CAPTURES, captured_for
 from explorer.questions.attention.bertviz import html as bertviz_html
-from explorer.questions.attention.bertviz.page import in_dark
+from explorer.questions.attention.bertviz.colours import in_dark
 from explorer.questions.attention.bertviz.question import BertvizPage, check_size, run, table
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
