@@ -9,9 +9,7 @@ from explorer.api import PluginFault
 from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
 from explorer.ui.blocks.page import Page
-from explorer.ui.views import page_faults
 from explorer.ui.views.page_view import PageView, view_of
-from explorer.ui.views.plugin_page import guarded
 
 _latest: list[tuple[Mapping[str, Brought], tuple[type[PageView], ...]]] = []
 """With which questions of plugins the views were found, and the views; one entry at most."""
@@ -21,7 +19,11 @@ def views() -> tuple[type[PageView], ...]:
     """The views by their groups, found as the questions whose page.py holds a PAGE."""
     of_plugins = brought()
     if not _latest or _latest[0][0] is not of_plugins:
-        page_faults.forget()
+        if of_plugins or _latest:
+            # Without a plugin's question its watchers are not imported: the start is quicker.
+            from explorer.ui.views import page_faults
+
+            page_faults.forget()
         found = _in_order({one.folder: one for one in of_plugins.values()})
         _latest[:] = [(of_plugins, found)]
     return _latest[0][1]
@@ -54,6 +56,9 @@ def _own(folder: str) -> type[PageView] | None:
 
 def _of_plugin(one: Brought) -> type[PageView] | None:
     """The view of a plugin's question; None without a page, or where that is broken."""
+    from explorer.ui.views import page_faults
+    from explorer.ui.views.plugin_page import guarded
+
     try:
         if importlib.util.find_spec(f"{one.folder}.page") is None:
             return None
