@@ -9,7 +9,7 @@ from .checkpoint import (
     Source,
     Tensor,
 )
-from .conditions import Condition, a_mask, a_text
+from .conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .context import Context
 from .distribution import Distribution
 from .encoded import Encoded
@@ -179,6 +179,8 @@ __all__ = [
     "a_text",
     "any_of",
     "cast_of",
+    "check_text",
+    "check_top_k",
     "computed",
     "missing_of",
     "missing_port",

@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from explorer.api.errors import UserMistake
+from explorer.text import N_
+
 if TYPE_CHECKING:
     from explorer.api.model import ModelCard
 
@@ -78,3 +81,25 @@ def missing(
 ) -> str:
     """The hint of the first condition that does not hold; "" where all do."""
     return next((one.hint for one in conditions if not one.is_met(document, cards)), "")
+
+
+def check_text(text: str) -> None:
+    """Refuse a request without a text, which no model can answer.
+
+    Raises:
+        UserMistake: There is nothing but spaces.
+    """
+    if not text.strip():
+        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+
+
+def check_top_k(top_k: int) -> None:
+    """Refuse a request for no prediction at all.
+
+    Raises:
+        UserMistake: Fewer than one is asked for.
+    """
+    if top_k < 1:
+        raise UserMistake(
+            N_("At least one prediction must be asked for."), N_("Choose top k from 1 on.")
+        )

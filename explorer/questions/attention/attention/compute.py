@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Token, UserMistake
+from explorer.api import Context, Token, UserMistake, check_text
 from explorer.hf.attention.cache import Captured, captured_for
 from explorer.hf.attention.measures import measured
 from explorer.hf.attention.weights import Stack
@@ -131,8 +131,7 @@ def run(model: Any, request: Attention, context: Context) -> AttentionResult:
         MachineFault: The model's numbers overflow.
         Cancelled: The run was cancelled.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     if request.special not in SPECIAL:
         raise UserMistake(
             N_('Special tokens can\'t be "{special}".'),

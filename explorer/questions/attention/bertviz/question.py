@@ -17,6 +17,7 @@ from explorer.api import (
     Token,
     UserMistake,
     a_text,
+    check_text,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER
@@ -121,8 +122,7 @@ def run(model: Any, request: BertvizPage, context: Context) -> BertvizPageResult
     from explorer.hf.attention.cache import captured_for
     from explorer.questions.attention.bertviz.html import page_of
 
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     if request.view not in MOST_LINES:
         raise UserMistake(
             N_('bertviz has no view "{view}" here.'),

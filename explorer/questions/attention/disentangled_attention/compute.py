@@ -14,6 +14,7 @@ from explorer.api import (
     Predictor,
     ScoreParts,
     UserMistake,
+    check_text,
 )
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
@@ -48,8 +49,7 @@ def run(model: LoadedModel, request: Disentangle, context: Context) -> Disentang
         Cancelled: The run was cancelled; checked before every layer.
     """
     port = model.port(ScoreParts)
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     layer = _check(port, request)
     encoded = model.encode(request.text, request.pair, request.masks)
     found = port.take_apart(encoded, layer, request.step, context)

@@ -151,7 +151,10 @@ def _about(part: str) -> str:
 def pair_of(shown: Shown) -> Cell | None:
     """The pair of tokens that stays marked, where this text has it."""
     pair = PAIR.of(shown.now)
-    return pair if pair is not None and max(pair) < len(shown.result.tokens) else None
+    if not pair or max(pair) >= len(shown.result.tokens):
+        return None
+    query, key = pair
+    return query, key
 
 
 def _predictions(shown: Shown) -> Iterator[Block]:

@@ -17,6 +17,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Option,
+    Places,
     ScoreParts,
     Switch,
     Table,
@@ -127,25 +128,6 @@ class OffOption(Option[tuple[Off, ...]]):
         return [[one.part, one.layer, one.head] for one in value] or None
 
 
-@dataclass(frozen=True)
-class PairOption(Option[tuple[int, int] | None]):
-    """Two tokens by their positions; a document holds [query, key]."""
-
-    def accepts(self, value: Any) -> bool:
-        """Whether it is a list of two positions."""
-        is_pair = isinstance(value, list) and len(value) == 2
-        return is_pair and all(type(one) is int and one >= 0 for one in value)
-
-    def cast(self, value: Any) -> tuple[int, int] | None:
-        """The two."""
-        query, key = value
-        return query, key
-
-    def written(self, value: tuple[int, int] | None) -> Any:
-        """The list; nothing for no pair."""
-        return list(value) if value is not None else None
-
-
 MOST = 999
 """Layers and heads that can be asked for; a model has fewer, and its last one is taken."""
 
@@ -184,9 +166,7 @@ ALL_DISTANCES = Switch(
     redraws=True,
     in_bar=False,
 )
-PAIR = PairOption(
-    "disentangled_attention.pair", N_("Pair of tokens"), None, redraws=True, in_bar=False
-)
+PAIR = Places("disentangled_attention.pair", N_("Pair of tokens"), (), redraws=True, in_bar=False)
 
 MASKED_LM = "masked_lm"
 """The head for which the enhanced mask decoder runs."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import AttentionModules, Context, HeadPlace, LoadedModel, UserMistake
+from explorer.api import AttentionModules, Context, HeadPlace, LoadedModel, check_text
 from explorer.questions.attention.head_ablation.intervention import before_and_after, effect_measure
 from explorer.questions.attention.head_ablation.question import (
     HeadEffects,
@@ -14,7 +14,6 @@ from explorer.questions.attention.head_ablation.question import (
     SwitchOffResult,
 )
 from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.text import N_
 
 MOST = 16
 """Texts whose measurements are kept, for each model that is loaded."""
@@ -122,6 +121,5 @@ def run(model: Any, request: SwitchOff, context: Context) -> SwitchOffResult:
         Unavailable: The model has no head to predict with.
         UserMistake: The text is empty, nothing in it is masked, or a head is not there.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     return predict_without(model, request, context)

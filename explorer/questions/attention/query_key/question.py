@@ -24,6 +24,7 @@ from explorer.api import (
     UserMistake,
     Whole,
     a_text,
+    check_text,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
@@ -157,8 +158,7 @@ def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
     Raises:
         UserMistake: The text is empty, or the layer or head is not there.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     attention = model.port(AttentionModules)
     stacks = attention.stacks()
     kind, layers, heads = next((s for s in stacks if s[0] == request.kind), stacks[0])

@@ -18,6 +18,7 @@ from explorer.api import (
     Token,
     UserMistake,
     a_text,
+    check_text,
     computed,
 )
 from explorer.api.operation import Cell
@@ -208,8 +209,7 @@ def check(request: DetectReplaced, *, has_generator: bool) -> None:
     Raises:
         UserMistake: No text, or a rate, temperature or replacement that makes no sense.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     if not has_generator and request.masks:
         raise UserMistake(
             N_("There is no generator to fill what is masked."),

@@ -5,11 +5,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, UserMistake
+from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.distillation.cost.question import CLAIMS, Cost, CostResult, ModelCost
-from explorer.text import N_
 
 WARM_UP = 3
 LEAST_RUNS = 7
@@ -118,8 +117,7 @@ def run(teacher: Any, request: Cost, context: Context) -> CostResult:
     Raises:
         UserMistake: A model is missing, or there is no text.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     student = context.model(STUDENT)
     both = measured_together((teacher, student), request, context)
     own = [claim for claim in CLAIMS if claim.family == student.stamp.family]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import STUDENT, Context, HiddenStates, Unavailable, UserMistake
+from explorer.api import STUDENT, Context, HiddenStates, Unavailable, UserMistake, check_text
 from explorer.hf.states.layers import Floats32, LayerStates, trained_projection
 from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.numerics import losses
@@ -225,8 +225,7 @@ def run(teacher: Any, request: Distillation, context: Context) -> DistillationRe
         Unavailable: A model has no masked-LM head.
         UserMistake: A model is missing, there is no text, or a temperature is not above 0.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     if not 0 < request.temperature < float("inf"):
         raise UserMistake(
             N_("A temperature must be above 0."), N_("Choose one between 0.25 and 20.")

@@ -27,6 +27,7 @@ from explorer.api import (
     a_mask,
     a_text,
     any_of,
+    check_text,
     computed,
 )
 from explorer.api.conditions import Asking
@@ -258,8 +259,7 @@ def check(request: SoftTargets) -> None:
     Raises:
         UserMistake: The text is empty, no row is asked for, or a temperature is not above 0.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     if request.top_k < 1:
         raise UserMistake(N_("At least one row must be asked for."), N_("Choose top k from 1 on."))
     if not request.temperatures or not all(0 < t < float("inf") for t in request.temperatures):

@@ -16,6 +16,7 @@ from explorer.api import (
     Words,
     a_mask,
     a_text,
+    check_text,
     computed,
 )
 from explorer.document import Document, Mask
@@ -147,8 +148,7 @@ def check(request: ScoreWords) -> None:
     Raises:
         UserMistake: The text is empty, or there are no words or too many.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     if not any(word.strip() for word in request.words):
         raise UserMistake(
             N_("There are no words to score."), N_("Type some, with commas between them.")

@@ -21,6 +21,7 @@ from explorer.api import (
     UserMistake,
     a_mask,
     a_text,
+    check_text,
     computed,
 )
 from explorer.document import Document, Mask
@@ -249,8 +250,7 @@ def check(request: FillJointly) -> None:
     Raises:
         UserMistake: The text is empty, or nothing is asked for.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     if request.top_k < 1 or request.width < 1:
         raise UserMistake(
             N_("At least one filling must be asked for."), N_("Choose top k and width from 1 on.")

@@ -19,6 +19,8 @@ from explorer.api import (
     UserMistake,
     a_mask,
     a_text,
+    check_text,
+    check_top_k,
     computed,
 )
 from explorer.document import Document, Mask
@@ -111,12 +113,8 @@ def check(request: FillMask) -> None:
     Raises:
         UserMistake: The text is empty, or no prediction is asked for.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
-    if request.top_k < 1:
-        raise UserMistake(
-            N_("At least one prediction must be asked for."), N_("Choose top k from 1 on.")
-        )
+    check_text(request.text)
+    check_top_k(request.top_k)
 
 
 def check_masked(encoded: Any) -> None:

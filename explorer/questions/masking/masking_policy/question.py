@@ -20,6 +20,7 @@ from explorer.api import (
     UserMistake,
     Whole,
     a_text,
+    check_text,
     computed,
 )
 from explorer.document import Document
@@ -238,8 +239,7 @@ def check(request: TrainingMask) -> None:
     Raises:
         UserMistake: There is no text, or the shares make no sense.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
+    check_text(request.text)
     if not 0 < request.selected <= 1:
         raise UserMistake(
             N_("The share of chosen tokens must be above 0 and at most 1."),

@@ -10,7 +10,8 @@ from explorer.api import (
     LoadedModel,
     Predictor,
     Query,
-    UserMistake,
+    check_text,
+    check_top_k,
 )
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.text.word_lists import word_as_shown
@@ -23,7 +24,6 @@ from explorer.questions.masking.span_boundary.question import (
     SpanBoundaryResult,
     SpanToken,
 )
-from explorer.text import N_
 
 
 def predict(
@@ -142,12 +142,8 @@ def run(model: Any, request: SpanBoundary, context: Context) -> SpanBoundaryResu
         UserMistake: The text is empty, or nothing is masked.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
-    if request.top_k < 1:
-        raise UserMistake(
-            N_("At least one prediction must be asked for."), N_("Choose top k from 1 on.")
-        )
+    check_text(request.text)
+    check_top_k(request.top_k)
     context.check()
     encoded = model.encode(request.text, None, request.masks)
     check_masked(encoded)

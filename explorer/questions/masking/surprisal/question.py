@@ -17,8 +17,9 @@ from explorer.api import (
     Predictor,
     Table,
     Token,
-    UserMistake,
     a_text,
+    check_text,
+    check_top_k,
     computed,
 )
 from explorer.document import Document
@@ -186,12 +187,8 @@ def check(request: Sweep) -> None:
     Raises:
         UserMistake: There is no text, or no prediction is asked for.
     """
-    if not request.text.strip():
-        raise UserMistake(N_("There is no text yet."), N_("Type a sentence."))
-    if request.top_k < 1:
-        raise UserMistake(
-            N_("At least one prediction must be asked for."), N_("Choose top k from 1 on.")
-        )
+    check_text(request.text)
+    check_top_k(request.top_k)
 
 
 def word_numbers(tokens: Sequence[Token]) -> tuple[int, ...]:
