@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Checkpoint, Source
 from explorer.text import _
+from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.checkpoint_details import CheckpointDetails
@@ -38,14 +39,8 @@ class _Tree(QTreeView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter activates, on every platform."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.activated.emit(self.currentIndex())
-            return
-        if event.key() == Qt.Key.Key_Escape:
-            # It searches for no row; whoever holds it is left.
-            event.ignore()
-            return
-        super().keyPressEvent(event)
+        if not take_row_key(self, event):
+            super().keyPressEvent(event)
 
 
 @guarded

@@ -22,6 +22,7 @@ from explorer.questions import all_operations
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary
 from explorer.text import _
+from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.filters import LogFilters
 from explorer.ui.session_log.queries import LogPage, LogQueries
@@ -38,14 +39,8 @@ class _Table(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter brings a run back, on every platform."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.activated.emit(self.currentIndex())
-            return
-        if event.key() == Qt.Key.Key_Escape:
-            # It searches for no row; whoever holds it is left.
-            event.ignore()
-            return
-        super().keyPressEvent(event)
+        if not take_row_key(self, event):
+            super().keyPressEvent(event)
 
 
 @guarded
