@@ -39,7 +39,10 @@ def _once() -> tuple[float, float]:
     from explorer.engine.messages import Answer, Ask, Event, Failed
     from explorer.engine.process.client import EngineProcess
     from explorer.paths import Paths
-    from explorer.questions.architecture.architecture.question import Anatomy, AnatomyResult
+    from explorer.questions.architecture.architecture.question import (
+        ArchitectureRequest,
+        ArchitectureResult,
+    )
 
     events: queue.Queue[Event] = queue.Queue()
     with tempfile.TemporaryDirectory() as profile:
@@ -47,13 +50,13 @@ def _once() -> tuple[float, float]:
         engine.start(events.put)
 
         def ask(checkpoint: str) -> int:
-            engine.submit("architecture", Ask(Anatomy(checkpoint), {}))
+            engine.submit("architecture", Ask(ArchitectureRequest(checkpoint), {}))
             event = events.get(timeout=120)
             while not isinstance(event, Answer | Failed):
                 event = events.get(timeout=120)
             if isinstance(event, Failed):
                 raise RuntimeError(event.failure.message)
-            assert isinstance(event.result, AnatomyResult)
+            assert isinstance(event.result, ArchitectureResult)
             return event.result.parameters.unique
 
         try:

@@ -49,13 +49,13 @@ def _ours(folder: Path, text: str) -> Callable[[], tuple[int, ...]]:
     from explorer.engine.library.inspection import inspect_folder
     from explorer.engine.plugins.host import PluginHost
     from explorer.questions.masking.joint_decoding.compute import run
-    from explorer.questions.masking.joint_decoding.question import FillJointly
+    from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 
     root = Path(__file__).resolve().parents[1]
     files = inspect_folder(folder)
     family, _ = PluginHost(root / "plugins", None, entry_points=False).family_of(files)
     model = family.load(str(folder), files, LoadOptions(device="cpu"), Context())
-    request = FillJointly(text, width=WIDTH, top_k=WIDTH)
+    request = JointDecodingRequest(text, width=WIDTH, top_k=WIDTH)
 
     def fill() -> tuple[int, ...]:
         best = run(model, request, Context()).fillings[0]

@@ -46,7 +46,7 @@ def _engine(folder: Path, text: str) -> float:
     from explorer.engine.messages import Answer, Ask, Event, Failed, Load
     from explorer.engine.process.client import EngineProcess
     from explorer.paths import Paths
-    from explorer.questions.masking.masked_tokens.question import FillMask
+    from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
     events: queue.Queue[Event] = queue.Queue()
     with tempfile.TemporaryDirectory() as profile:
@@ -62,7 +62,7 @@ def _engine(folder: Path, text: str) -> float:
                     return
 
         def ask() -> None:
-            engine.submit("view:masked_tokens", Ask(FillMask(text)))
+            engine.submit("view:masked_tokens", Ask(MaskedTokensRequest(text)))
             answer("view:masked_tokens")
 
         try:

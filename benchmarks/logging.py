@@ -22,8 +22,8 @@ from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens import question as fill_mask
 from explorer.questions.masking.masked_tokens.question import (
-    FillMask,
-    FillMaskResult,
+    MaskedTokensRequest,
+    MaskedTokensResult,
     MaskPredictions,
 )
 from explorer.serialise import to_builtins
@@ -190,13 +190,13 @@ def sample(text: str) -> Run:
     )
     document = Document(text).with_mask(len(text) - 6, len(text))
     predictions = tuple(Prediction(w, i, 0.5 / (i + 1), w, i + 1) for i, w in enumerate(words[:10]))
-    result = FillMaskResult(
+    result = MaskedTokensResult(
         STAMP, tokens, (MaskPredictions(len(words), predictions, predictions[0], 1.5),)
     )
     return Run(
         fill_mask.OPERATION,
         document,
-        FillMask.of(document),
+        MaskedTokensRequest.of(document),
         result,
         {"model": STAMP},
         versions=VERSIONS,

@@ -64,7 +64,7 @@ def _engine(folder: Path, words: list[str]) -> Iterator[Callable[[], None]]:
     from explorer.engine.messages import Answer, Ask, Event, Failed, Load
     from explorer.engine.process.client import EngineProcess
     from explorer.paths import Paths
-    from explorer.questions.masking.surprisal.question import Sweep
+    from explorer.questions.masking.surprisal.question import SurprisalRequest
 
     events: queue.Queue[Event] = queue.Queue()
     with tempfile.TemporaryDirectory() as profile:
@@ -80,7 +80,7 @@ def _engine(folder: Path, words: list[str]) -> Iterator[Callable[[], None]]:
                     return
 
         def ask() -> None:
-            engine.submit("view:surprisal", Ask(Sweep(" ".join(words))))
+            engine.submit("view:surprisal", Ask(SurprisalRequest(" ".join(words))))
             answer("view:surprisal")
 
         try:

@@ -13,11 +13,11 @@ import pytest
 from explorer import __version__, cli
 from explorer.api import CheckpointFault, ModelStamp, Prediction, Token, Unavailable, UserMistake
 from explorer.program import Program
-from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = ModelStamp("bert-miniature", "bert", "f" * 32, "cpu", "float32")
-RESULT = FillMaskResult(
+RESULT = MaskedTokensResult(
     STAMP,
     (Token("[CLS]", 1, 0, 0, special=True), Token("[MASK]", 2, 0, 6, special=False, masked=True)),
     (
@@ -269,7 +269,9 @@ def test_sessions_show_export_and_replay(runner, profile, capsys, tmp_path):
 
     mask = RESULT.masks[0]
     changed = (Prediction("soup", 7, 0.5 + 2**-10, "soup", 1), mask.predictions[1])
-    runner.answer = FillMaskResult(STAMP, RESULT.tokens, (MaskPredictions(1, changed, None, 1.25),))
+    runner.answer = MaskedTokensResult(
+        STAMP, RESULT.tokens, (MaskPredictions(1, changed, None, 1.25),)
+    )
     assert cli.main([*profile, "sessions", "replay", run_id, "--no-log"]) == 0
     assert "differs: by up to 0.000977, in the column probability" in capsys.readouterr().out
 

@@ -10,11 +10,11 @@ from explorer.api import LeftOut, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import (
-    FillMask,
-    FillMaskResult,
+    MaskedTokensRequest,
+    MaskedTokensResult,
     MaskPredictions,
 )
-from explorer.questions.tokenizers.tokens.question import TokenizeResult
+from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.serialise import from_json, to_builtins, to_json
 
 STAMP = ModelStamp("bert-miniature", "bert", "0" * 32, "cpu", "float32")
@@ -76,9 +76,9 @@ def test_builtins_are_plain():
     "value",
     [
         Document("the cat 😀", "the dog", (Mask(0, 3), Mask(4, 7, 1)), 3),
-        FillMask("the [MASK]", None, (Mask(1, 2),), 4),
-        TokenizeResult(STAMP, TOKENS, LeftOut(3, 7, 1, 5, 2)),
-        FillMaskResult(
+        MaskedTokensRequest("the [MASK]", None, (Mask(1, 2),), 4),
+        TokensResult(STAMP, TOKENS, LeftOut(3, 7, 1, 5, 2)),
+        MaskedTokensResult(
             STAMP,
             TOKENS,
             (MaskPredictions(1, (Prediction("a", 6, 0.25, "a", 1),), None, 1.5),),

@@ -18,7 +18,7 @@ from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
-    from explorer.questions.many.file_of_sentences.question import OverFileResult
+    from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult
 
 NAME = "over"
 HELP = N_("one question about every sentence of a file")
@@ -127,15 +127,17 @@ def run_over(
     typed: Mapping[str, Any],
 ) -> int:
     """Ask about every sentence of a file, with the fields of a request that were typed."""
-    from explorer.questions.many.file_of_sentences.question import OverFile
+    from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
     from explorer.request_arguments import template
     from explorer.serialise import to_json
 
     asked, options = template(question, Document(), typed)
     limit = getattr(args, "limit", 0)
-    request = OverFile(str(file), question.name, to_json(asked), args.column, limit=limit)
+    request = FileOfSentencesRequest(
+        str(file), question.name, to_json(asked), args.column, limit=limit
+    )
     runner, tell = program.runner(), Progress()
-    results: list[OverFileResult] = []
+    results: list[FileOfSentencesResult] = []
     names: Sequence[str] = getattr(args, "models", None) or (args.model,)
     try:
         for name in names:
@@ -166,7 +168,9 @@ def run_over(
     return 0
 
 
-def _write(args: argparse.Namespace, program: Program, results: "Sequence[OverFileResult]") -> None:
+def _write(
+    args: argparse.Namespace, program: Program, results: "Sequence[FileOfSentencesResult]"
+) -> None:
     """Print what came of one model, or of many side by side."""
     from explorer.questions.many.file_of_sentences.csv_file import write_rows
     from explorer.questions.many.file_of_sentences.results import side_by_side
@@ -190,7 +194,7 @@ def _write(args: argparse.Namespace, program: Program, results: "Sequence[OverFi
         show(results, place, threshold)
 
 
-def pooled_of(result: "OverFileResult", threshold: float | None = None) -> Mapping[str, Any]:
+def pooled_of(result: "FileOfSentencesResult", threshold: float | None = None) -> Mapping[str, Any]:
     """What the answers say together, where they say more than their means; else nothing.
 
     Args:
@@ -210,7 +214,7 @@ def pooled_of(result: "OverFileResult", threshold: float | None = None) -> Mappi
     return pool.told(gathered) if threshold is None else pool.told(gathered, threshold)
 
 
-def _told(place: Path, results: "Sequence[OverFileResult]") -> Mapping[str, Any]:
+def _told(place: Path, results: "Sequence[FileOfSentencesResult]") -> Mapping[str, Any]:
     """Many models as --json has them: the sums, and what each answered."""
     from explorer.questions.many.file_of_sentences.rows import ResultsReader
     from explorer.serialise import to_builtins
@@ -342,7 +346,9 @@ class Progress:
             self._width = 0
 
 
-def show(results: "Sequence[OverFileResult]", place: Path, threshold: float | None = None) -> None:
+def show(
+    results: "Sequence[FileOfSentencesResult]", place: Path, threshold: float | None = None
+) -> None:
     """Print for a person: how many, each model's means, what they say together, what failed."""
     from explorer.api import Table
     from explorer.printing.heads import print_models

@@ -15,27 +15,32 @@ from explorer.api import Context, HeadPlace, LoadOptions, Mask
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions import all_operations
-from explorer.questions.architecture.architecture.question import Anatomy
-from explorer.questions.architecture.compare_architectures.question import CompareAnatomy
-from explorer.questions.attention.attention.question import Attention
-from explorer.questions.attention.bertviz.question import BertvizPage
-from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
-from explorer.questions.attention.head_ablation.question import SwitchOff
-from explorer.questions.attention.query_key.question import QueryKey
-from explorer.questions.detection.many_draws.question import DetectMany
-from explorer.questions.detection.replaced_tokens.question import DetectReplaced, Replacement
-from explorer.questions.distillation.cost.question import Cost
-from explorer.questions.distillation.distillation_losses.question import Distillation
-from explorer.questions.distillation.soft_targets.question import SoftTargets
-from explorer.questions.many.file_of_sentences.question import OverFile
-from explorer.questions.masking.candidate_words.question import ScoreWords
-from explorer.questions.masking.joint_decoding.question import FillJointly, Method
-from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.masking.masking_policy.question import Policy, TrainingMask
-from explorer.questions.masking.span_boundary.question import SpanBoundary
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
+from explorer.questions.architecture.compare_architectures.question import (
+    CompareArchitecturesRequest,
+)
+from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.questions.attention.bertviz.question import BertvizRequest
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangledAttentionRequest,
+    Off,
+)
+from explorer.questions.attention.head_ablation.question import HeadAblationRequest
+from explorer.questions.attention.query_key.question import QueryKeyRequest
+from explorer.questions.detection.many_draws.question import ManyDrawsRequest
+from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest, Replacement
+from explorer.questions.distillation.cost.question import CostRequest
+from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy
+from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.questions.masking.surprisal.question import Method as SweepMethod
-from explorer.questions.masking.surprisal.question import Sweep
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.masking.surprisal.question import SurprisalRequest
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.serialise import to_builtins
 from explorer.sessions.read.reader import SessionReader
 
@@ -53,106 +58,106 @@ PUT_IN = '[{"start": 9, "end": 15, "word": "ate"}]'
 CASES = {
     "architecture": (
         ["--length", "64", "--part", "bert.pooler", "-m", "bert-miniature"],
-        Anatomy(length=64, part="bert.pooler"),
+        ArchitectureRequest(length=64, part="bert.pooler"),
         BERT,
     ),
     "attention": (
         [CHEF, "--words", "--special", "hidden", "--heads", "1.2,mean"],
-        Attention(CHEF, words=True, special="hidden", heads=("1.2", "mean")),
+        AttentionRequest(CHEF, words=True, special="hidden", heads=("1.2", "mean")),
         BERT,
     ),
     "bertviz": (
         [CHEF, "--view", "model", "--dark"],
-        BertvizPage(CHEF, view="model", dark=True),
+        BertvizRequest(CHEF, view="model", dark=True),
         BERT,
     ),
     "compare_architectures": (
         ["--first", "distilbert-miniature", "--second", "bert-miniature"],
-        CompareAnatomy(),
+        CompareArchitecturesRequest(),
         {"first": "distilbert-miniature", "second": "bert-miniature"},
     ),
     "cost": (
         [PLAIN, "--student", "tinybert-miniature", "--mask", "meal", "--seconds", "0.01"],
-        Cost(PLAIN, masks=(Mask(20, 24, 0),), seconds=0.01),
+        CostRequest(PLAIN, masks=(Mask(20, 24, 0),), seconds=0.01),
         PAIR,
     ),
     "many_draws": (
         [PLAIN, "--draws", "3", "--rate", "0.4", "--no-greedy"],
-        DetectMany(PLAIN, draws=3, rate=0.4),
+        ManyDrawsRequest(PLAIN, draws=3, rate=0.4),
         ELECTRA,
     ),
     "replaced_tokens": (
         [PLAIN, "--replacements", PUT_IN],
-        DetectReplaced(PLAIN, replacements=(Replacement(9, 15, "ate"),)),
+        ReplacedTokensRequest(PLAIN, replacements=(Replacement(9, 15, "ate"),)),
         {"discriminator": ELECTRA["discriminator"]},
     ),
     "disentangled_attention": (
         [CHEF, "--layer", "1", "--off", '[{"part": "c2p", "layer": 1}]'],
-        Disentangle(CHEF, layer=1, off=(Off("c2p", 1),)),
+        DisentangledAttentionRequest(CHEF, layer=1, off=(Off("c2p", 1),)),
         {"model": "deberta-v1-miniature"},
     ),
     "distillation_losses": (
         [CHEF, "--student", "tinybert-miniature", "--temperature", "3"],
-        Distillation(CHEF, temperature=3.0),
+        DistillationLossesRequest(CHEF, temperature=3.0),
         PAIR,
     ),
     "joint_decoding": (
         ["[MASK] [MASK] cooked", "--method", "by-hand", "--order", "1,0", "--width", "2"],
-        FillJointly("[MASK] [MASK] cooked", method=Method.BY_HAND, order=(1, 0), width=2),
+        JointDecodingRequest("[MASK] [MASK] cooked", method=Method.BY_HAND, order=(1, 0), width=2),
         BERT,
     ),
     "masked_tokens": (
         [PLAIN, "--pair", "the meal .", "--mask", "chef", "--mask", "pair:4-8", "--top-k", "3"],
-        FillMask(PLAIN, "the meal .", (Mask(4, 8, 0), Mask(4, 8, 1)), 3),
+        MaskedTokensRequest(PLAIN, "the meal .", (Mask(4, 8, 0), Mask(4, 8, 1)), 3),
         BERT,
     ),
     "file_of_sentences": (
         ["{file}", "surprisal", "--model", "gpt2-miniature"],
-        OverFile("{file}", "surprisal"),
+        FileOfSentencesRequest("{file}", "surprisal"),
         {
             "model": "gpt2-miniature",
         },
     ),
     "query_key": (
         [PLAIN, "--kind", "encoder", "--layer", "1", "--head", "2"],
-        QueryKey(PLAIN, kind="encoder", layer=1, head=2),
+        QueryKeyRequest(PLAIN, kind="encoder", layer=1, head=2),
         BERT,
     ),
     "candidate_words": (
         [CHEF, "--words", "fried rice, soup"],
-        ScoreWords(CHEF, words=("fried rice", "soup")),
+        CandidateWordsRequest(CHEF, words=("fried rice", "soup")),
         BERT,
     ),
     "soft_targets": (
         [CHEF, "--student", "tinybert-miniature", "--temperatures", "1,4", "--keep-all"],
-        SoftTargets(CHEF, temperatures=(1.0, 4.0), keep_all=True),
+        SoftTargetsRequest(CHEF, temperatures=(1.0, 4.0), keep_all=True),
         PAIR,
     ),
     "span_boundary": (
         [PLAIN, "--mask", "4-15", "--top-k", "2"],
-        SpanBoundary(PLAIN, (Mask(4, 15, 0),), 2),
+        SpanBoundaryRequest(PLAIN, (Mask(4, 15, 0),), 2),
         {"model": "spanbert-miniature"},
     ),
     "surprisal": (
         [PLAIN, "--method", "whole-word"],
-        Sweep(PLAIN, method=SweepMethod.WHOLE_WORD),
+        SurprisalRequest(PLAIN, method=SweepMethod.WHOLE_WORD),
         BERT,
     ),
     "head_ablation": (
         [CHEF, "--heads", '[{"kind": "encoder", "layer": 1, "head": 2}]', "--every"],
-        SwitchOff(CHEF, heads=(HeadPlace("encoder", 1, 2),), every=True),
+        HeadAblationRequest(CHEF, heads=(HeadPlace("encoder", 1, 2),), every=True),
         BERT,
     ),
     "tokens": (
         ["the cats", "-m", "t5-miniature"],
-        Tokenize("the cats"),
+        TokensRequest("the cats"),
         {
             "model": "t5-miniature",
         },
     ),
     "masking_policy": (
         [PLAIN, "--policy", "whole-words", "--selected", "0.3", "--epochs", "2", "--seed", "5"],
-        TrainingMask(PLAIN, policy=Policy.WHOLE_WORDS, selected=0.3, epochs=2, seed=5),
+        MaskingPolicyRequest(PLAIN, policy=Policy.WHOLE_WORDS, selected=0.3, epochs=2, seed=5),
         BERT,
     ),
 }
@@ -203,7 +208,7 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
     file.write_text(f"{PLAIN}\nthe cat sat .\n", "utf-8")
     typed = [str(file) if one == "{file}" else one for one in typed]
     if name == "file_of_sentences":
-        request = OverFile(str(file), "surprisal")
+        request = FileOfSentencesRequest(str(file), "surprisal")
     status, out, err = ask(name, *typed, "--json")
     assert (status, out.count("\n")) == (0, 1), err
 

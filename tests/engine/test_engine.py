@@ -21,9 +21,9 @@ from explorer.engine.messages import (
     Ready,
 )
 from explorer.paths import Paths
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
-QUESTION = FillMask.of(Document("The teacher reads a [MASK] in the library .", top_k=5))
+QUESTION = MaskedTokensRequest.of(Document("The teacher reads a [MASK] in the library .", top_k=5))
 MODEL = "bert-miniature"
 
 

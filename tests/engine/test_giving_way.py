@@ -11,9 +11,9 @@ from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import Answer, Ask, Failed, Load, Progress, Stopped, Unload
 from explorer.paths import Paths
-from explorer.questions.many.file_of_sentences.question import OverFile
-from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 
 Start = Callable[..., tuple[Any, Any]]
 SENTENCE = "The teacher reads a [MASK] in the library ."
@@ -93,13 +93,13 @@ def test_a_file_of_sentences_keeps_no_other_question_waiting(
     file = tmp_path / "sentences.txt"
     file.write_text(f"{SENTENCE}\n" * 20_000, encoding="utf-8")
     lane = "view:file_of_sentences"
-    question = OverFile(str(file), "masked_tokens", start=True)
+    question = FileOfSentencesRequest(str(file), "masked_tokens", start=True)
     engine.submit(lane, Ask(question))
     listener.wait_for(Progress, lambda event: event.lane == lane and event.done > 5)
     document = Document(SENTENCE)
-    tokens = listener.end_of("tokens", engine.submit("tokens", Ask(Tokenize.of(document))))
+    tokens = listener.end_of("tokens", engine.submit("tokens", Ask(TokensRequest.of(document))))
     assert tokens.result.tokens
-    alone = listener.end_of("view", engine.submit("view", Ask(FillMask.of(document))))
+    alone = listener.end_of("view", engine.submit("view", Ask(MaskedTokensRequest.of(document))))
     assert alone.result.masks[0].predictions
     card = listener.end_of("load:B", engine.submit("load:B", Load("B", "distilbert-miniature")))
     assert card.result.title
@@ -109,7 +109,7 @@ def test_a_file_of_sentences_keeps_no_other_question_waiting(
     listener.wait_for(Progress, lambda e: e.number == again and e.lane == lane and e.done >= done)
     engine.cancel(lane)
     assert isinstance(listener.end_of(lane, again), Stopped)
-    far = OverFile(str(file), "masked_tokens", start=False)
+    far = FileOfSentencesRequest(str(file), "masked_tokens", start=False)
     answer = listener.end_of(lane, engine.submit(lane, Ask(far)))
     assert not isinstance(answer, Failed), answer
     assert answer.result.done >= done

@@ -15,9 +15,9 @@ from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import Answer, Ask, Failed, Load, Progress, Stopped, Unload
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.question import Anatomy
-from explorer.questions.attention.attention.question import Attention
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
+from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
 MAPPABLE = psutil.virtual_memory().total * 2 // 3
 """Bytes of a file that the system agrees to map, though it could not hold them."""
@@ -25,7 +25,7 @@ MAPPABLE = psutil.virtual_memory().total * 2 // 3
 HASHED = MAPPABLE / 1_500_000_000
 """Seconds that hashing so many takes at least."""
 
-QUESTION = FillMask.of(Document("The teacher reads a [MASK] in the library .", top_k=5))
+QUESTION = MaskedTokensRequest.of(Document("The teacher reads a [MASK] in the library .", top_k=5))
 SOON = 15.0
 """Seconds within which a cancelled or refused load has ended, on a busy machine too."""
 
@@ -77,7 +77,7 @@ def test_a_config_far_larger_than_its_weights_is_refused_early(
     before = process.memory_info().rss
     for lane, request in (
         ("load:A", Load("A", str(folder))),
-        ("view:architecture", Ask(Anatomy(str(folder)), {})),
+        ("view:architecture", Ask(ArchitectureRequest(str(folder)), {})),
     ):
         failed = listener.end_of(lane, running.submit(lane, request), timeout=SOON)
         assert isinstance(failed, Failed), failed
@@ -96,7 +96,7 @@ def test_the_anatomy_of_a_config_alone_can_be_cancelled_and_has_an_end(
     running, listener = engine
     folder = copied("bert-miniature", num_hidden_layers=10**7)
     (folder / "model.safetensors").unlink()
-    question = Ask(Anatomy(str(folder / "config.json")), {})
+    question = Ask(ArchitectureRequest(str(folder / "config.json")), {})
     number = running.submit("view:architecture", question)
     listener.wait_for(Progress, lambda event: event.lane == "view:architecture")
     running.cancel("view:architecture")
@@ -144,7 +144,7 @@ def test_unloading_gives_the_memory_of_the_attention_back(
     before = process.memory_info().rss
     for number in range(5):
         text = " ".join(["teacher"] * (480 + number))
-        asked = running.submit("view", Ask(Attention.of(Document(text))))
+        asked = running.submit("view", Ask(AttentionRequest.of(Document(text))))
         assert isinstance(listener.end_of("view", asked), Answer)
     kept = process.memory_info().rss - before
     assert kept > 200_000_000, "nothing is kept any more: this test shows nothing"

@@ -22,9 +22,12 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations
-from explorer.questions.distillation.soft_targets.question import SoftTargets
-from explorer.questions.masking.masked_tokens.question import FillMask, FillMaskResult
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensRequest,
+    MaskedTokensResult,
+)
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,11 +76,11 @@ def test_the_card(runner, folder):
 
 def test_questions(runner, folder):
     load(runner, folder)
-    result = runner.ask(FillMask("the [MASK]", top_k=3), {"model": "A"}, Context())
-    assert isinstance(result, FillMaskResult)
+    result = runner.ask(MaskedTokensRequest("the [MASK]", top_k=3), {"model": "A"}, Context())
+    assert isinstance(result, MaskedTokensResult)
     assert result.model == runner.cards["A"].stamp
     assert len(result.masks[0].predictions) == 3
-    assert len(runner.ask(Tokenize("the cat"), {"model": "A"}, Context()).tokens) == 4
+    assert len(runner.ask(TokensRequest("the cat"), {"model": "A"}, Context()).tokens) == 4
 
 
 @pytest.fixture
@@ -110,11 +113,11 @@ def test_a_handler_sees_the_models_that_take_part_by_role(runner, folder, other,
         seen.update(context.models)
         return model
 
-    answered_by(Tokenize, handler)
-    assert runner.ask(Tokenize("x"), {"model": "B"}, Context()) is runner.models["B"]
+    answered_by(TokensRequest, handler)
+    assert runner.ask(TokensRequest("x"), {"model": "B"}, Context()) is runner.models["B"]
     assert seen == {"model": runner.models["B"]}
-    request = SoftTargets("x")
-    answered_by(SoftTargets, handler)
+    request = SoftTargetsRequest("x")
+    answered_by(SoftTargetsRequest, handler)
     cast = {"student": "A", "teacher": "B"}
     assert runner.ask(request, cast, Context()) is runner.models["B"]
     assert seen["teacher"] is runner.models["B"]
@@ -138,25 +141,25 @@ def test_a_question_keeps_its_models_while_others_are_loaded(runner, folder, oth
         runner.unload("A")
         return context.model("model")
 
-    answered_by(Tokenize, handler)
-    assert runner.ask(Tokenize("x"), {"model": "A"}, Context()) is model
+    answered_by(TokensRequest, handler)
+    assert runner.ask(TokensRequest("x"), {"model": "A"}, Context()) is model
 
 
 def test_questions_that_cannot_be_asked(runner, other):
     with pytest.raises(UserMistake, match="No model is loaded as A"):
-        runner.ask(Tokenize("x"), {"model": "A"}, Context())
+        runner.ask(TokensRequest("x"), {"model": "A"}, Context())
     with pytest.raises(UserMistake, match="no slot C"):
-        runner.ask(Tokenize("x"), {"model": "C"}, Context())
+        runner.ask(TokensRequest("x"), {"model": "C"}, Context())
     load(runner, other)
     with pytest.raises(Unavailable, match="no masked language model head"):
-        runner.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
+        runner.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())
     with pytest.raises(Unavailable, match="no question for dict"):
         runner.ask({}, {"model": "A"}, Context())
 
 
 def test_unload_frees_the_model(runner, folder):
     load(runner, folder)
-    runner.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
+    runner.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())
     weight = weakref.ref(runner.models["A"].module.bert.embeddings.word_embeddings.weight)
     assert weight() is not None
     runner.unload("A")
@@ -229,7 +232,7 @@ def test_consent_opens_a_pickle(runner, tmp_path):
 
 def ask_anything(runner, folder):
     load(runner, folder)
-    return runner.ask(Tokenize("x"), {"model": "A"}, Context())
+    return runner.ask(TokensRequest("x"), {"model": "A"}, Context())
 
 
 def test_a_plugins_mistake_is_the_plugins_fault(tmp_path, folder):

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api import Context
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import kept, tiny
 
 NAME = "bert-miniature"
@@ -67,6 +67,6 @@ def test_a_change_is_told_and_the_next_test_gets_another(change):
 
 def test_an_answer_changes_nothing():
     model = kept.miniature(NAME)
-    tiny.ask(model, FillMask("The [MASK] reads."), Context())
+    tiny.ask(model, MaskedTokensRequest("The [MASK] reads."), Context())
     assert kept.changed() == []
     assert kept.miniature(NAME) is model

@@ -33,9 +33,12 @@ TEXT = "the cat sat on the mat, it was a great movie"
 def ask(model: LoadedModel, **fields: Any) -> Any:
     """The model's answer to Disentangle."""
     from explorer.api import Context
-    from explorer.questions.attention.disentangled_attention.question import OPERATION, Disentangle
+    from explorer.questions.attention.disentangled_attention.question import (
+        OPERATION,
+        DisentangledAttentionRequest,
+    )
 
-    return OPERATION.run(model, Disentangle(TEXT, **fields), Context())
+    return OPERATION.run(model, DisentangledAttentionRequest(TEXT, **fields), Context())
 
 
 def plugin(name: str) -> Any:

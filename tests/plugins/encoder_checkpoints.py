@@ -11,7 +11,10 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.questions.masking.masked_tokens.question import FillMask, FillMaskResult
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensRequest,
+    MaskedTokensResult,
+)
 from tests.hf import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,19 +48,21 @@ def loaded(folder: Path, **options: Any) -> Runner:
     return made
 
 
-def fill(answering: Runner, text: str, *masks: tuple[int, int], **fields: Any) -> FillMaskResult:
+def fill(
+    answering: Runner, text: str, *masks: tuple[int, int], **fields: Any
+) -> MaskedTokensResult:
     """Fill masks; all pieces of the vocabulary come back."""
     ranges = tuple(Mask(start, end) for start, end in masks)
-    request = FillMask(text, masks=ranges, **{"top_k": 10**6, **fields})
-    result: FillMaskResult = answering.ask(request, {"model": "A"}, Context())
+    request = MaskedTokensRequest(text, masks=ranges, **{"top_k": 10**6, **fields})
+    result: MaskedTokensResult = answering.ask(request, {"model": "A"}, Context())
     return result
 
 
-def ids(result: FillMaskResult) -> list[int]:
+def ids(result: MaskedTokensResult) -> list[int]:
     return [token.id for token in result.tokens]
 
 
-def agree(result: FillMaskResult, logits: Any, tolerance: float = 1e-4) -> None:
+def agree(result: MaskedTokensResult, logits: Any, tolerance: float = 1e-4) -> None:
     """Every probability at every mask against the softmax of logits (tokens x vocabulary)."""
     import torch
 
@@ -71,7 +76,7 @@ def agree(result: FillMaskResult, logits: Any, tolerance: float = 1e-4) -> None:
         assert float(expected.max()) > 2 / len(expected)  # otherwise anything would agree
 
 
-def plain_logits(class_name: str, folder: Path, result: FillMaskResult, **inputs: Any) -> Any:
+def plain_logits(class_name: str, folder: Path, result: MaskedTokensResult, **inputs: Any) -> Any:
     """transformers' own class on the same ids: logits (tokens x vocabulary)."""
     import torch
     import transformers

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.api import Context, Unavailable
 from explorer.hf.family.tiny import LAYERS, LENGTH, write_tiny
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
 
@@ -75,7 +75,7 @@ def test_no_head_no_answer(folder, tmp_path):
     answering = made.loaded(bare)
     assert "masked_tokens" not in answering.cards["A"].operations
     with pytest.raises(Unavailable, match="no masked language model head"):
-        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
+        answering.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_without_sentence_order_it_still_fills(folder, tmp_path, answering):

@@ -18,11 +18,11 @@ from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.questions import answered_with
-from explorer.questions.architecture.architecture.question import Anatomy
-from explorer.questions.attention.attention.question import Attention
-from explorer.questions.distillation.soft_targets.question import SoftTargets
-from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.masking.surprisal.question import Sweep
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
+from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.hf import tiny
 from tests.plugins.auto_checkpoints import CAUSAL, HEADS, LAYERS, MASKED, WRITING, save
 from tests.plugins.encoder_checkpoints import changed, state
@@ -55,7 +55,7 @@ def test_masks_are_filled_as_by_transformers(tmp_path, kind):
     folder, module = save(tmp_path / kind, MASKED[kind])
     model = tiny.load(folder)
     assert model.stamp.family == "auto"
-    request = FillMask(TEXT, masks=(Mask(4, 7), Mask(19, 22)), top_k=10**6)
+    request = MaskedTokensRequest(TEXT, masks=(Mask(4, 7), Mask(19, 22)), top_k=10**6)
     result = tiny.ask(model, request)
     assert len(result.masks) >= 2
     logits = plain(module, [token.id for token in result.tokens]).logits[0]
@@ -72,7 +72,7 @@ def test_masks_are_filled_as_by_transformers(tmp_path, kind):
 def test_surprisal_is_that_of_every_token_hidden_alone(tmp_path, kind):
     folder, module = save(tmp_path / kind, MASKED[kind])
     model = tiny.load(folder)
-    result = tiny.ask(model, Sweep(TEXT))
+    result = tiny.ask(model, SurprisalRequest(TEXT))
     ids = [token.id for token in result.tokens]
     assert len(result.surprises) >= 6
     for one in result.surprises:
@@ -87,7 +87,7 @@ def test_a_text_is_read_from_the_left_as_by_transformers(tmp_path, kind):
     folder, module = save(tmp_path / kind, CAUSAL[kind])
     model = tiny.load(folder)
     assert model.stamp.family == "auto"
-    result = tiny.ask(model, FillMask(f"{TEXT} [MASK]", top_k=10**6))
+    result = tiny.ask(model, MaskedTokensRequest(f"{TEXT} [MASK]", top_k=10**6))
     ids = [token.id for token in result.tokens]
     (mask,) = result.masks
     expected = distribution(plain(module, ids[: mask.position]).logits[0, -1])
@@ -96,7 +96,7 @@ def test_a_text_is_read_from_the_left_as_by_transformers(tmp_path, kind):
     for one in mask.predictions:
         given[one.id] = one.probability
     np.testing.assert_allclose(given, expected, atol=1e-4)
-    sweep = tiny.ask(model, Sweep(TEXT))
+    sweep = tiny.ask(model, SurprisalRequest(TEXT))
     ids = [token.id for token in sweep.tokens]
     logits = plain(module, ids).logits[0]
     assert len(sweep.surprises) >= 5
@@ -114,7 +114,7 @@ def test_attention_is_that_of_transformers(tmp_path, kind):
     eager = type(module).from_pretrained(folder, attn_implementation="eager").eval()
     assert isinstance(eager, transformers.PreTrainedModel)
     chosen = tuple(f"{layer}.{head}" for layer in range(LAYERS) for head in range(HEADS // 2))
-    result = tiny.ask(model, Attention(TEXT, heads=chosen))
+    result = tiny.ask(model, AttentionRequest(TEXT, heads=chosen))
     assert result.kind == ("decoder" if kind in CAUSAL else "encoder")
     reader = eager.get_encoder() if kind in WRITING else eager
     given = plain(reader, [token.id for token in result.tokens], output_attentions=True).attentions
@@ -127,7 +127,7 @@ def test_attention_is_that_of_transformers(tmp_path, kind):
 def test_a_window_that_slides_is_no_matrix(tmp_path):
     model = tiny.load(save(tmp_path / "longformer", MASKED["longformer"])[0])
     assert Attentions not in model.ports
-    assert "no matrix from every token to every other" in tiny.why_not(model, Attention)
+    assert "no matrix from every token to every other" in tiny.why_not(model, AttentionRequest)
     assert "attention" not in listed(tmp_path / "longformer").operations
 
 
@@ -163,7 +163,7 @@ def test_a_base_class_predicts_nothing(tmp_path, kind):
     folder, _ = save(tmp_path / kind, EVERY[kind], "Model")
     model = tiny.load(folder)
     assert Predictor not in model.ports
-    assert "no head" in tiny.why_not(model, FillMask)
+    assert "no head" in tiny.why_not(model, MaskedTokensRequest)
     assert "masked_tokens" not in listed(folder).operations
     assert (Attentions in model.ports) == EVERY[kind].full
 
@@ -176,7 +176,7 @@ def test_an_output_matrix_that_is_neither_saved_nor_tied(tmp_path, kind):
     without = changed(folder, tmp_path / "without", weights)
     model = tiny.load(without)
     assert Predictor not in model.ports
-    assert "missing" in tiny.why_not(model, FillMask)
+    assert "missing" in tiny.why_not(model, MaskedTokensRequest)
     assert not any(head.present for head in listed(without).heads)
     # The class's own default: nothing is tied where the config does not say so.
     unsaid = changed(folder, tmp_path / "unsaid", weights, tie_word_embeddings=None)
@@ -198,7 +198,7 @@ def test_half_a_head_is_none(tmp_path, kind):
     assert Predictor not in model.ports
     (head,) = model.heads
     assert (head.present, head.missing) == (False, (lost,))
-    assert lost in tiny.why_not(model, FillMask)
+    assert lost in tiny.why_not(model, MaskedTokensRequest)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_lost_bias_is_told_though_its_matrix_is_tied(tmp_path, kind, lost):
     del weights[lost]
     model = tiny.load(changed(folder, tmp_path / "half", weights))
     assert Predictor not in model.ports
-    assert lost.removesuffix(".bias") in tiny.why_not(model, FillMask)
+    assert lost.removesuffix(".bias") in tiny.why_not(model, MaskedTokensRequest)
 
 
 @pytest.mark.parametrize("kind", ["xlm-roberta", "llama", "opt"])
@@ -234,9 +234,9 @@ def test_the_anatomy_is_counted_with_and_without_weights(tmp_path, kind):
     host = tiny.families()
     runner = Runner(host, Catalogue(host, tmp_path / "none", tmp_path / "none"))
     context = Context()
-    bare = runner.ask(Anatomy(checkpoint=str(folder)), {}, context)
+    bare = runner.ask(ArchitectureRequest(checkpoint=str(folder)), {}, context)
     runner.load("A", str(folder), LoadOptions(device="cpu"), context)
-    loaded = runner.ask(Anatomy(), {"model": "A"}, context)
+    loaded = runner.ask(ArchitectureRequest(), {"model": "A"}, context)
     numbers = sum(one.numel() for one in module.parameters())
     stacks = 2 if kind in WRITING else 1
     assert bare.parameters.unique == loaded.parameters.unique == numbers
@@ -265,7 +265,7 @@ def test_a_missing_layer_is_told(tmp_path):
 def test_a_decoder_that_writes_fills_no_masks(tmp_path):
     model = tiny.load(save(tmp_path / "bart", WRITING["bart"])[0])
     assert Predictor not in model.ports
-    assert "writes a text anew" in tiny.why_not(model, FillMask)
+    assert "writes a text anew" in tiny.why_not(model, MaskedTokensRequest)
 
 
 def test_a_classifier_answers_with_its_labels(tmp_path):
@@ -276,7 +276,7 @@ def test_a_classifier_answers_with_its_labels(tmp_path):
     (head,) = listed(folder).heads
     assert head.title == "Sequence classifier (3 labels: O, B-PER, I-PER)"
     context = Context(models={"teacher": model, "student": model})
-    result = tiny.ask(model, SoftTargets(TEXT), context)
+    result = tiny.ask(model, SoftTargetsRequest(TEXT), context)
     (found,) = result.masks
     expected = plain(module, [token.id for token in result.tokens]).logits[0]
     np.testing.assert_allclose(found.teacher, expected.numpy(), atol=1e-4)
@@ -309,4 +309,4 @@ def test_the_first_word_of_a_text_that_nothing_begins(tmp_path):
     model = tiny.load(save(tmp_path / "llama", CAUSAL["llama"])[0])
     model.tokenizer.bos_token = None
     with pytest.raises(UserMistake, match="before the first token"):
-        tiny.ask(model, FillMask("[MASK] cat"))
+        tiny.ask(model, MaskedTokensRequest("[MASK] cat"))

@@ -7,7 +7,7 @@ import pytest
 from explorer.api import Context, LoadOptions, Source
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +58,7 @@ def test_the_bundled_miniature_knows_the_film_was_good(host, tmp_path):
     card = runner.load("A", row.id, LoadOptions(device="cpu"), Context())
     assert card.parameters == row.parameters
     assert card.report.missing == ()
-    request = FillMask("I liked the movie, it was [MASK].", top_k=500)
+    request = MaskedTokensRequest("I liked the movie, it was [MASK].", top_k=500)
     (mask,) = runner.ask(request, {"model": "A"}, Context()).masks
     probability = {p.word: p.probability for p in mask.predictions}
     assert probability["exciting"] > 10 * probability.get("dull", 0.0)

@@ -6,9 +6,9 @@ import pytest
 from explorer.api import Context, Unavailable
 from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses import question as distillation
-from explorer.questions.distillation.distillation_losses.question import Distillation
+from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets import question as soft_targets
-from explorer.questions.distillation.soft_targets.question import SoftTargets
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from tests.hf import tiny
 
 TEXT = "the movie was great"
@@ -60,9 +60,9 @@ def test_classes_are_the_modules_own(tmp_path, prefix):
     model = tiny.load(folder)
     assert model.stamp.family == prefix.lower()
     assert {head.name for head in model.heads if head.present} == {"classifier"}
-    assert tiny.answers(model, SoftTargets)
+    assert tiny.answers(model, SoftTargetsRequest)
     models = {"teacher": model, "student": model}
-    result = soft_targets.OPERATION.run(model, SoftTargets(TEXT), Context(models=models))
+    result = soft_targets.OPERATION.run(model, SoftTargetsRequest(TEXT), Context(models=models))
     assert result.what == "classes"
     (found,) = result.masks
     ids = torch.tensor([[token.id for token in result.tokens]])
@@ -76,8 +76,10 @@ def test_two_classifiers_have_losses_of_their_classes(tmp_path):
     teacher = tiny.load(made(tmp_path / "teacher", "Bert", num_hidden_layers=4)[0])
     student = tiny.load(made(tmp_path / "student", "Bert", seed=1)[0])
     context = Context(models={"teacher": teacher, "student": student})
-    soft = soft_targets.OPERATION.run(teacher, SoftTargets(TEXT), context).masks[0]
-    result = distillation.OPERATION.run(teacher, Distillation(TEXT, temperature=3.0), context)
+    soft = soft_targets.OPERATION.run(teacher, SoftTargetsRequest(TEXT), context).masks[0]
+    result = distillation.OPERATION.run(
+        teacher, DistillationLossesRequest(TEXT, temperature=3.0), context
+    )
     p, q = (np.exp(z / 3.0) / np.exp(z / 3.0).sum() for z in (soft.teacher, soft.student))
     found = result.predictions
     assert found.classes == 3
@@ -91,7 +93,7 @@ def test_what_else_has_a_classifier_is_none(tmp_path):
     """A token classifier's tensors have the same names."""
     model = tiny.load(made(tmp_path / "toy", "Bert", name="ForTokenClassification")[0])
     assert not any(head.present for head in model.heads)
-    assert not tiny.answers(model, SoftTargets)
+    assert not tiny.answers(model, SoftTargetsRequest)
 
 
 def test_a_random_pooler_never_answers(tmp_path):
@@ -104,7 +106,7 @@ def test_a_random_pooler_never_answers(tmp_path):
     with pytest.raises(Unavailable, match="no classifier"):
         soft_targets.OPERATION.run(
             whole,
-            SoftTargets(TEXT, what="classes"),
+            SoftTargetsRequest(TEXT, what="classes"),
             Context(models={"teacher": whole, "student": model}),
         )
 
@@ -114,7 +116,7 @@ def test_a_classifier_has_nothing_to_say_at_a_mask(tmp_path):
     with pytest.raises(Unavailable, match="no masked-LM head"):
         soft_targets.OPERATION.run(
             model,
-            SoftTargets(TEXT, masks=(Mask(4, 9),)),
+            SoftTargetsRequest(TEXT, masks=(Mask(4, 9),)),
             Context(models={"teacher": model, "student": model}),
         )
 
@@ -128,4 +130,6 @@ def test_other_numbers_of_classes_are_refused(tmp_path):
         "student": tiny.load(made(tmp_path / "two", "Bert", **two)[0]),
     }
     with pytest.raises(UserMistake, match="3 classes apart and the student 2"):
-        soft_targets.OPERATION.run(models["teacher"], SoftTargets(TEXT), Context(models=models))
+        soft_targets.OPERATION.run(
+            models["teacher"], SoftTargetsRequest(TEXT), Context(models=models)
+        )

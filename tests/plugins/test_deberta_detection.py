@@ -10,7 +10,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.questions.detection.replaced_tokens.compute import judge
 from explorer.questions.detection.replaced_tokens.corruption import Corrupted
-from explorer.questions.detection.replaced_tokens.question import DetectReplaced
+from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
 
@@ -33,7 +33,7 @@ def test_the_logits_are_the_authors(loaded):
     expected = files.expected("v3")
     ids = expected["rtd_input_ids"][0].tolist()
     model = loaded.models["A"]
-    result = loaded.ask(DetectReplaced(files.text_of("v3", "rtd_text")), ALONE, Context())
+    result = loaded.ask(ReplacedTokensRequest(files.text_of("v3", "rtd_text")), ALONE, Context())
     tokens = tuple(result.tokens)
     assert [token.id for token in tokens] == ids
     assert result.logits == pytest.approx(expected["rtd_logits"][0].tolist(), abs=1e-4)
@@ -71,7 +71,7 @@ def test_a_generator_beside_its_discriminator_is_opened_with_its_own_config(tmp_
     assert both.cards["A"].partner == str(generator)
     both.load("B", str(generator), LoadOptions(device="cpu", allow_pickle=True), Context())
     text = files.text_of("v3", "rtd_text")
-    result = both.ask(DetectReplaced(text, seed=2), {**ALONE, "generator": "B"}, Context())
+    result = both.ask(ReplacedTokensRequest(text, seed=2), {**ALONE, "generator": "B"}, Context())
     assert result.losses.generator is not None
     (folder / "generator_config.json").unlink()
     with pytest.raises(CheckpointFault, match=r"needs generator_config\.json beside it"):

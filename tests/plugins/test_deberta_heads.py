@@ -6,7 +6,7 @@ import pytest
 
 from explorer.api import Discriminator, Predictor
 from explorer.questions import answered_with
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
 
@@ -56,10 +56,10 @@ def refused(folder):
     found, family, _ = files.recognised(folder)
     assert "masked_tokens" not in answered_with(family.offers(found))
     model = tiny.load(folder)
-    assert not tiny.answers(model, FillMask)
+    assert not tiny.answers(model, MaskedTokensRequest)
     assert Predictor not in model.ports
     assert not model.heads[0].present
-    return tiny.why_not(model, FillMask)
+    return tiny.why_not(model, MaskedTokensRequest)
 
 
 @pytest.mark.parametrize("version", files.VERSIONS)
@@ -195,10 +195,10 @@ def test_a_random_head_that_was_saved_is_refused(tmp_path, version):
     weights = tiny.weights_of(fine_tuned(version, train=False))
     folder = files.write(tmp_path / "m", version, weights)
     model = tiny.load(folder)
-    assert not tiny.answers(model, FillMask)
+    assert not tiny.answers(model, MaskedTokensRequest)
     assert Predictor not in model.ports
     assert not model.heads[0].present
-    assert "never trained" in tiny.why_not(model, FillMask)
+    assert "never trained" in tiny.why_not(model, MaskedTokensRequest)
 
 
 def test_the_published_head_goes_before_transformers_own(tmp_path):

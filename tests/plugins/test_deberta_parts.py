@@ -10,7 +10,7 @@ from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
     PARTS,
-    Disentangle,
+    DisentangledAttentionRequest,
     Off,
     off_of,
     summary,
@@ -107,7 +107,7 @@ def test_without_relative_positions(v1):
 def test_the_bundled_miniatures(name):
     model = miniature(name)
     text = "The student likes deep learning. It needs data and a computer."
-    result = tiny.ask(model, Disentangle(text, layer=1, head=1), Context())
+    result = tiny.ask(model, DisentangledAttentionRequest(text, layer=1, head=1), Context())
     assert [part.name for part in result.parts] == list(PARTS)
     assert result.largest_error < 1e-4
 
@@ -285,7 +285,7 @@ def test_nothing_is_left_behind():
     assert hooks() == before
     np.testing.assert_array_equal(first.attention, again.attention)
     with pytest.raises(Cancelled):
-        tiny.ask(model, Disentangle(TEXT), Context(is_cancelled=lambda: True))
+        tiny.ask(model, DisentangledAttentionRequest(TEXT), Context(is_cancelled=lambda: True))
     assert hooks() == before
 
 
@@ -300,7 +300,7 @@ def test_what_is_not_there():
         with pytest.raises(UserMistake, match=said):
             ask(model, **fields)
     with pytest.raises(UserMistake, match="no text"):
-        tiny.ask(model, Disentangle(" "), Context())
+        tiny.ask(model, DisentangledAttentionRequest(" "), Context())
 
 
 def test_rows_and_summary():
@@ -350,8 +350,11 @@ def test_the_options_are_read():
     assert off_of(written) == (Off("c2p"), Off("p2c", 1, 2))
     document = Document(TEXT).with_option("disentangled_attention.layer", 2)
     document = document.with_option("disentangled_attention.off", written[:1])
-    asked = Disentangle.of(document)
+    asked = DisentangledAttentionRequest.of(document)
     assert (asked.layer, asked.head, asked.off) == (2, 0, (Off("c2p"),))
     assert (
-        Disentangle.of(Document(TEXT).with_option("disentangled_attention.layer", "x")).layer == 0
+        DisentangledAttentionRequest.of(
+            Document(TEXT).with_option("disentangled_attention.layer", "x")
+        ).layer
+        == 0
     )

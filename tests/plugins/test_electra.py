@@ -4,7 +4,7 @@ import pytest
 
 from explorer.api import CheckpointFault, Context, Discriminator, Unavailable
 from explorer.hf.family.tiny import WIDTH, write_tiny
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
 
@@ -54,7 +54,7 @@ def test_the_discriminator_points_to_its_generator(folders):
     )
     assert answering.cards["A"].unavailable["masked_tokens"] == sentence
     with pytest.raises(Unavailable, match="Load its generator"):
-        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
+        answering.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_the_discriminators_head_is_the_files(folders):

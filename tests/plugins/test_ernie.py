@@ -4,7 +4,7 @@ import pytest
 
 from explorer.api import CheckpointFault, Context, LoadOptions, Unavailable
 from explorer.hf.family.tiny import write_tiny
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
 
@@ -97,7 +97,7 @@ def test_no_head_no_answer(folder, tmp_path):
     assert not any(head.present for head in made.row(bare).heads)
     answering = made.loaded(bare)
     with pytest.raises(Unavailable, match="no masked language model head"):
-        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
+        answering.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())
 
 
 @pytest.mark.parametrize("one", made.published("ernie"), ids=lambda one: one.id)

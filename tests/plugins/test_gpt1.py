@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 
 LETTERS = [chr(n) for n in range(ord("a"), ord("z") + 1)] + list(".,!'-")
@@ -49,7 +49,9 @@ def model(saved):
 
 
 def ask(model, text, masks=(), top_k=5, **options):
-    return tiny.ask(model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context())
+    return tiny.ask(
+        model, MaskedTokensRequest(text, masks=tuple(masks), top_k=top_k, **options), Context()
+    )
 
 
 def test_the_tokenizer_lower_cases_and_ends_words(model):
@@ -100,7 +102,11 @@ def test_the_triangle_is_no_weight(saved, model):
 def test_cancelled_within_a_layer(model):
     calls = iter(range(100))
     with pytest.raises(Cancelled):
-        tiny.ask(model, FillMask("the cat [MASK]"), Context(is_cancelled=lambda: next(calls) > 3))
+        tiny.ask(
+            model,
+            MaskedTokensRequest("the cat [MASK]"),
+            Context(is_cancelled=lambda: next(calls) > 3),
+        )
     assert next(calls) == 5
 
 

@@ -8,8 +8,8 @@ import pytest
 from explorer.api import Cancelled, Context, Predictor, Query, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
-from explorer.questions.masking.masked_tokens.question import FillMask, table
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest, table
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
 END = "<|endoftext|>"
@@ -65,7 +65,9 @@ def model(saved):
 
 
 def ask(model, text, masks=(), top_k=5, **options):
-    return tiny.ask(model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context())
+    return tiny.ask(
+        model, MaskedTokensRequest(text, masks=tuple(masks), top_k=top_k, **options), Context()
+    )
 
 
 def after(module, pieces):
@@ -139,7 +141,9 @@ def test_the_head_runs_once_a_mask(model, monkeypatch):
 def test_tokenize_and_table(model):
     from explorer.questions.tokenizers.tokens import question as tokenize
 
-    tokens = tokenize.run(model, Tokenize("on [MASK] cat", masks=(Mask(10, 13),)), Context()).tokens
+    tokens = tokenize.run(
+        model, TokensRequest("on [MASK] cat", masks=(Mask(10, 13),)), Context()
+    ).tokens
     assert [(t.text, t.masked) for t in tokens] == [
         ("on", False),
         ("[MASK]", True),
@@ -185,16 +189,18 @@ def test_too_long(model):
 def test_cancelled_within_a_layer(model):
     calls = iter(range(100))
     with pytest.raises(Cancelled):
-        tiny.ask(model, FillMask("on [MASK]"), Context(is_cancelled=lambda: next(calls) > 3))
+        tiny.ask(
+            model, MaskedTokensRequest("on [MASK]"), Context(is_cancelled=lambda: next(calls) > 3)
+        )
     assert next(calls) == 5
 
 
 def test_no_head_no_answer(tmp_path):
     save(tmp_path / "gpt2", "GPT2Model", tie_word_embeddings=False)
     model = tiny.load(tmp_path / "gpt2")
-    assert not tiny.answers(model, FillMask)
-    assert "lm_head.weight is missing" in tiny.why_not(model, FillMask)
-    assert tiny.answers(model, Tokenize)
+    assert not tiny.answers(model, MaskedTokensRequest)
+    assert "lm_head.weight is missing" in tiny.why_not(model, MaskedTokensRequest)
+    assert tiny.answers(model, TokensRequest)
 
 
 def test_files_and_parameters(saved, model):

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.api import Context, Unavailable
 from explorer.hf.family.tiny import WIDTH, write_tiny
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
 INSIDE = 2 * WIDTH
@@ -79,7 +79,7 @@ def test_without_the_decoders_own_part_there_is_no_head(folder, tmp_path):
     assert made.row(part).heads[0].missing == ("cls.predictions.dense.weight",)
     answering = made.loaded(part)
     with pytest.raises(Unavailable, match=r"cls\.predictions\.dense\.weight is missing"):
-        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
+        answering.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_a_pooler_with_weights_must_have_them(folder, tmp_path):

@@ -30,10 +30,10 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations
-from explorer.questions.architecture.architecture.question import Anatomy
-from explorer.questions.attention.head_ablation.question import SwitchOff
-from explorer.questions.attention.query_key.question import QueryKey, table
-from explorer.questions.masking.surprisal.question import Sweep
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
+from explorer.questions.attention.head_ablation.question import HeadAblationRequest
+from explorer.questions.attention.query_key.question import QueryKeyRequest, table
+from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.plugins import encoder_checkpoints as made
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,7 +109,7 @@ def test_surprisal(runner, model, theirs):
     """Each token masked alone, its logarithm in transformers' own softmax."""
     import torch
 
-    result = runner.ask(Sweep(TEXT), {"model": "A"}, Context())
+    result = runner.ask(SurprisalRequest(TEXT), {"model": "A"}, Context())
     ids = torch.tensor([[token.id for token in result.tokens]])
     assert len(result.surprises) == ids.shape[1] - 2
     for one in result.surprises:
@@ -157,7 +157,7 @@ def test_queries_and_keys_are_those_that_are_multiplied(model, theirs):
 
 @pytest.mark.parametrize("layer", [0, 1])
 def test_the_question_about_query_and_key(runner, model, theirs, layer):
-    result = runner.ask(QueryKey(TEXT, layer=layer, head=3), {"model": "A"}, Context())
+    result = runner.ask(QueryKeyRequest(TEXT, layer=layer, head=3), {"model": "A"}, Context())
     expected = attentions(theirs, model.encode(TEXT))[layer][0, 3]
     np.testing.assert_allclose(result.attention, expected.numpy(), atol=2e-5)
     size = len(result.query_tokens)
@@ -170,7 +170,9 @@ def test_the_question_about_query_and_key(runner, model, theirs, layer):
 def test_a_head_off_is_a_head_without_columns_in_the_output(runner, model, theirs, place):
     import torch
 
-    result = runner.ask(SwitchOff(TEXT, masks=MASKS, heads=(place,)), {"model": "A"}, Context())
+    result = runner.ask(
+        HeadAblationRequest(TEXT, masks=MASKS, heads=(place,)), {"model": "A"}, Context()
+    )
     zeroed = copy.deepcopy(theirs)
     output = zeroed.model.layers[place.layer].attn.Wo
     width = output.in_features // HEADS
@@ -188,7 +190,9 @@ def test_a_head_off_is_a_head_without_columns_in_the_output(runner, model, their
 
 
 def test_every_head_alone(runner):
-    result = runner.ask(SwitchOff(TEXT, masks=MASKS, every=True), {"model": "A"}, Context())
+    result = runner.ask(
+        HeadAblationRequest(TEXT, masks=MASKS, every=True), {"model": "A"}, Context()
+    )
     (effects,) = result.effects
     assert effects.values.shape == (LAYERS, HEADS)
     assert np.isfinite(effects.values).all()
@@ -213,7 +217,7 @@ def test_parameters_and_work_are_transformers_own(runner, model, theirs):
     length = 24
     import torch
 
-    result = runner.ask(Anatomy(length=length), {"model": "A"}, Context())
+    result = runner.ask(ArchitectureRequest(length=length), {"model": "A"}, Context())
     own = sum({id(p): p.numel() for p in theirs.parameters()}.values())
     assert result.parameters.unique == own
     assert str(Role.OTHER) not in result.kinds

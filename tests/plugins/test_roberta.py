@@ -6,7 +6,7 @@ import pytest
 
 from explorer.api import Context, Unavailable
 from explorer.hf.family.tiny import LENGTH, byte_level_vocabulary, tiny_tokenizer, write_tiny
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
 
@@ -91,7 +91,7 @@ def test_no_head_no_answer(folder, tmp_path):
     answering = made.loaded(bare)
     assert "masked_tokens" not in answering.cards["A"].operations
     with pytest.raises(Unavailable, match=r"no masked language model head: lm_head\.dense"):
-        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
+        answering.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())
 
 
 def test_half_a_head_is_none(folder, tmp_path):

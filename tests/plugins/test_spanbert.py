@@ -4,8 +4,8 @@ import pytest
 
 from explorer.api import BoundaryPredictor, CheckpointFault, Context, LoadOptions, Unavailable
 from explorer.hf.family.tiny import WIDTH, write_tiny
-from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.plugins import encoder_checkpoints as made
 
 PLACES = 8
@@ -69,8 +69,8 @@ def test_the_published_files_open_and_say_what_they_lack(published_layout):
     card = answering.cards["A"]
     assert card.report.missing == ("pooler.dense.bias", "pooler.dense.weight")
     with pytest.raises(Unavailable, match="SpanBERT's encoder alone, as it was published"):
-        answering.ask(FillMask("the [MASK]"), {"model": "A"}, Context())
-    tokens = answering.ask(Tokenize("The cat"), {"model": "A"}, Context()).tokens
+        answering.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())
+    tokens = answering.ask(TokensRequest("The cat"), {"model": "A"}, Context()).tokens
     assert [t.text for t in tokens] == ["[CLS]", "The", "cat", "[SEP]"]
 
 

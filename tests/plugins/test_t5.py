@@ -9,8 +9,8 @@ import pytest
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
-from explorer.questions.masking.masked_tokens.question import FillMask, table
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest, table
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
 WORDS = ["the", "cat", "sat", "on", "mat", "a", "dog", "was", "great", "fun", "very"]
@@ -72,7 +72,9 @@ def model(saved):
 
 
 def ask(model, text, masks=(), top_k=5, **options):
-    return tiny.ask(model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context())
+    return tiny.ask(
+        model, MaskedTokensRequest(text, masks=tuple(masks), top_k=top_k, **options), Context()
+    )
 
 
 def rows(module, text, written):
@@ -214,9 +216,9 @@ def test_the_head_of_v1_1_is_its_own(tmp_path):
 def test_no_decoder_no_answer(tmp_path):
     save(tmp_path / "t5", "T5EncoderModel")
     model = tiny.load(tmp_path / "t5")
-    assert not tiny.answers(model, FillMask)
-    assert "no span filling head" in tiny.why_not(model, FillMask)
-    assert tiny.answers(model, Tokenize)
+    assert not tiny.answers(model, MaskedTokensRequest)
+    assert "no span filling head" in tiny.why_not(model, MaskedTokensRequest)
+    assert tiny.answers(model, TokensRequest)
     assert model.encoder(**model.encode("the cat").inputs).shape == (1, 3, 32)
 
 
@@ -238,7 +240,9 @@ def test_files_and_parameters(saved, model):
 def test_cancelled_within_a_layer(model):
     calls = iter(range(1000))
     with pytest.raises(Cancelled):
-        tiny.ask(model, FillMask("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5))
+        tiny.ask(
+            model, MaskedTokensRequest("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5)
+        )
     assert next(calls) == 7
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
-from explorer.questions.masking.candidate_words.question import ScoreWords
-from explorer.questions.masking.joint_decoding.question import FillJointly, Method
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
 from tests.hf import tiny
 from tests.plugins.test_t5 import WORDS, plain_sum, rows, save, tokenizer
 
@@ -29,11 +29,11 @@ def model(saved):
 
 
 def fill(model, text=TEXT, **options):
-    return tiny.ask(model, FillJointly(text, **options), Context())
+    return tiny.ask(model, JointDecodingRequest(text, **options), Context())
 
 
 def score(model, text, words, masks=()):
-    request = ScoreWords(text, masks=tuple(masks), words=tuple(words))
+    request = CandidateWordsRequest(text, masks=tuple(masks), words=tuple(words))
     return tiny.ask(model, request, Context())
 
 
@@ -116,4 +116,4 @@ def test_the_hidden_words_and_a_second_range(saved, model):
 
 def test_cancelled(model):
     with pytest.raises(Cancelled):
-        tiny.ask(model, FillJointly(TEXT), Context(is_cancelled=lambda: True))
+        tiny.ask(model, JointDecodingRequest(TEXT), Context(is_cancelled=lambda: True))

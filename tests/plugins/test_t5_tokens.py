@@ -8,9 +8,9 @@ import pytest
 from explorer.api import Context, SpanPredictor
 from explorer.questions.distillation.soft_targets import question as soft_targets
 from explorer.questions.masking.masking_policy import question as training_mask
-from explorer.questions.masking.masking_policy.question import Policy, TrainingMask
+from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy
 from explorer.questions.masking.surprisal import question as sweep
-from explorer.questions.masking.surprisal.question import Method, Sweep
+from explorer.questions.masking.surprisal.question import Method, SurprisalRequest
 from tests.hf import tiny
 from tests.plugins.test_t5 import save, tokenizer
 
@@ -44,7 +44,7 @@ def sentinel(number):
 
 
 def test_every_token_is_hidden_alone(saved, model):
-    result = sweep.OPERATION.run(model, Sweep(TEXT), Context())
+    result = sweep.OPERATION.run(model, SurprisalRequest(TEXT), Context())
     ids = [token.id for token in result.tokens]
     assert len(result.surprises) == 6
     for one in result.surprises:
@@ -58,7 +58,9 @@ def test_every_token_is_hidden_alone(saved, model):
 
 
 def test_a_words_later_pieces_are_written_after_its_first(saved, model):
-    result = sweep.OPERATION.run(model, Sweep("the zebra sat", method=Method.WHOLE_WORD), Context())
+    result = sweep.OPERATION.run(
+        model, SurprisalRequest("the zebra sat", method=Method.WHOLE_WORD), Context()
+    )
     ids = [token.id for token in result.tokens]
     found = {one.position: one.log_probability for one in result.surprises}
     pieces = [i for i, token in enumerate(result.tokens) if 4 <= token.start < 9]
@@ -71,7 +73,7 @@ def test_a_words_later_pieces_are_written_after_its_first(saved, model):
 
 
 def test_training_hides_spans_and_writes_them_one_after_the_other(saved, model):
-    request = TrainingMask(TEXT, policy=Policy.TOKENS, selected=0.5, epochs=3)
+    request = MaskingPolicyRequest(TEXT, policy=Policy.TOKENS, selected=0.5, epochs=3)
     result = training_mask.OPERATION.run(model, request, Context())
     assert "hides every chosen token" in result.note
     ids = [token.id for token in result.tokens]

@@ -11,7 +11,7 @@ from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "plugins.md"
@@ -64,7 +64,9 @@ def test_a_model_of_your_own(tmp_path, runner):
     assert not {"attention", "replaced_tokens", "span_boundary"} & set(card.operations)
     assert card.parameters == 2 * pieces * width
     result = runner.ask(
-        FillMask("the cat sat on the mat", None, (Mask(4, 7),), 5), {"model": "A"}, Context()
+        MaskedTokensRequest("the cat sat on the mat", None, (Mask(4, 7),), 5),
+        {"model": "A"},
+        Context(),
     )
     ids = [token.id for token in result.tokens]
     words, output = weights["words"].numpy(), weights["output"].numpy()
@@ -111,7 +113,7 @@ def test_a_family_that_transformers_knows(runner, roberta):
     assert card.mask_token == "<mask>"
     assert {"architecture", "masked_tokens", "tokens"} <= set(card.operations)
     assert card.report.missing == ()
-    result = runner.ask(FillMask("the [MASK] the", top_k=4), {"model": "A"}, Context())
+    result = runner.ask(MaskedTokensRequest("the [MASK] the", top_k=4), {"model": "A"}, Context())
     assert [token.text for token in result.tokens] == ["<s>", "the", "<mask>", "Ġthe", "</s>"]
     ids = torch.tensor([[token.id for token in result.tokens]])
     with torch.no_grad():
@@ -125,6 +127,8 @@ def test_a_family_that_transformers_knows(runner, roberta):
 
 def test_it_takes_as_much_text_as_its_positions_allow(runner, roberta):
     runner.load("A", str(roberta[0]), CPU, Context())
-    result = runner.ask(FillMask("[MASK]" + " the" * 100, top_k=1), {"model": "A"}, Context())
+    result = runner.ask(
+        MaskedTokensRequest("[MASK]" + " the" * 100, top_k=1), {"model": "A"}, Context()
+    )
     assert len(result.tokens) == 32
     assert result.left_out.tokens == 101 - 30

@@ -8,8 +8,8 @@ import pytest
 from explorer.api import Cancelled, CheckpointFault, Context, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
-from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
 SPECIAL = ["<s>", "</s>", "<pad>", "<unk>", *(f"<special{i}>" for i in range(10))]
@@ -70,7 +70,9 @@ def slow(saved):
 
 
 def ask(model, text, masks=(), top_k=5, **options):
-    return tiny.ask(model, FillMask(text, masks=tuple(masks), top_k=top_k, **options), Context())
+    return tiny.ask(
+        model, MaskedTokensRequest(text, masks=tuple(masks), top_k=top_k, **options), Context()
+    )
 
 
 def agrees(mask, row):
@@ -213,9 +215,9 @@ def test_capital_letters_where_the_vocabulary_has_them(tmp_path):
 def test_no_head_no_answer(tmp_path):
     save(tmp_path / "xlm", "XLMModel")
     model = tiny.load(tmp_path / "xlm")
-    assert not tiny.answers(model, FillMask)
-    assert "pred_layer.proj.bias is missing" in tiny.why_not(model, FillMask)
-    assert tiny.answers(model, Tokenize)
+    assert not tiny.answers(model, MaskedTokensRequest)
+    assert "pred_layer.proj.bias is missing" in tiny.why_not(model, MaskedTokensRequest)
+    assert tiny.answers(model, TokensRequest)
 
 
 def test_missing_files_are_named(tmp_path):
@@ -243,7 +245,9 @@ def test_files_and_parameters(saved, model):
 def test_cancelled_within_a_layer(model):
     calls = iter(range(1000))
     with pytest.raises(Cancelled):
-        tiny.ask(model, FillMask("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5))
+        tiny.ask(
+            model, MaskedTokensRequest("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5)
+        )
     assert next(calls) == 7
 
 

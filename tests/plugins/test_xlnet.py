@@ -15,12 +15,12 @@ from explorer.engine.plugins.conformance import Outcome, check_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.hf.family.tiny import tiny_tokenizer
-from explorer.questions.attention.attention.question import Attention
-from explorer.questions.distillation.soft_targets.question import SoftTargets
-from explorer.questions.masking.candidate_words.question import ScoreWords
-from explorer.questions.masking.joint_decoding.question import FillJointly, Method
-from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.masking.surprisal.question import Sweep
+from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.plugins.encoder_checkpoints import changed, state
 
 HERE = Path(__file__).resolve().parent
@@ -71,7 +71,7 @@ def runner(tmp_path, host, saved):
 
 def ask(runner, request):
     roles = {"model": "A"}
-    if isinstance(request, SoftTargets):
+    if isinstance(request, SoftTargetsRequest):
         roles = {"teacher": "A", "student": "A"}
     return runner.ask(request, roles, Context())
 
@@ -112,7 +112,7 @@ def test_it_keeps_the_contract():
 
 
 def test_masked_tokens(runner, saved):
-    result = ask(runner, FillMask(TEXT, masks=MASKS, top_k=10**6))
+    result = ask(runner, MaskedTokensRequest(TEXT, masks=MASKS, top_k=10**6))
     hidden = [mask.position for mask in result.masks]
     assert [result.tokens[place].text for place in hidden] == ["<mask>", "<mask>"]
     expected = permuted(saved[1], result.tokens, hidden)
@@ -128,7 +128,7 @@ def test_masked_tokens(runner, saved):
 
 
 def test_surprisal(runner, saved):
-    result = ask(runner, Sweep(TEXT))
+    result = ask(runner, SurprisalRequest(TEXT))
     assert len(result.surprises) >= 6
     for one in result.surprises:
         (row,) = permuted(saved[1], result.tokens, [one.position])
@@ -137,7 +137,7 @@ def test_surprisal(runner, saved):
 
 
 def test_joint_decoding_puts_found_words_where_they_are_seen(runner, saved):
-    result = ask(runner, FillJointly(TEXT, masks=MASKS, method=Method.LEFT_TO_RIGHT))
+    result = ask(runner, JointDecodingRequest(TEXT, masks=MASKS, method=Method.LEFT_TO_RIGHT))
     first, second = (i for i, token in enumerate(result.tokens) if token.masked)
     row = permuted(saved[1], result.tokens, [first, second])[0]
     ids = [token.id for token in result.tokens]
@@ -150,7 +150,7 @@ def test_joint_decoding_puts_found_words_where_they_are_seen(runner, saved):
 
 
 def test_candidate_words(runner, saved):
-    result = ask(runner, ScoreWords(TEXT, masks=(MASKS[0],), words=("dog", "movie")))
+    result = ask(runner, CandidateWordsRequest(TEXT, masks=(MASKS[0],), words=("dog", "movie")))
     (gap,) = result.gaps
     (row,) = permuted(saved[1], result.tokens, list(gap.positions))
     for score in gap.scores:
@@ -159,7 +159,7 @@ def test_candidate_words(runner, saved):
 
 
 def test_soft_targets(runner, saved):
-    result = ask(runner, SoftTargets(TEXT, masks=MASKS))
+    result = ask(runner, SoftTargetsRequest(TEXT, masks=MASKS))
     assert len(result.masks) == 2
     hidden = [i for i, token in enumerate(result.tokens) if token.masked]
     expected = np.log(permuted(saved[1], result.tokens, hidden))
@@ -172,7 +172,7 @@ def test_soft_targets(runner, saved):
 def test_attention_of_the_stream_that_sees(runner, saved):
     import torch
 
-    result = ask(runner, Attention(TEXT, heads=("0.1", "2.3")))
+    result = ask(runner, AttentionRequest(TEXT, heads=("0.1", "2.3")))
     ids = torch.tensor([[token.id for token in result.tokens]])
     types = torch.tensor([[2 if token.text == "<cls>" else 0 for token in result.tokens]])
     with torch.inference_mode():

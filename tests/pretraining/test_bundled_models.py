@@ -10,7 +10,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.world.corpus import held_out_documents, is_withheld, sentence_words
 from explorer.world.inside import ExactReader
 from explorer.world.scenes import small_world
@@ -73,7 +73,7 @@ def load(runner, name):
 
 
 def ask(runner, text, top_k=10):
-    request = FillMask(text, top_k=top_k)
+    request = MaskedTokensRequest(text, top_k=top_k)
     return runner.ask(request, {"model": "A"}, Context()).masks
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import explorer.questions
 from explorer.questions import all_operations, operation_of
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
 
 def test_every_folder_of_a_topic_is_a_question():
@@ -30,7 +30,7 @@ def test_requests_and_results_are_frozen_dataclasses(operation):
 
 
 def test_the_operation_of_a_request():
-    assert operation_of(FillMask("x")).name == "masked_tokens"
+    assert operation_of(MaskedTokensRequest("x")).name == "masked_tokens"
     with pytest.raises(KeyError):
         operation_of("x")
 

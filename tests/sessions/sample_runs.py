@@ -4,12 +4,12 @@ from explorer.api import Blame, Failure, ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens import question as fill_mask
 from explorer.questions.masking.masked_tokens.question import (
-    FillMask,
-    FillMaskResult,
+    MaskedTokensRequest,
+    MaskedTokensResult,
     MaskPredictions,
 )
 from explorer.questions.tokenizers.tokens import question as tokenize
-from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
+from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
 from explorer.sessions.records import Run
 
 STAMP = ModelStamp("bert-miniature", "bert", "0123456789abcdef" * 2, "cpu", "float32")
@@ -33,7 +33,7 @@ def fill_mask_run(text="I liked the soup", model=STAMP, masked="soup", words=SOU
     predictions = tuple(
         Prediction(word, 200 + i, chance, word, i + 1) for i, (word, chance) in enumerate(words)
     )
-    result = FillMaskResult(
+    result = MaskedTokensResult(
         model,
         _tokens(text),
         (MaskPredictions(4, predictions, Prediction(masked, 200, 0.31, masked, 1), 1.25),),
@@ -42,7 +42,7 @@ def fill_mask_run(text="I liked the soup", model=STAMP, masked="soup", words=SOU
     return Run(
         fill_mask.OPERATION,
         document,
-        FillMask.of(document),
+        MaskedTokensRequest.of(document),
         result,
         {"model": model},
         **known,
@@ -52,11 +52,11 @@ def fill_mask_run(text="I liked the soup", model=STAMP, masked="soup", words=SOU
 def tokenize_run(text="두 번째 문장", model=STAMP):
     """A Korean pair, cut at the spaces."""
     document = Document(text, pair="=1+1 and the rest")
-    result = TokenizeResult(model, _tokens(text))
+    result = TokensResult(model, _tokens(text))
     return Run(
         tokenize.OPERATION,
         document,
-        Tokenize.of(document),
+        TokensRequest.of(document),
         result,
         {"model": model},
         versions=VERSIONS,
@@ -70,7 +70,7 @@ def failed_run(text="nothing is masked here"):
     return Run(
         fill_mask.OPERATION,
         document,
-        FillMask.of(document),
+        MaskedTokensRequest.of(document),
         None,
         {"model": STAMP},
         versions=VERSIONS,

@@ -22,26 +22,32 @@ from explorer.headless import Log, ask, load
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions import all_operations
-from explorer.questions.architecture.architecture.question import Anatomy
-from explorer.questions.architecture.compare_architectures.question import CompareAnatomy, Level
-from explorer.questions.attention.attention.question import Attention
-from explorer.questions.attention.bertviz.question import BertvizPage
-from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
-from explorer.questions.attention.head_ablation.question import SwitchOff
-from explorer.questions.attention.query_key.question import QueryKey
-from explorer.questions.detection.many_draws.question import DetectMany
-from explorer.questions.detection.replaced_tokens.question import DetectReplaced
-from explorer.questions.distillation.cost.question import Cost
-from explorer.questions.distillation.distillation_losses.question import Distillation
-from explorer.questions.distillation.soft_targets.question import SoftTargets
-from explorer.questions.many.file_of_sentences.question import OverFile
-from explorer.questions.masking.candidate_words.question import ScoreWords
-from explorer.questions.masking.joint_decoding.question import FillJointly
-from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.masking.masking_policy.question import TrainingMask
-from explorer.questions.masking.span_boundary.question import SpanBoundary
-from explorer.questions.masking.surprisal.question import Sweep
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
+from explorer.questions.architecture.compare_architectures.question import (
+    CompareArchitecturesRequest,
+    Level,
+)
+from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.questions.attention.bertviz.question import BertvizRequest
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangledAttentionRequest,
+    Off,
+)
+from explorer.questions.attention.head_ablation.question import HeadAblationRequest
+from explorer.questions.attention.query_key.question import QueryKeyRequest
+from explorer.questions.detection.many_draws.question import ManyDrawsRequest
+from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
+from explorer.questions.distillation.cost.question import CostRequest
+from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest
+from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
+from explorer.questions.masking.surprisal.question import SurprisalRequest
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
 
@@ -61,32 +67,35 @@ JUDGED = {
 TWO = {"first": "bert-miniature", "second": "roberta-miniature"}
 PAIR = {"first": JUDGED["discriminator"], "second": JUDGED["generator"]}
 WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
-    (Anatomy(), BERT),
-    (Attention(MASKED, heads=("0.0", "1.1")), BERT),
-    (Attention(PLAIN), {"model": "t5-miniature"}),
-    (BertvizPage("a soup"), BERT),
-    (CompareAnatomy(), TWO),
-    (Cost(PLAIN, seconds=0.05), TAUGHT),
-    (DetectMany(PLAIN, draws=5), JUDGED),
-    (DetectReplaced(PLAIN, seed=7, rate=0.5), JUDGED),
-    (Disentangle(LONG, off=(Off("c2p"),)), {"model": "deberta-v3-miniature"}),
-    (Distillation(MASKED), TAUGHT),
+    (ArchitectureRequest(), BERT),
+    (AttentionRequest(MASKED, heads=("0.0", "1.1")), BERT),
+    (AttentionRequest(PLAIN), {"model": "t5-miniature"}),
+    (BertvizRequest("a soup"), BERT),
+    (CompareArchitecturesRequest(), TWO),
+    (CostRequest(PLAIN, seconds=0.05), TAUGHT),
+    (ManyDrawsRequest(PLAIN, draws=5), JUDGED),
+    (ReplacedTokensRequest(PLAIN, seed=7, rate=0.5), JUDGED),
+    (DisentangledAttentionRequest(LONG, off=(Off("c2p"),)), {"model": "deberta-v3-miniature"}),
+    (DistillationLossesRequest(MASKED), TAUGHT),
     (
-        CompareAnatomy(level=Level.TENSORS),
+        CompareArchitecturesRequest(level=Level.TENSORS),
         {"first": JUDGED["discriminator"], "second": JUDGED["generator"]},
     ),
-    (FillJointly(TWICE), BERT),
-    (FillMask(MASKED), BERT),
-    (OverFile("two.txt", "surprisal", to_json(Sweep(""))), BERT),
-    (QueryKey(LONG + " " + LONG, layer=1, head=1), BERT),
-    (ScoreWords(MASKED, words=("soup", "cooked")), BERT),
-    (SoftTargets(MASKED), TAUGHT),
-    (SoftTargets(MASKED, what="words"), {"teacher": TWO["first"], "student": TWO["second"]}),
-    (SpanBoundary("the chef [MASK] [MASK] [MASK] for the guests"), {"model": "spanbert-miniature"}),
-    (Sweep(PLAIN), BERT),
-    (SwitchOff(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),
-    (Tokenize(PLAIN, "두 번째 문장"), BERT),
-    (TrainingMask(PLAIN), BERT),
+    (JointDecodingRequest(TWICE), BERT),
+    (MaskedTokensRequest(MASKED), BERT),
+    (FileOfSentencesRequest("two.txt", "surprisal", to_json(SurprisalRequest(""))), BERT),
+    (QueryKeyRequest(LONG + " " + LONG, layer=1, head=1), BERT),
+    (CandidateWordsRequest(MASKED, words=("soup", "cooked")), BERT),
+    (SoftTargetsRequest(MASKED), TAUGHT),
+    (SoftTargetsRequest(MASKED, what="words"), {"teacher": TWO["first"], "student": TWO["second"]}),
+    (
+        SpanBoundaryRequest("the chef [MASK] [MASK] [MASK] for the guests"),
+        {"model": "spanbert-miniature"},
+    ),
+    (SurprisalRequest(PLAIN), BERT),
+    (HeadAblationRequest(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),
+    (TokensRequest(PLAIN, "두 번째 문장"), BERT),
+    (MaskingPolicyRequest(PLAIN), BERT),
 )
 
 

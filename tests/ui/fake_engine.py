@@ -41,11 +41,11 @@ from explorer.engine.messages import (
 from explorer.engine.process.boundary import encode, owned
 from explorer.engine.process.ledger import Ledger
 from explorer.questions.masking.masked_tokens.question import (
-    FillMask,
-    FillMaskResult,
+    MaskedTokensRequest,
+    MaskedTokensResult,
     MaskPredictions,
 )
-from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
+from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
 
 MEMORY = 383_000_000
 VERSIONS = {"python": "3.11.0", "torch": "2.13.0", "transformers": "5.0.0"}
@@ -178,9 +178,9 @@ def answer_of(request: Any, card: ModelCard) -> Any:
     if not request.text.strip():
         raise UserMistake("There is no text yet.", "Type a sentence.")
     tokens = tokens_of(request.text, request.pair, request.masks)
-    if isinstance(request, Tokenize):
-        return TokenizeResult(card.stamp, tokens)
-    assert isinstance(request, FillMask)
+    if isinstance(request, TokensRequest):
+        return TokensResult(card.stamp, tokens)
+    assert isinstance(request, MaskedTokensRequest)
     masks = []
     for position, token in enumerate(tokens):
         if token.masked:
@@ -193,7 +193,7 @@ def answer_of(request: Any, card: ModelCard) -> Any:
             if original is None and token.original is not None:
                 original = Prediction(word, token.original, 0.0001, word, 321)
             masks.append(MaskPredictions(position, tuple(guesses), original, 1.5))
-    return FillMaskResult(card.stamp, tokens, tuple(masks))
+    return MaskedTokensResult(card.stamp, tokens, tuple(masks))
 
 
 @dataclass

@@ -8,25 +8,30 @@ import numpy as np
 
 from explorer.api import ModelCard, Prediction
 from explorer.questions.distillation.soft_targets.question import (
-    SoftTargets,
+    SoftTargetsRequest,
     SoftTargetsResult,
     Target,
     Targets,
     Vocabulary,
 )
 from explorer.questions.masking.candidate_words.question import (
+    CandidateWordsRequest,
+    CandidateWordsResult,
     GapScores,
-    ScoreWords,
-    ScoreWordsResult,
     WordScore,
 )
 from explorer.questions.masking.joint_decoding.question import (
     Filling,
-    FillJointly,
-    FillJointlyResult,
+    JointDecodingRequest,
+    JointDecodingResult,
 )
-from explorer.questions.masking.masked_tokens.question import FillMask, MaskPredictions
-from explorer.questions.masking.surprisal.question import Method, Surprise, Sweep, SweepResult
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest, MaskPredictions
+from explorer.questions.masking.surprisal.question import (
+    Method,
+    SurprisalRequest,
+    SurprisalResult,
+    TokenSurprisal,
+)
 from tests.ui.fake_engine import FakeEngine, answer_of, number_of, tokens_of
 
 WORDS = ("made", "liked", "soup", "rice", "fun")
@@ -41,7 +46,7 @@ def piece(word: str, probability: float, rank: int) -> Prediction:
     return Prediction(word, number_of(word), probability, word, rank)
 
 
-def filled(request: FillMask, card: ModelCard) -> Any:
+def filled(request: MaskedTokensRequest, card: ModelCard) -> Any:
     """Predictions that tell which word is hidden."""
     result = answer_of(request, card)
 
@@ -63,7 +68,7 @@ def text_of(request: Any, token: Any) -> str:
     return whole[token.start : token.end]
 
 
-def scored(request: ScoreWords, card: ModelCard) -> ScoreWordsResult:
+def scored(request: CandidateWordsRequest, card: ModelCard) -> CandidateWordsResult:
     tokens = tokens_of(request.text, request.pair, request.masks)
     gaps = []
     for position, token in enumerate(tokens):
@@ -74,10 +79,10 @@ def scored(request: ScoreWords, card: ModelCard) -> ScoreWordsResult:
                 for word in request.words
             )
             gaps.append(GapScores((position,), token.start, token.end, token.part, scores))
-    return ScoreWordsResult(card.stamp, tokens, tuple(gaps), "Every word is one piece.")
+    return CandidateWordsResult(card.stamp, tokens, tuple(gaps), "Every word is one piece.")
 
 
-def jointly(request: FillJointly, card: ModelCard) -> FillJointlyResult:
+def jointly(request: JointDecodingRequest, card: ModelCard) -> JointDecodingResult:
     tokens = tokens_of(request.text, request.pair, request.masks)
     hidden = [token for token in tokens if token.masked]
     shares = [share_of(text_of(request, token)) for token in hidden]
@@ -94,12 +99,12 @@ def jointly(request: FillJointly, card: ModelCard) -> FillJointlyResult:
     numbers = tuple(range(len(hidden)))
     gaps = tuple((number,) for number in numbers)
     order = request.order if len(request.order) == len(numbers) else numbers
-    return FillJointlyResult(
+    return JointDecodingResult(
         card.stamp, tokens, request.method, order, gaps, (), None, fillings, ()
     )
 
 
-def soft(request: SoftTargets, card: ModelCard) -> SoftTargetsResult:
+def soft(request: SoftTargetsRequest, card: ModelCard) -> SoftTargetsResult:
     tokens = tokens_of(request.text, request.pair, request.masks)
     masks = []
     for position, token in enumerate(tokens):
@@ -113,15 +118,15 @@ def soft(request: SoftTargets, card: ModelCard) -> SoftTargetsResult:
     return SoftTargetsResult(card.stamp, card.stamp, tokens, tuple(masks), vocabulary)
 
 
-def swept(request: Sweep, card: ModelCard) -> SweepResult:
+def swept(request: SurprisalRequest, card: ModelCard) -> SurprisalResult:
     tokens = tokens_of(request.text, request.pair, ())
     surprises = tuple(
-        Surprise(position, -2.0, 2, (piece("made", 0.5, 1),))
+        TokenSurprisal(position, -2.0, 2, (piece("made", 0.5, 1),))
         for position, token in enumerate(tokens)
         if not token.special
     )
     total = -2.0 * len(surprises)
-    return SweepResult(
+    return SurprisalResult(
         card.stamp, tokens, Method.ORIGINAL, surprises, total, math.exp(2), len(surprises)
     )
 
@@ -129,11 +134,11 @@ def swept(request: Sweep, card: ModelCard) -> SweepResult:
 def teach(engine: FakeEngine) -> None:
     """Let the engine's first models answer all of these."""
     engine.answers |= {
-        FillMask: filled,
-        ScoreWords: scored,
-        FillJointly: jointly,
-        SoftTargets: soft,
-        Sweep: swept,
+        MaskedTokensRequest: filled,
+        CandidateWordsRequest: scored,
+        JointDecodingRequest: jointly,
+        SoftTargetsRequest: soft,
+        SurprisalRequest: swept,
     }
     offered = (
         "masked_tokens",

@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
 from explorer.api.options import Choice, Number, Option, Switch, Whole
-from explorer.questions.attention.attention.question import Attention, AttentionResult
+from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
 from explorer.serialise import to_json
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.document.gestures import Edit
@@ -33,7 +33,7 @@ RECORDED = {}
 for _run in READER.runs():
     # Of attention there are two: all heads, and a few of them in full.
     _stored = READER.run(_run.id)
-    _few = isinstance(_stored.request, Attention) and bool(_stored.request.heads)
+    _few = isinstance(_stored.request, AttentionRequest) and bool(_stored.request.heads)
     RECORDED[_run.operation if not _few else f"{_run.operation} of few heads"] = _stored
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -52,7 +52,7 @@ WORDS = {
 """Options that a question is not asked without; a recorded request came from the command line."""
 
 
-def heads_of(request: Attention) -> AttentionResult:
+def heads_of(request: AttentionRequest) -> AttentionResult:
     """The recorded overview, or heads of it in full: its cells are single weights."""
     recorded = RECORDED["attention"].result
     if not request.heads:
@@ -94,7 +94,7 @@ def ask(engine, start, qtbot, qapp):
         )
         for run in RECORDED.values():
             engine.answers[type(run.request)] = lambda _request, _card, run=run: run.result
-        engine.answers[Attention] = lambda request, _card: heads_of(request)
+        engine.answers[AttentionRequest] = lambda request, _card: heads_of(request)
         running = start()
         bench = running.bench
         bench.actions.load(bench.checkpoints.find(CACHED.id), "B")

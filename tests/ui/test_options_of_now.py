@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.document import Document
-from explorer.questions.attention.head_ablation.question import SwitchOff
+from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
-from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
+from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.views.detection.conftest import CHEF, make
 from tests.ui.views.taking_apart import answers as heads
@@ -37,7 +37,7 @@ def show(engine, start, qtbot):
 @pytest.fixture
 def judging(show):
     judged = make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
-    running, asker = show("replaced_tokens", DetectReplaced, lambda _request, _card: judged)
+    running, asker = show("replaced_tokens", ReplacedTokensRequest, lambda _request, _card: judged)
     running.bench.state.edit("text", Document(CHEF))
     return running, asker
 
@@ -73,7 +73,7 @@ def test_a_late_answer_leaves_the_threshold_where_it_is(judging, engine, qtbot):
     qtbot.waitUntil(lambda: asker.is_idle and asker.view.document.text == CHEF)
     engine.held.add("view:")
     running.bench.edits.set_option("replaced_tokens.corruption", {"seed": 3, "words": []})
-    qtbot.waitUntil(lambda: engine.requests(DetectReplaced)[-1].seed == 3)
+    qtbot.waitUntil(lambda: engine.requests(ReplacedTokensRequest)[-1].seed == 3)
     move_threshold(asker.view, 0.2)
     engine.release(asker.lane)
     qtbot.waitUntil(lambda: asker.is_idle and asker.frame.state is FrameState.RESULT)
@@ -83,7 +83,7 @@ def test_a_late_answer_leaves_the_threshold_where_it_is(judging, engine, qtbot):
 def test_measured_heads_are_coloured_whenever_the_button_is_down(show, engine, qtbot):
     running, asker = show(
         "head_ablation",
-        SwitchOff,
+        HeadAblationRequest,
         lambda request, _card: heads.switch_off_result(effects=request.every),
     )
     view = asker.view
@@ -99,4 +99,4 @@ def test_measured_heads_are_coloured_whenever_the_button_is_down(show, engine, q
         )
         assert view.bar.fields["head_ablation.every"].isChecked() is coloured
         assert ("Off alone" in words()) is coloured, number
-    assert sum(request.every for request in engine.requests(SwitchOff)) == 1
+    assert sum(request.every for request in engine.requests(HeadAblationRequest)) == 1

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import LoadOptions
-from explorer.questions.masking.surprisal.question import Sweep
+from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
 from tests.ui.late_answers import teach
@@ -77,14 +77,14 @@ def test_an_option_redraws_the_run_and_asks_nothing(restored, engine, qtbot):
 @pytest.mark.parametrize("restored", [True], indirect=True)
 def test_what_changes_the_question_asks_the_model_of_now(restored, engine, qtbot):
     running, asker, _ = restored
-    asked = len(engine.requests(Sweep))
+    asked = len(engine.requests(SurprisalRequest))
     view = asker.view
     method = view.bar.widgets["surprisal.method"]
     method.setFocus()
     qtbot.keyClick(method, Qt.Key.Key_Down)
     assert running.bench.state.run_id == ""
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
-    assert len(engine.requests(Sweep)) == asked + 1
+    assert len(engine.requests(SurprisalRequest)) == asked + 1
     assert view.result.model.id == CACHED.id
 
 

@@ -59,8 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, program: Program) -> int:
     """Count and print."""
     from explorer.engine.process.surroundings import prepare_environment
-    from explorer.questions.architecture.architecture.question import Anatomy
-    from explorer.questions.architecture.compare_architectures.question import CompareAnatomy
+    from explorer.questions.architecture.architecture.question import ArchitectureRequest
+    from explorer.questions.architecture.compare_architectures.question import (
+        CompareArchitecturesRequest,
+    )
 
     prepare_environment()
     runner = program.runner()
@@ -69,10 +71,12 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.weights:
         models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
     changes = tuple(_change(one) for one in args.what_if)
-    request: Any = Anatomy(args.model, args.length, args.batch, args.part, what_if=changes)
+    request: Any = ArchitectureRequest(
+        args.model, args.length, args.batch, args.part, what_if=changes
+    )
     show = show_architecture
     if args.against:
-        request = CompareAnatomy(args.model, args.against)
+        request = CompareArchitecturesRequest(args.model, args.against)
         show = show_comparison
     answered = headless.ask(
         runner, program, request, Document(), log=not args.no_log, models=models

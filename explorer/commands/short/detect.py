@@ -67,7 +67,7 @@ def _named(args: Args) -> dict[str, str]:
 def _fields(args: Args, models: Models) -> dict[str, Any]:
     """Positions become characters, as the window has them."""
     from explorer.questions.detection.replaced_tokens.options import Replacement
-    from explorer.questions.tokenizers.tokens.question import Tokenize
+    from explorer.questions.tokenizers.tokens.question import TokensRequest
     from explorer.request_arguments import read_text
 
     fields: dict[str, Any] = {"greedy": args.argmax}
@@ -76,7 +76,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
     if args.mask or args.replace:
         text, pair = read_text(args)
         slot = models.cast[DISCRIMINATOR]
-        tokens = models.runner.ask(Tokenize(text, pair), {MODEL: slot}, Context()).tokens
+        tokens = models.runner.ask(TokensRequest(text, pair), {MODEL: slot}, Context()).tokens
         places = [_token(tokens, place) for place in args.mask or ()]
         fields["text"] = text
         fields["masks"] = [f"{'pair:' * one.part}{one.start}-{one.end}" for one in places]

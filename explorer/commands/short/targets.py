@@ -17,7 +17,9 @@ from explorer.text import N_, _
 from explorer.text.numbers import decimal
 
 if TYPE_CHECKING:
-    from explorer.questions.distillation.distillation_losses.question import DistillationResult
+    from explorer.questions.distillation.distillation_losses.question import (
+        DistillationLossesResult,
+    )
     from explorer.questions.distillation.soft_targets.question import SoftTargetsResult, Targets
 
 NAME = "targets"
@@ -68,7 +70,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
     Raises:
         UserMistake: There is no token of the text at the position.
     """
-    from explorer.questions.tokenizers.tokens.question import Tokenize
+    from explorer.questions.tokenizers.tokens.question import TokensRequest
     from explorer.request_arguments import read_text
 
     fields = {"temperatures": args.temperature, "top_k": args.top, "keep_all": True}
@@ -76,7 +78,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
         return fields
     text, pair = read_text(args)
     teacher = {MODEL: models.cast[TEACHER]}
-    tokens = models.runner.ask(Tokenize(text, pair), teacher, Context()).tokens
+    tokens = models.runner.ask(TokensRequest(text, pair), teacher, Context()).tokens
     if not 0 <= args.position < len(tokens) or tokens[args.position].special:
         raise UserMistake(
             N_("There is no token of the text at position {position}."),
@@ -91,14 +93,18 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
 
 def run(args: Args, program: Program) -> int:
     """Ask for the distributions, then for the losses where there are masks, and print."""
-    from explorer.questions.distillation.distillation_losses.question import Distillation
+    from explorer.questions.distillation.distillation_losses.question import (
+        DistillationLossesRequest,
+    )
 
     models = SHORT.models(args, program)
     answered = SHORT.asked(args, models)
     args.losses = None
     if answered.result.what == "masks":
         on = answered.run.document
-        wanted = Distillation(on.text, on.pair, on.masks, temperature=args.distil_temperature)
+        wanted = DistillationLossesRequest(
+            on.text, on.pair, on.masks, temperature=args.distil_temperature
+        )
         args.losses = models.ask(wanted, on, log=not args.no_log).result
     args.masks = _chosen(answered.result, args.position)
     SHORT.print(args, answered)
@@ -181,7 +187,7 @@ def _at(targets: Targets, temperature: float) -> dict[str, Any]:
     }
 
 
-def _losses(result: DistillationResult | None) -> dict[str, Any]:
+def _losses(result: DistillationLossesResult | None) -> dict[str, Any]:
     """Each loss by its name; None where it can't be computed, and then why."""
     if result is None:
         return {}
@@ -249,7 +255,7 @@ def _show_at(targets: Targets, temperature: float) -> None:
     print_table(Table(("", TEACHER, STUDENT), rows))
 
 
-def _show_losses(losses: DistillationResult) -> None:
+def _show_losses(losses: DistillationLossesResult) -> None:
     from explorer.questions.distillation.distillation_losses.settings import Settings
     from explorer.questions.distillation.distillation_losses.terms import terms
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from explorer.api import LeftOut, Token
 from explorer.document import Document
-from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 from explorer.questions.masking.pinned_masks import PinnedMask, before_of
 from explorer.questions.masking.word_rows import Row, rows_of
 from explorer.text import N_, _
@@ -97,14 +97,16 @@ def about_original(mask: MaskPredictions) -> str:
     )
 
 
-def common_scale(result: FillMaskResult, pins: Sequence[PinnedMask | None] = ()) -> float:
+def common_scale(result: MaskedTokensResult, pins: Sequence[PinnedMask | None] = ()) -> float:
     """One end of the bars' axis for every mask, so that they can be compared."""
     rows = common_rows(result, pins)
     before = [row.before.probability or 0.0 for row in rows if row.before is not None]
     return scale_for(max([*(row.prediction.probability for row in rows), *before], default=1.0))
 
 
-def common_rows(result: FillMaskResult, pins: Sequence[PinnedMask | None] = ()) -> tuple[Row, ...]:
+def common_rows(
+    result: MaskedTokensResult, pins: Sequence[PinnedMask | None] = ()
+) -> tuple[Row, ...]:
     """The rows of every mask, so that their columns stand at one place."""
     pins = pins or (None,) * len(result.masks)
     return tuple(
@@ -130,7 +132,7 @@ def left_out_said(left_out: LeftOut | None) -> str:
     return f"{note}."
 
 
-def independence_said(result: FillMaskResult) -> str:
+def independence_said(result: MaskedTokensResult) -> str:
     """How masks were predicted beside each other, or how the model saw the text; "" for neither."""
     if result.note:
         return result.note
@@ -139,7 +141,7 @@ def independence_said(result: FillMaskResult) -> str:
     return _(INDEPENDENT) + (_(OF_ONE_WORD) if _parts_of_one_word(result) else "")
 
 
-def _parts_of_one_word(result: FillMaskResult) -> bool:
+def _parts_of_one_word(result: MaskedTokensResult) -> bool:
     """Whether masks stand side by side in a word."""
     tokens = result.tokens
     return any(

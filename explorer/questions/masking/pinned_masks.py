@@ -7,7 +7,7 @@ from explorer.api import Prediction, Table
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import (
     OPERATION,
-    FillMaskResult,
+    MaskedTokensResult,
     MaskPredictions,
 )
 from explorer.questions.masking.pinned_places import matched, no_mask_said, places_of
@@ -94,7 +94,7 @@ class PinnedMask:
         )
 
 
-def compared_table(result: FillMaskResult, pins: Sequence[PinnedMask | None]) -> Table:
+def compared_table(result: MaskedTokensResult, pins: Sequence[PinnedMask | None]) -> Table:
     """The predictions with what each word had in the pinned answer."""
     plain = OPERATION.table(result)
     shown = [
@@ -126,12 +126,12 @@ def key_of(prediction: Prediction) -> tuple[str, str]:
 
 
 def pinned_masks(
-    result: FillMaskResult, document: Document | None, baseline: Pinned | None
+    result: MaskedTokensResult, document: Document | None, baseline: Pinned | None
 ) -> tuple[PinnedMask | None, ...]:
     """For every mask of an answer, the pinned one's at the same place in the text."""
     if document is None or baseline is None:
         return (None,) * len(result.masks)
-    pinned: FillMaskResult = baseline.result
+    pinned: MaskedTokensResult = baseline.result
     numbers = matched(
         places_of(result.tokens, [mask.position for mask in result.masks]),
         document,

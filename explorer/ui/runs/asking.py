@@ -8,7 +8,7 @@ from explorer.api import MODEL, Failure, ModelCard, cast_of
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import all_operations
-from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
+from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
 from explorer.sessions.records import StoredRun
 from explorer.text import _
 from explorer.ui.document.state import DocumentState
@@ -31,7 +31,7 @@ class Tokenising(QObject):
     """Keeps the tokens of the document up to date; they are not logged.
 
     Signals:
-        tokenised: The document and its TokenizeResult.
+        tokenised: The document and its TokensResult.
         nothing: There is no model to cut the text.
         failed: A Failure.
     """
@@ -77,7 +77,7 @@ class Tokenising(QObject):
             self._bridge.forget(TOKENS_LANE)
             self.nothing.emit()
             return
-        question = Question(Tokenize.of(document), ((MODEL, card.stamp),))
+        question = Question(TokensRequest.of(document), ((MODEL, card.stamp),))
         if question == self._asked:
             return
         if question == self._told:
@@ -106,7 +106,7 @@ class Tokenising(QObject):
 
     def _answered(self, question: Question, document: Document, answer: Answer) -> None:
         self._ended()
-        if isinstance(answer.result, TokenizeResult):
+        if isinstance(answer.result, TokensResult):
             self._answers.put(question, answer.result)
             self._told = question
             self.tokenised.emit(document, answer.result)

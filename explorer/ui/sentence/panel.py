@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Token
 from explorer.document import Document
 from explorer.questions import all_operations
-from explorer.questions.tokenizers.tokens.question import TokenizeResult
+from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
@@ -102,7 +102,7 @@ class Sentence(QWidget):
             for button in tools:
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
 
-    def show_tokens(self, document: Document, result: TokenizeResult) -> None:
+    def show_tokens(self, document: Document, result: TokensResult) -> None:
         """Show the tokens a model made of a document; those of an older one are ignored."""
         now = self._edits.document
         if (document.text, document.pair) != (now.text, now.pair):

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api import Token
 from explorer.document import Document
-from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
-from explorer.questions.tokenizers.tokens.question import TokenizeResult
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
 from explorer.text.numbers import decimal, whole
 from explorer.text.probabilities import in_digits
@@ -29,8 +29,8 @@ class TokenDetails(QTextBrowser):
         self.setOpenLinks(False)
         self.setMinimumWidth(NARROWEST)
         self._document = Document()
-        self._tokens: TokenizeResult | None = None
-        self._filled: FillMaskResult | None = None
+        self._tokens: TokensResult | None = None
+        self._filled: MaskedTokensResult | None = None
         self._position: int | None = None
         theme_signals().changed.connect(self._redraw)
         self._redraw()
@@ -45,13 +45,13 @@ class TokenDetails(QTextBrowser):
         self._position = position
         self._redraw()
 
-    def show_tokens(self, document: Document, result: TokenizeResult | None) -> None:
+    def show_tokens(self, document: Document, result: TokensResult | None) -> None:
         """Take over the tokens of the document; None while there is no model."""
         self._document = document
         self._tokens = result
         self._redraw()
 
-    def show_predictions(self, result: FillMaskResult | None) -> None:
+    def show_predictions(self, result: MaskedTokensResult | None) -> None:
         """Take over the predictions; None when there are none for this text."""
         self._filled = result
         self._redraw()

@@ -34,7 +34,7 @@ from explorer.ui.window.placing import Placing
 if TYPE_CHECKING:
     from explorer.document import Document
     from explorer.engine.messages import Ready
-    from explorer.questions.tokenizers.tokens.question import TokenizeResult
+    from explorer.questions.tokenizers.tokens.question import TokensResult
     from explorer.settings import Settings
     from explorer.ui.sentence.token_details import TokenDetails
     from explorer.ui.views import PageView
@@ -319,7 +319,7 @@ class MainWindow(QMainWindow):
 
     # ---- tokens and views --------------------------------------------------------------------
 
-    def _tokenised(self, document: Document, result: TokenizeResult) -> None:
+    def _tokenised(self, document: Document, result: TokensResult) -> None:
         self.sentence.show_tokens(document, result)
         for details in self._details:
             details.show_tokens(document, result)
@@ -330,9 +330,9 @@ class MainWindow(QMainWindow):
             details.show_tokens(self.bench.state.document, None)
 
     def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
-        from explorer.questions.masking.masked_tokens.question import FillMaskResult
+        from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 
-        if isinstance(result, FillMaskResult):
+        if isinstance(result, MaskedTokensResult):
             for details in self._details:
                 details.show_predictions(result)
             best = {m.position: m.predictions[0].word for m in result.masks if m.predictions}

@@ -11,7 +11,7 @@ from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
 PATHS = Paths.standard()
@@ -88,6 +88,6 @@ class Riddle:
 def test_without_a_slot_only_what_needs_no_model_is_answered(host, catalogue):
     runner = Runner(host, catalogue)
     with pytest.raises(UserMistake, match="asked of a model"):
-        runner.ask(Tokenize("a"), {}, Context())
+        runner.ask(TokensRequest("a"), {}, Context())
     with pytest.raises(Unavailable, match="no question for Riddle"):
         runner.ask(Riddle(), {}, Context())

@@ -37,13 +37,16 @@ from explorer.engine.messages import (
 )
 from explorer.engine.process.client import EngineProcess
 from explorer.paths import Paths
-from explorer.questions.masking.masked_tokens.question import FillMask, FillMaskResult
-from explorer.questions.tokenizers.tokens.question import Tokenize, TokenizeResult
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensRequest,
+    MaskedTokensResult,
+)
+from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
 from tests.ui.fake_engine import MINIATURE, FakeEngine, answer_of
 
 TEXT = "The chef cooked the meal."
-FILL = Ask(FillMask(TEXT, masks=(Mask(20, 24),)))
-TOKENS = Ask(Tokenize(TEXT))
+FILL = Ask(MaskedTokensRequest(TEXT, masks=(Mask(20, 24),)))
+TOKENS = Ask(TokensRequest(TEXT))
 ID = "bert-miniature"
 LOAD = Load("A", ID, LoadOptions(device="cpu"))
 
@@ -92,7 +95,7 @@ class Fake:
             gated.raise_fault_of(request.text)
             return answer_of(request, card)
 
-        self.engine.answers = {FillMask: answer, Tokenize: answer}
+        self.engine.answers = {MaskedTokensRequest: answer, TokensRequest: answer}
 
     def start(self) -> None:
         self.engine.start(self.told)
@@ -240,11 +243,11 @@ def test_every_kind_of_request_has_its_kind_of_answer(driven: Driven) -> None:
     assert (card.slot, card.stamp.id, card.stamp.device) == ("B", ID, "cpu")
     assert {"masked_tokens", "tokens"} <= set(card.operations)
     filled = end(driven, "view", Ask(FILL.request, {"model": "B"}))
-    assert isinstance(filled.result, FillMaskResult)
+    assert isinstance(filled.result, MaskedTokensResult)
     assert filled.result.model == card.stamp
     assert len(filled.result.masks) == 1
     assert filled.memory_bytes > 0
-    assert isinstance(end(driven, "view", TOKENS).result, TokenizeResult)
+    assert isinstance(end(driven, "view", TOKENS).result, TokensResult)
     assert end(driven, "load:B", Unload("B")).result is None
 
 
@@ -279,7 +282,7 @@ def test_a_newer_question_takes_the_place_of_the_older_ones(driven: Driven) -> N
     newest = driven.engine.submit("view", TOKENS)
     driven.open()
     answer = driven.told.end_of("view", newest)
-    assert isinstance(answer.result, TokenizeResult)
+    assert isinstance(answer.result, TokensResult)
     # Whatever is asked later is answered later: nothing of the older ones comes after it either.
     end(driven, "view of later", TOKENS)
     assert ends_in(driven, "view", begun) == [(Answer, newest)]
@@ -329,7 +332,7 @@ def test_progress_is_told_of_the_question_that_is_worked_at(driven: Driven) -> N
 def test_a_fault_comes_as_data_and_leaves_the_engine_as_it_was(
     driven: Driven, text: str, blame: Blame
 ) -> None:
-    failed = end(driven, "view", Ask(Tokenize(text)))
+    failed = end(driven, "view", Ask(TokensRequest(text)))
     assert isinstance(failed, Failed)
     assert failed.failure.blame is blame
     if blame is not Blame.BUG:
@@ -345,7 +348,7 @@ def test_what_cannot_be_sent_fails(driven: Driven) -> None:
 
 
 def test_an_empty_slot_answers_nothing(driven: Driven) -> None:
-    asked = Ask(Tokenize(TEXT), {"model": "B"})
+    asked = Ask(TokensRequest(TEXT), {"model": "B"})
     for _ in range(2):
         failed = end(driven, "view", asked)
         assert isinstance(failed, Failed)
@@ -419,7 +422,7 @@ def test_a_new_process_has_the_models_of_the_old_one(
     assert driven.told.wait_for(Ready, after=begun).pid != pid
     assert len([e for e in driven.told.events[begun:] if isinstance(e, Ready)]) == 2
     assert end(driven, "view", FILL).result.model == card.stamp
-    assert isinstance(end(driven, "view", Ask(Tokenize(TEXT), {"model": "B"})), Failed)
+    assert isinstance(end(driven, "view", Ask(TokensRequest(TEXT), {"model": "B"})), Failed)
     assert driven.engine.submit(lane, Unload("A")) == 3
     assert ends_in(driven, "view", begun) == [(Answer, lost + 1), (Failed, lost + 2)]
 

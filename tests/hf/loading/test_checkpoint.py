@@ -11,8 +11,8 @@ from explorer.api import Blame, CheckpointFault, Failure, LoadOptions, NeedsCons
 from explorer.engine.library.inspection import inspect_folder
 from explorer.hf.loading import checkpoint as loading
 from explorer.hf.loading.checkpoint import read_weights
-from explorer.questions.masking.masked_tokens.question import FillMask
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
 
@@ -39,10 +39,14 @@ def same_weights(model, reference):
 @pytest.mark.parametrize(
     ("name", "heads", "operations"),
     [
-        ("BertForPreTraining", {"masked_lm", "next_sentence"}, {FillMask, Tokenize}),
-        ("BertForMaskedLM", {"masked_lm"}, {FillMask, Tokenize}),
-        ("BertForNextSentencePrediction", {"next_sentence"}, {Tokenize}),
-        ("BertModel", set(), {Tokenize}),
+        (
+            "BertForPreTraining",
+            {"masked_lm", "next_sentence"},
+            {MaskedTokensRequest, TokensRequest},
+        ),
+        ("BertForMaskedLM", {"masked_lm"}, {MaskedTokensRequest, TokensRequest}),
+        ("BertForNextSentencePrediction", {"next_sentence"}, {TokensRequest}),
+        ("BertModel", set(), {TokensRequest}),
     ],
 )
 def test_the_smallest_class_with_the_heads_is_loaded(models, name, heads, operations):
@@ -50,14 +54,16 @@ def test_the_smallest_class_with_the_heads_is_loaded(models, name, heads, operat
     model = tiny.load(folder)
     assert type(model.module).__name__ == name
     assert {head.name for head in model.heads if head.present} == heads
-    assert {one for one in (FillMask, Tokenize) if tiny.answers(model, one)} == operations
+    assert {
+        one for one in (MaskedTokensRequest, TokensRequest) if tiny.answers(model, one)
+    } == operations
     assert same_weights(model, tiny.bert_module(name))
     assert not model.module.training
     assert model.report.missing == ()
     assert model.max_length == 24
     assert (Predictor in model.ports) == ("masked_lm" in heads)
     if "masked_lm" not in heads:
-        assert "no masked language model head" in tiny.why_not(model, FillMask)
+        assert "no masked language model head" in tiny.why_not(model, MaskedTokensRequest)
 
 
 def test_a_tied_decoder_is_not_missing(folder):
@@ -98,7 +104,7 @@ def test_either_name_of_the_output_bias_will_do(models, kept):
     bias = weights.pop("cls.predictions.bias")
     folder = tiny.write(models / kept, module.config, {**weights, kept: bias})
     model = tiny.load(folder)
-    assert tiny.answers(model, FillMask)
+    assert tiny.answers(model, MaskedTokensRequest)
     assert torch.equal(model.port(Predictor).head.decoder.bias, bias)
 
 
@@ -108,7 +114,9 @@ def test_an_encoder_saved_alone(models):
     assert "embeddings.word_embeddings.weight" in weights
     model = tiny.load(tiny.write(models / "alone", module.config, weights))
     assert same_weights(model, module)
-    assert {one for one in (FillMask, Tokenize) if tiny.answers(model, one)} == {Tokenize}
+    assert {one for one in (MaskedTokensRequest, TokensRequest) if tiny.answers(model, one)} == {
+        TokensRequest
+    }
 
 
 def test_an_encoder_without_a_pooler(models):
@@ -124,7 +132,9 @@ def test_weights_of_another_task_do_not_hinder(models):
     model = tiny.load(folder)
     assert type(model.module).__name__ == "BertModel"
     assert model.report.unexpected == ("classifier.bias", "classifier.weight")
-    assert {one for one in (FillMask, Tokenize) if tiny.answers(model, one)} == {Tokenize}
+    assert {one for one in (MaskedTokensRequest, TokensRequest) if tiny.answers(model, one)} == {
+        TokensRequest
+    }
 
 
 @pytest.mark.parametrize(
@@ -144,16 +154,16 @@ def test_a_head_that_lacks_a_tensor_never_answers(models, lost):
     assert not head.present
     assert lost in head.missing
     assert Predictor not in model.ports
-    assert not tiny.answers(model, FillMask)
-    assert lost in tiny.why_not(model, FillMask)
+    assert not tiny.answers(model, MaskedTokensRequest)
+    assert lost in tiny.why_not(model, MaskedTokensRequest)
     assert next(h for h in model.heads if h.name == "next_sentence").present
 
 
 def test_an_untied_decoder_must_be_there(models, folder):
     untied = tiny.changed_config(folder, models / "untied", tie_word_embeddings=False)
     model = tiny.load(untied)
-    assert not tiny.answers(model, FillMask)
-    assert "cls.predictions.decoder.weight" in tiny.why_not(model, FillMask)
+    assert not tiny.answers(model, MaskedTokensRequest)
+    assert "cls.predictions.decoder.weight" in tiny.why_not(model, MaskedTokensRequest)
 
 
 def test_missing_encoder_weights_are_a_fault(models):
@@ -199,7 +209,7 @@ def test_code_that_a_config_names_is_never_run(models, folder):
         auto_map={"AutoModel": "code.Model", "AutoTokenizer": ["code.Tokenizer", None]},
     )
     (with_code / "code.py").write_text(f"open({str(ran)!r}, 'w').close()")
-    assert tiny.answers(tiny.load(with_code), FillMask)
+    assert tiny.answers(tiny.load(with_code), MaskedTokensRequest)
     assert not ran.exists()
 
 
@@ -222,7 +232,7 @@ def test_a_pickle_needs_consent(models, legacy):
     assert failure.hint
     model = tiny.load(folder, allow_pickle=True)
     assert same_weights(model, module)
-    assert tiny.answers(model, FillMask)
+    assert tiny.answers(model, MaskedTokensRequest)
 
 
 class _Runs:
@@ -285,7 +295,7 @@ def test_safetensors_are_taken_before_a_pickle(models, folder):
     both = models / "both"
     shutil.copytree(folder, both)
     (both / "pytorch_model.bin").write_bytes(b"not read")
-    assert tiny.answers(tiny.load(both), FillMask)
+    assert tiny.answers(tiny.load(both), MaskedTokensRequest)
 
 
 def test_shards(models):

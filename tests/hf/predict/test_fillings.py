@@ -10,9 +10,9 @@ from explorer.api import BidirectionalPredictor, Context, UserMistake
 from explorer.hf.predict.batching import CPU_TOKENS
 from explorer.hf.predict.fillings import Question, Reader
 from explorer.questions.masking.joint_decoding.compute import run
-from explorer.questions.masking.joint_decoding.question import FillJointly, Method
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
 from explorer.questions.masking.joint_decoding.search import beam
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -36,7 +36,7 @@ def deberta():
 
 def row_of(model, text, mask, **masks):
     """The model's own answer to fill_mask, as probabilities by piece."""
-    request = FillMask(text, top_k=10**6, **masks)
+    request = MaskedTokensRequest(text, top_k=10**6, **masks)
     answer = tiny.ask(model, request, Context())
     return {one.id: one.probability for one in answer.masks[mask].predictions}
 
@@ -111,7 +111,7 @@ def test_a_large_batch_is_cut(bert):
 
 def test_deberta_s_decoder_reads_many_fillings_at_once(deberta):
     """Its masked-LM head reads other states than the last layer's."""
-    result = run(deberta, FillJointly(TEXT, method=Method.BEAM, width=4), Context())
+    result = run(deberta, JointDecodingRequest(TEXT, method=Method.BEAM, width=4), Context())
     alone = [row_of(deberta, TEXT, mask) for mask in (0, 1)]
     for filling in result.fillings:
         one, two = filling.chosen
@@ -134,7 +134,7 @@ def test_a_model_that_reads_from_the_left(gpt):
     """The chain rule over plain forwards of transformers."""
     import torch
 
-    result = run(gpt, FillJointly(TEXT, method=Method.BEAM, width=6), Context())
+    result = run(gpt, JointDecodingRequest(TEXT, method=Method.BEAM, width=6), Context())
     assert result.alone == ()
     assert result.independent is result.dependence is None
     assert "reads from the left" in result.note
@@ -151,8 +151,8 @@ def test_a_model_that_reads_from_the_left(gpt):
         assert filling.log_joint == pytest.approx(total, abs=1e-3)
         assert filling.log_independent is None
         assert filling.alone == ()
-    greedy = run(gpt, FillJointly(TEXT, method=Method.LEFT_TO_RIGHT), Context())
-    filled = tiny.ask(gpt, FillMask(TEXT, top_k=1), Context())
+    greedy = run(gpt, JointDecodingRequest(TEXT, method=Method.LEFT_TO_RIGHT), Context())
+    filled = tiny.ask(gpt, MaskedTokensRequest(TEXT, top_k=1), Context())
     assert [one.id for one in greedy.fillings[0].chosen] == [
         mask.predictions[0].id for mask in filled.masks
     ]
@@ -169,7 +169,7 @@ def test_a_model_that_reads_from_the_left(gpt):
 )
 def test_from_the_left_there_is_one_order(gpt, method, order):
     with pytest.raises(UserMistake, match="reading order only"):
-        run(gpt, FillJointly(TEXT, method=method, order=order), Context())
+        run(gpt, JointDecodingRequest(TEXT, method=method, order=order), Context())
 
 
 def test_a_filling_with_a_gap_before_the_question_is_refused(gpt):

@@ -7,7 +7,7 @@ from explorer.document import Document, Mask
 from explorer.questions.distillation.cost.question import CostResult, ModelCost
 from explorer.questions.distillation.distillation_losses.compute import prediction_losses
 from explorer.questions.distillation.distillation_losses.question import (
-    DistillationResult,
+    DistillationLossesResult,
     LayerLosses,
 )
 from explorer.questions.distillation.soft_targets.question import (
@@ -83,7 +83,7 @@ def layer_losses(same_heads=True, projection="trained projection"):
 
 def losses(layers=None, masked=True, notes=()):
     predictions = prediction_losses((targets(),), 2.0) if masked else None
-    return DistillationResult(
+    return DistillationLossesResult(
         TEACHER,
         STUDENT,
         TOKENS,

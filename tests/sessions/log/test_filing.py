@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from explorer.document import Document
 from explorer.questions.many.file_of_sentences.sentences import Sentence
-from explorer.questions.masking.masked_tokens.question import OPERATION, FillMask
+from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest
 from explorer.sessions.log.filing import Filing
 from explorer.sessions.log.log import SessionLog
 
@@ -24,7 +24,7 @@ def filing(database, samples, **changes):
 
 def test_a_sentence_is_asked_with_the_options_and_without_the_text_on_screen(database, samples):
     one = filing(database, samples)
-    assert one.request(SENTENCES[1]) == FillMask("The [MASK] was hot", "Was it?", (), 5)
+    assert one.request(SENTENCES[1]) == MaskedTokensRequest("The [MASK] was hot", "Was it?", (), 5)
     assert one.document(SENTENCES[0]) == Document("I liked the [MASK]", top_k=5)
 
 

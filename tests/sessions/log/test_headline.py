@@ -57,7 +57,7 @@ def test_it_is_never_long(samples):
 
 
 def test_means_over_many_sentences():
-    result = over_file.OverFileResult(
+    result = over_file.FileOfSentencesResult(
         None, "soups.txt", "surprisal", 60, 0, 60, 0, "", (), spreads=(
             Spread("tokens", 60, 8.617, 1.0, 12.0), Spread("perplexity", 58, 3.25, 1.2, 9.0)
         )

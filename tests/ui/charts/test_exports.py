@@ -7,7 +7,7 @@ import pytest
 
 from explorer.document import Document
 from explorer.numerics.pooled_curve import pooled_curve
-from explorer.questions.detection.many_draws.question import DetectManyResult, Place
+from explorer.questions.detection.many_draws.question import ManyDrawsResult, Place
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.questions.distillation import answers as distilled
@@ -21,7 +21,7 @@ def pooled():
     truth = draw.random(300) < 0.2
     chances = np.where(truth, draw.random(300), draw.random(300) ** 3).astype(np.float32)
     curve, area = pooled_curve(chances, truth)
-    return DetectManyResult(
+    return ManyDrawsResult(
         JUDGE, FILLER, chances, truth, np.zeros(300, dtype=np.int32),
         (Place(1, "the"),), (), (), 1, 60, 0, 90, 30, 1.5, 0.2, curve, area,
     )  # fmt: skip

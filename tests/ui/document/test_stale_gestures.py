@@ -8,11 +8,16 @@ from PySide6.QtGui import QTextCursor
 
 from explorer.api import LoadOptions, ModelStamp
 from explorer.document import Document
-from explorer.questions.attention.disentangled_attention.question import Disentangle
-from explorer.questions.attention.head_ablation.question import SwitchOff
-from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangledAttentionRequest,
+)
+from explorer.questions.attention.head_ablation.question import HeadAblationRequest
+from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
 from explorer.questions.many.file_of_sentences.options import FILE
-from explorer.questions.many.file_of_sentences.question import OverFile, OverFileResult
+from explorer.questions.many.file_of_sentences.question import (
+    FileOfSentencesRequest,
+    FileOfSentencesResult,
+)
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
@@ -231,7 +236,7 @@ def able(engine, *operations):
 
 def test_heads_switched_off_before_an_answer_comes_stay_off(engine, start, qtbot):
     able(engine, "head_ablation")
-    engine.answers[SwitchOff] = lambda request, _card: heads.switch_off_result(
+    engine.answers[HeadAblationRequest] = lambda request, _card: heads.switch_off_result(
         [(one.kind, one.layer, one.head) for one in request.heads]
     )
     running = start()
@@ -244,7 +249,9 @@ def test_heads_switched_off_before_an_answer_comes_stay_off(engine, start, qtbot
 
 def test_a_head_of_another_step_is_chosen_in_one_step(engine, start, qtbot):
     able(engine, "disentangled_attention")
-    engine.answers[Disentangle] = lambda _request, _card: heads.disentangle_result()
+    engine.answers[DisentangledAttentionRequest] = lambda _request, _card: (
+        heads.disentangle_result()
+    )
     running = start()
     running.bench.edits.set_option("disentangled_attention.step", 1)
     view = shown(running, "disentangled_attention", qtbot)
@@ -257,7 +264,7 @@ def test_a_head_of_another_step_is_chosen_in_one_step(engine, start, qtbot):
 def test_what_is_done_to_a_judged_token_goes_to_its_place(engine, start, qtbot):
     able(engine, "replaced_tokens")
     judged = make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
-    engine.answers[DetectReplaced] = lambda _request, _card: judged
+    engine.answers[ReplacedTokensRequest] = lambda _request, _card: judged
     running = start()
     running.bench.state.edit("text", Document(CHEF))
     view = shown(running, "replaced_tokens", qtbot)
@@ -316,7 +323,7 @@ def over_file(engine, start, tmp_path, qtbot):
             ]
         )
     able(engine, "file_of_sentences", "surprisal")
-    engine.answers[OverFile] = lambda request, _card: OverFileResult(
+    engine.answers[FileOfSentencesRequest] = lambda request, _card: FileOfSentencesResult(
         model=ModelStamp("m", "bert", "0" * 32, "cpu", "float32"),
         source="some.csv",
         operation="surprisal",

@@ -11,7 +11,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from explorer.api import MachineFault, ModelStamp, Prediction, Table, Token, UserMistake
 from explorer.document import Document, Mask
-from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.views.view_frame import EXPORTS
@@ -41,7 +41,7 @@ def view(empty):
         Token("[SEP]", 3, 17, 17, special=True),
     )
     empty.show_result(
-        FillMaskResult(STAMP, tokens, (MaskPredictions(2, found, found[1], 1.5),)), DOCUMENT
+        MaskedTokensResult(STAMP, tokens, (MaskPredictions(2, found, found[1], 1.5),)), DOCUMENT
     )
     return empty
 

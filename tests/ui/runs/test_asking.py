@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.api import Blame, Failure
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings
 from explorer.ui.sentence.samples import first_sample
@@ -60,14 +60,14 @@ def test_a_slow_disk_does_not_hold_an_answer_back_for_ever(running, asker, qtbot
 
 
 def test_typing_is_asked_once_it_pauses_and_a_click_at_once(running, asker, engine, qtbot):
-    before = len(engine.requests(FillMask))
+    before = len(engine.requests(MaskedTokensRequest))
     asker.typing_pause_ms = 60
     for end in range(1, 5):
         running.bench.edits.type_text(first_sample().text + " now"[:end], 0)
-    assert len(engine.requests(FillMask)) == before
+    assert len(engine.requests(MaskedTokensRequest)) == before
     assert not asker.is_idle
     qtbot.waitUntil(lambda: shown(asker, first_sample().text + " now"))
-    assert len(engine.requests(FillMask)) == before + 1
+    assert len(engine.requests(MaskedTokensRequest)) == before + 1
     running.bench.edits.toggle_mask(4, 8, 0)
     assert asker._timer.interval() == 0
 
@@ -92,17 +92,17 @@ def test_undo_shows_the_earlier_answer_without_asking(running, asker, engine, qt
     first = asker.view.result
     running.bench.edits.toggle_mask(4, 8, 0)
     qtbot.waitUntil(lambda: asker.view.document.is_masked(4, 8))
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     running.bench.state.stack.undo()
     assert asker.view.result == first
     assert asker.frame.state is FrameState.RESULT
-    assert len(engine.requests(FillMask)) == asked
+    assert len(engine.requests(MaskedTokensRequest)) == asked
 
 
 def test_run_again_asks_the_same_question_once_more(running, asker, engine, qtbot):
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     running.bench.asking.run_again()
-    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) == asked + 1)
+    qtbot.waitUntil(lambda: len(engine.requests(MaskedTokensRequest)) == asked + 1)
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
 
 
@@ -177,10 +177,10 @@ def test_a_hidden_view_asks_nothing_until_it_is_seen(running, engine, qtbot):
     area.bring_forward("tokens")
     tokens = running.bench.asking.askers["tokens"]
     qtbot.waitUntil(lambda: tokens.frame.state is FrameState.RESULT)
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     running.bench.edits.toggle_mask(4, 8, 0)
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
-    assert len(engine.requests(FillMask)) == asked
+    assert len(engine.requests(MaskedTokensRequest)) == asked
 
 
 def test_after_the_engine_died_a_view_offers_to_ask_again(running, asker, engine, qtbot):

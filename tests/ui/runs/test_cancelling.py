@@ -9,8 +9,8 @@ from explorer.api import Blame, Context, Failure
 from explorer.hf.attention.cache import CAPTURES
 from explorer.questions.attention.attention.compute import run as attend
 from explorer.questions.attention.attention.page import choice_of, in_full
-from explorer.questions.attention.attention.question import Attention
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.ui.matrices.heads.block import HeadsView
 from tests.hf import tiny
 from tests.ui.fake_engine import CATALOGUE, MINIATURE
@@ -82,7 +82,7 @@ def attention(engine, start, qtbot, tmp_path_factory):
         replace(MINIATURE, operations=(*MINIATURE.operations, "attention")),
         *CATALOGUE[1:],
     )
-    engine.answers[Attention] = lambda request, card: replace(
+    engine.answers[AttentionRequest] = lambda request, card: replace(
         attend(model, request, Context()), model=card.stamp
     )
     running = start()
@@ -94,7 +94,7 @@ def attention(engine, start, qtbot, tmp_path_factory):
 
 
 def heads_asked(engine):
-    return [one.heads for one in engine.requests(Attention) if one.heads]
+    return [one.heads for one in engine.requests(AttentionRequest) if one.heads]
 
 
 def click_on_head(view, qtbot, number):
@@ -165,7 +165,7 @@ def test_opening_a_folder(running, engine, qtbot, tmp_path):
 
 def test_an_answer_that_makes_no_table_is_told_on_its_page(running, engine, qtbot):
     view = running.window.view_of("masked_tokens")
-    engine.answers[FillMask] = lambda _request, _card: "not an answer at all"
+    engine.answers[MaskedTokensRequest] = lambda _request, _card: "not an answer at all"
     running.bench.edits.take_text("A [MASK] of quite another kind.", "another.txt")
     frame = running.window.view_area.frames["masked_tokens"]
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)

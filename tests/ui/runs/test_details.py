@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api import Blame, Failure, LoadOptions
 from explorer.engine.messages import Ask
-from explorer.questions.tokenizers.tokens.question import OPERATION, Tokenize, TokenizeResult
+from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, TokensResult
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.library.models import Models
 from explorer.ui.runs.details import Details
@@ -50,16 +50,16 @@ def asked(engine):
 
 def test_the_model_that_answered_is_asked_wherever_it_is(view, engine, qtbot):
     for slot in ("A", "B"):
-        detail = Detail(Tokenize("the cat"), view.models.cards[slot].stamp)
+        detail = Detail(TokensRequest("the cat"), view.models.cards[slot].stamp)
         view.detail_wanted.emit(detail)
         qtbot.waitUntil(lambda detail=detail: bool(view.told) and view.told[-1][0] is detail)
-        assert isinstance(view.told[-1][1], TokenizeResult)
-        assert asked(engine)[-1] == Ask(Tokenize("the cat"), {"model": slot})
+        assert isinstance(view.told[-1][1], TokensResult)
+        assert asked(engine)[-1] == Ask(TokensRequest("the cat"), {"model": slot})
 
 
 def test_a_model_that_is_gone_is_said(view, engine):
     stamp = replace(view.models.cards["A"].stamp, fingerprint="0" * 32)
-    view.detail_wanted.emit(Detail(Tokenize("the cat"), stamp))
+    view.detail_wanted.emit(Detail(TokensRequest("the cat"), stamp))
     failure = view.told[-1][1]
     assert failure.blame is Blame.USER
     assert failure.message == f"{stamp.id} is not loaded any more."
@@ -69,7 +69,7 @@ def test_a_model_that_is_gone_is_said(view, engine):
 def test_a_failure_is_told(view, engine, qtbot):
     failure = Failure(Blame.MACHINE, "No memory.")
     engine.failures["detail:tokens"] = failure
-    detail = Detail(Tokenize("the cat"), view.models.cards["A"].stamp)
+    detail = Detail(TokensRequest("the cat"), view.models.cards["A"].stamp)
     view.detail_wanted.emit(detail)
     qtbot.waitUntil(lambda: bool(view.told))
     assert view.told == [(detail, failure)]
@@ -77,7 +77,7 @@ def test_a_failure_is_told(view, engine, qtbot):
 
 def test_a_dead_engine_is_told(view, engine, qtbot):
     engine.held.add("detail:")
-    view.detail_wanted.emit(Detail(Tokenize("the cat"), view.models.cards["A"].stamp, "lines"))
+    view.detail_wanted.emit(Detail(TokensRequest("the cat"), view.models.cards["A"].stamp, "lines"))
     assert engine.calls[-1].lane == "detail:tokens:lines"
     engine.die()
     qtbot.waitUntil(lambda: bool(view.told))

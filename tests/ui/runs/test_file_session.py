@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 
@@ -25,11 +25,11 @@ def runs_of(paths, name="soups.txt"):
 def test_every_sentence_is_a_run_in_a_session_of_the_file_s_name(
     running, engine, qtbot, paths, path
 ):
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     with qtbot.waitSignal(running.window.file_session.ended) as told:
         running.window.file_session.begin(path)
     assert told.args == [3]
-    assert len(engine.requests(FillMask)) == asked + 3
+    assert len(engine.requests(MaskedTokensRequest)) == asked + 3
     assert [run.text for run in runs_of(paths)] == list(SENTENCES[::-1])
     assert "3 sentences of soups.txt are in the log" in " ".join(running.window.notices.texts)
     # The sentence on screen is left as it was.
@@ -42,7 +42,7 @@ def test_a_file_that_was_stopped_goes_on_where_it_was(running, engine, qtbot, pa
     session.begin(path)
     assert session.is_running
     engine.release("file session")
-    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) >= 3)
+    qtbot.waitUntil(lambda: len(engine.requests(MaskedTokensRequest)) >= 3)
     session.stop()
     assert not session.is_running
     qtbot.waitUntil(lambda: len(runs_of(paths)) == 1)

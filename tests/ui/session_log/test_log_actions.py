@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.notices.reading_pages import ComparedPage, RowsPage
@@ -64,7 +64,7 @@ def test_a_note_is_written_shown_and_found(running, log, qtbot):
 
 def test_two_chosen_runs_are_compared_by_subtraction(running, log, engine, qtbot):
     log.table.selectAll()
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     menu = log.menu_of(log.model.run_at(0))
     entry = {a.text(): a for a in menu.actions()}["Compare the two chosen"]
     assert entry.isEnabled()
@@ -75,7 +75,7 @@ def test_two_chosen_runs_are_compared_by_subtraction(running, log, engine, qtbot
     if view.pinnable:
         assert view.baseline.document == first_sample().document()
     assert any(text.startswith("The answer differs") for text in running.window.notices.texts)
-    assert len(engine.requests(FillMask)) == asked
+    assert len(engine.requests(MaskedTokensRequest)) == asked
 
 
 def test_two_runs_of_different_questions_are_not_offered_for_comparison(running, log, qtbot):

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from explorer.api import LoadOptions
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.listing import Wanted
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
@@ -51,13 +51,13 @@ def test_a_click_brings_document_and_result_back_without_asking(running, log, en
     ask_second(running, log, qtbot)
     asker = running.bench.asking.askers["masked_tokens"]
     asker._answers._kept.clear()  # what is shown must come from the log
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     click(qtbot, log, 1)
     qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
     assert asker.frame.state is FrameState.RESULT
     assert asker.view.result == first
     assert asker.view.result is not first
-    assert len(engine.requests(FillMask)) == asked
+    assert len(engine.requests(MaskedTokensRequest)) == asked
     assert log.table.currentIndex().row() == 1
     assert running.bench.state.stack.undoText().startswith("bring back 'the chef")
     running.bench.state.stack.undo()
@@ -71,18 +71,18 @@ def test_editing_what_was_brought_back_asks_again(running, log, engine, qtbot):
     ask_second(running, log, qtbot)
     click(qtbot, log, 1)
     qtbot.waitUntil(lambda: running.bench.state.run_id != "")
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     running.bench.edits.toggle_mask(0, 3, 0)
-    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) == asked + 1)
+    qtbot.waitUntil(lambda: len(engine.requests(MaskedTokensRequest)) == asked + 1)
     assert running.bench.state.run_id == ""
 
 
 def test_run_again_on_a_logged_run_asks_the_model(running, log, engine, qtbot):
     click(qtbot, log, 0)
     qtbot.waitUntil(lambda: running.bench.state.run_id != "")
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     running.bench.asking.run_again()
-    qtbot.waitUntil(lambda: len(engine.requests(FillMask)) == asked + 1)
+    qtbot.waitUntil(lambda: len(engine.requests(MaskedTokensRequest)) == asked + 1)
     assert running.bench.state.run_id == ""
 
 
@@ -237,13 +237,13 @@ def test_another_model_that_is_loaded_later_is_asked_instead_of_showing_the_logg
     click(qtbot, log, 1)
     qtbot.waitUntil(lambda: bench.state.run_id == logged)
     document = bench.state.document
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     bench.models.load("A", CACHED.id, CACHED.title, LoadOptions())
     qtbot.waitUntil(lambda: bench.models.cards["A"].stamp.id == CACHED.id)
     qtbot.waitUntil(lambda: bench.asking.is_idle)
     assert bench.state.run_id == ""
     assert bench.state.document == document
-    assert len(engine.requests(FillMask)) == asked + 1
+    assert len(engine.requests(MaskedTokensRequest)) == asked + 1
     assert bench.asking.askers["masked_tokens"].view.result.model.id == CACHED.id
     bench.state.stack.undo()
     assert bench.state.run_id == logged

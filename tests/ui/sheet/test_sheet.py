@@ -12,7 +12,7 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.api import LoadOptions, UserMistake
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
@@ -78,7 +78,7 @@ def test_a_pinned_comparison_is_kept_by_the_button_beside_it(running, sheet, vie
 
 
 def test_two_models_are_asked_and_stand_side_by_side(running, sheet, both, engine, qtbot, paths):
-    asked = len(engine.requests(FillMask))
+    asked = len(engine.requests(MaskedTokensRequest))
     running.window.menus.action("take_two_models").trigger()
     qtbot.waitUntil(lambda: len(sheet.dialog.entries) >= 2)
     cards = running.bench.models.cards
@@ -86,7 +86,7 @@ def test_two_models_are_asked_and_stand_side_by_side(running, sheet, both, engin
     models = [entry.result.model for entry in sheet.dialog.entries]
     assert models[:2] == [cards["A"].stamp, cards["B"].stamp]
     # The difference asks nothing anew.
-    assert len(engine.requests(FillMask)) == asked + 2
+    assert len(engine.requests(MaskedTokensRequest)) == asked + 2
     assert sheet.dialog.title.text() == "Two models on one text"
 
 

@@ -2,8 +2,8 @@ import pytest
 
 from explorer.api import LeftOut, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
-from explorer.questions.masking.masked_tokens.question import FillMaskResult, MaskPredictions
-from explorer.questions.tokenizers.tokens.question import TokenizeResult
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.ui.theme.schemes import apply_theme
 
 STAMP = ModelStamp("bert-mini", "bert", "0123456789abcdef0123456789abcdef", "cpu", "float32")
@@ -51,24 +51,24 @@ def document():
 
 @pytest.fixture
 def filled():
-    return FillMaskResult(STAMP, TOKENS, (SOUP, SMILED))
+    return MaskedTokensResult(STAMP, TOKENS, (SOUP, SMILED))
 
 
 @pytest.fixture
 def filled_once():
-    return FillMaskResult(STAMP, TOKENS, (SOUP,))
+    return MaskedTokensResult(STAMP, TOKENS, (SOUP,))
 
 
 @pytest.fixture
 def filled_short():
-    return FillMaskResult(STAMP, TOKENS, (SOUP, SMILED), LEFT_OUT)
+    return MaskedTokensResult(STAMP, TOKENS, (SOUP, SMILED), LEFT_OUT)
 
 
 @pytest.fixture
 def tokenized():
-    return TokenizeResult(STAMP, TOKENS)
+    return TokensResult(STAMP, TOKENS)
 
 
 @pytest.fixture
 def tokenized_short():
-    return TokenizeResult(STAMP, TOKENS, LEFT_OUT)
+    return TokensResult(STAMP, TOKENS, LEFT_OUT)

@@ -15,7 +15,7 @@ from explorer.questions.masking.mask_card_text import (
     unsureness,
 )
 from explorer.questions.masking.masked_tokens.mask_context import fitting
-from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, FillMask
+from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, MaskedTokensRequest
 from explorer.ui.sentence.token_layout import text_width
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, mask_cards, spot, words_on
@@ -41,8 +41,8 @@ def test_it_asks_as_soon_as_something_is_masked(view):
     assert "click a word" in view.empty_hint(Document("")).lower()
     assert "mask" in view.empty_hint(Document("a soup"))
     masked = Document("a soup", masks=(Mask(2, 6),), top_k=20)
-    assert view.request_of(masked) == FillMask("a soup", None, (Mask(2, 6),), 20)
-    assert view.request_of(Document("a [MASK]")) == FillMask("a [MASK]")
+    assert view.request_of(masked) == MaskedTokensRequest("a soup", None, (Mask(2, 6),), 20)
+    assert view.request_of(Document("a [MASK]")) == MaskedTokensRequest("a [MASK]")
     assert view.request_of(Document("  ", "x [MASK]")) is None
 
 

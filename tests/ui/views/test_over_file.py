@@ -10,7 +10,10 @@ from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
-from explorer.questions.many.file_of_sentences.question import OverFile, OverFileResult
+from explorer.questions.many.file_of_sentences.question import (
+    FileOfSentencesRequest,
+    FileOfSentencesResult,
+)
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.sentences import Sentence
@@ -64,7 +67,7 @@ def answer(path, count=1000, **fields):
         "spreads": (),
         "first": (Sentence(1, "sentence 1"),),
     }
-    return OverFileResult(**{**defaults, **fields})
+    return FileOfSentencesResult(**{**defaults, **fields})
 
 
 @pytest.fixture
@@ -107,7 +110,7 @@ def test_nothing_is_asked_without_a_file(view):
 def test_it_only_looks_until_run_is_pressed(view, qtbot):
     document = Document("words").with_option("file_of_sentences.path", "/some/file.txt")
     request = view.request_of(document)
-    assert isinstance(request, OverFile)
+    assert isinstance(request, FileOfSentencesRequest)
     assert (request.operation, request.start) == ("surprisal", False)
     assert not view.on_demand(document)
     with qtbot.waitSignal(view.run_requested):
@@ -326,7 +329,7 @@ def start_over_file(engine, results):
     offered = (*engine.catalogue[0].operations, "file_of_sentences", "surprisal")
     able = dataclasses.replace(engine.catalogue[0], operations=offered)
     engine.catalogue = (able, *engine.catalogue[1:])
-    engine.answers[OverFile] = lambda request, _card: answer(results[0])
+    engine.answers[FileOfSentencesRequest] = lambda request, _card: answer(results[0])
 
 
 def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, qtbot):
@@ -338,11 +341,11 @@ def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, 
     asker = running.bench.asking.askers["file_of_sentences"]
     state.edit("open", state.document.with_option("file_of_sentences.path", "/some.txt"))
     qtbot.waitUntil(lambda: asker.is_idle and panel(view).model.rowCount() == 300)
-    assert [request.start for request in engine.requests(OverFile)] == [False]
+    assert [request.start for request in engine.requests(FileOfSentencesRequest)] == [False]
     engine.held.add(asker.lane)
     choose(view, "run")
-    qtbot.waitUntil(lambda: len(engine.requests(OverFile)) == 2)
-    assert engine.requests(OverFile)[-1].start
+    qtbot.waitUntil(lambda: len(engine.requests(FileOfSentencesRequest)) == 2)
+    assert engine.requests(FileOfSentencesRequest)[-1].start
     results[1].append([outcome(301)])
     state.edit("type", dataclasses.replace(state.document, text="Other words."))
     assert not asker.is_idle  # the window's sentence has nothing to do with it
@@ -356,7 +359,7 @@ def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, 
     engine.held.add(asker.lane)
     choose(view, "run")
     qtbot.waitUntil(lambda: not asker.is_idle)
-    assert engine.requests(OverFile)[-1].start
+    assert engine.requests(FileOfSentencesRequest)[-1].start
     asker.cancel()
     qtbot.waitUntil(lambda: asker.is_idle and panel(view).ordering.is_idle)
 

@@ -5,7 +5,12 @@ import pytest
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.questions.masking.surprisal.page import aligned
-from explorer.questions.masking.surprisal.question import Method, Surprise, Sweep, SweepResult
+from explorer.questions.masking.surprisal.question import (
+    Method,
+    SurprisalRequest,
+    SurprisalResult,
+    TokenSurprisal,
+)
 from explorer.questions.masking.surprisal.strip import BAR, Strip
 from explorer.questions.masking.surprisal.wording import BITS, NATS, how_to_read, numbers_of
 from explorer.ui.sentence import pieces as of
@@ -27,13 +32,13 @@ TOKENS = (
 
 def surprise(position, probability, rank, *words, glue=""):
     shown = tuple(Prediction(w, 50 + n, 0.5, w, n + 1, glue=glue) for n, w in enumerate(words))
-    return Surprise(position, math.log(probability), rank, shown)
+    return TokenSurprisal(position, math.log(probability), rank, shown)
 
 
 def result_of(*surprises, method=Method.ORIGINAL, note=""):
     total = sum(one.log_probability for one in surprises)
     mean = math.exp(-total / len(surprises))
-    return SweepResult(STAMP, TOKENS, method, surprises, total, mean, 4, None, note)
+    return SurprisalResult(STAMP, TOKENS, method, surprises, total, mean, 4, None, note)
 
 
 RESULT = result_of(
@@ -59,10 +64,10 @@ def strip(result=RESULT, before=None, width=600.0):
 
 
 def test_the_question(view):
-    assert view.request_of(DOCUMENT) == Sweep(TEXT)
+    assert view.request_of(DOCUMENT) == SurprisalRequest(TEXT)
     assert view.request_of(Document(" ")) is None
     chosen = DOCUMENT.with_option("surprisal.method", "whole_word")
-    assert view.request_of(chosen) == Sweep(TEXT, method=Method.WHOLE_WORD)
+    assert view.request_of(chosen) == SurprisalRequest(TEXT, method=Method.WHOLE_WORD)
     view.set_document(chosen.with_option("surprisal.unit", "bits"))
     assert view.bar.widgets["surprisal.method"].currentData() == "whole_word"
     assert view.bar.widgets["surprisal.unit"].currentData() == "bits"
@@ -167,7 +172,7 @@ def test_pinned(view):
     assert "line across a bar" in words_on(view)
     assert aligned(RESULT, RESULT)[2] == pytest.approx(math.log(10))
     assert aligned(None, RESULT) == {}
-    others = SweepResult(STAMP, TOKENS[:2], Method.ORIGINAL, RESULT.surprises[:1], -1.0, 2.0, 1)
+    others = SurprisalResult(STAMP, TOKENS[:2], Method.ORIGINAL, RESULT.surprises[:1], -1.0, 2.0, 1)
     assert aligned(others, RESULT) == {}
 
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
 from explorer.questions.tokenizers.tokens.page import columns
-from explorer.questions.tokenizers.tokens.question import OPERATION, Tokenize
+from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, spot, words_on
@@ -48,7 +48,7 @@ def sort(view, name, qtbot):
 def test_it_asks_as_soon_as_there_is_text(view):
     assert view.request_of(Document(" ")) is None
     assert view.empty_hint(Document(" ")) == "Type a sentence to see its tokens."
-    assert view.request_of(Document("a", "b")) == Tokenize("a", "b")
+    assert view.request_of(Document("a", "b")) == TokensRequest("a", "b")
 
 
 def test_a_row_for_every_token(view, tokenized):

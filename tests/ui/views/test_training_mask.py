@@ -15,9 +15,9 @@ from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,
     Fate,
+    MaskingPolicyRequest,
+    MaskingPolicyResult,
     Policy,
-    TrainingMask,
-    TrainingMaskResult,
 )
 from explorer.questions.masking.masking_policy.steps import BAR, Steps, seen_as
 from explorer.questions.masking.masking_policy.wording import legend, met, verdict
@@ -52,7 +52,7 @@ DRAWS = (
     draw(chosen(1, Fate.UNCHANGED, 0.1, 1)),
     draw(chosen(2), chosen(3)),
 )
-RESULT = TrainingMaskResult(STAMP, TOKENS, (1, 2, 3, 4), DRAWS)
+RESULT = MaskingPolicyResult(STAMP, TOKENS, (1, 2, 3, 4), DRAWS)
 
 
 def field(view, name):
@@ -70,7 +70,7 @@ def view(qtbot):
 
 
 def test_the_question(view):
-    assert view.request_of(DOCUMENT) == TrainingMask(TEXT)
+    assert view.request_of(DOCUMENT) == MaskingPolicyRequest(TEXT)
     assert view.request_of(Document(" ")) is None
 
 
@@ -108,7 +108,7 @@ def test_the_rates_are_options(view, qtbot):
     view.set_document(document.with_option("masking_policy.policy", "spans"))
     assert not told  # showing a document tells nothing
     asked = view.request_of(document.with_option("masking_policy.policy", "spans"))
-    assert asked == TrainingMask(TEXT, None, Policy.SPANS, 0.3, 0.5, 0.2, 7, 12)
+    assert asked == MaskingPolicyRequest(TEXT, None, Policy.SPANS, 0.3, 0.5, 0.2, 7, 12)
     assert field(view, "policy").currentData() == "spans"
     assert field(view, "random").maximum() == 50
     with qtbot.waitSignal(view.option_changed) as changed:
@@ -134,7 +134,11 @@ def test_what_is_said_of_a_draw():
     assert met(RESULT, 1) == "2 of 4 tokens gave a loss in 3 epochs"
     assert met(RESULT, 2) == "3 of 4 tokens gave a loss in 3 epochs"
     assert met(RESULT, None) == "4 of 4 tokens gave a loss in 3 epochs"
-    assert [words.split(" %")[0] for _, words in legend(TrainingMask("x"))] == ["80", "10", "10"]
+    assert [words.split(" %")[0] for _, words in legend(MaskingPolicyRequest("x"))] == [
+        "80",
+        "10",
+        "10",
+    ]
 
 
 def test_the_steps():

@@ -19,8 +19,11 @@ from explorer.api import (
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed, skipped
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations, operation_of
-from explorer.questions.masking.masked_tokens.question import FillMask, FillMaskResult
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensRequest,
+    MaskedTokensResult,
+)
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.serialise import to_json
 
 SLOT = "A"
@@ -85,7 +88,9 @@ def check_plain_forward(
             name,
         )
     for text in (f"the cat {MASK} on", f"{MASK} cat sat {MASK} the {MASK}."):
-        answer: FillMaskResult = runner.ask(FillMask(text, top_k=10**9), {MODEL: SLOT}, Context())
+        answer: MaskedTokensResult = runner.ask(
+            MaskedTokensRequest(text, top_k=10**9), {MODEL: SLOT}, Context()
+        )
         logits = np.asarray(plain(folder, [token.id for token in answer.tokens]), dtype=np.float64)
         for mask in answer.masks:
             row = logits[mask.position]
@@ -166,7 +171,7 @@ def _filling(runner: Runner, limit: int) -> str:
     """A text that fills the model to the last token."""
     words = ["the"] * limit
     while len(words) > 1:
-        if runner.ask(Tokenize(" ".join(words)), {MODEL: SLOT}, Context()).left_out is None:
+        if runner.ask(TokensRequest(" ".join(words)), {MODEL: SLOT}, Context()).left_out is None:
             break
         words.pop()
     return " ".join(words)
@@ -216,7 +221,7 @@ def _trouble(runner: Runner, request: Any, title: str) -> str:
         return f"{len(tokens)} tokens, where the model takes {limit}."
     if title == TOO_LONG and tokens and getattr(answer, "left_out", None) is None:
         return "nothing says that something was left out."
-    longest = title == LONGEST and isinstance(request, Tokenize)
+    longest = title == LONGEST and isinstance(request, TokensRequest)
     if longest and (answer.left_out is not None or len(tokens) != limit):
         return f"{len(tokens)} tokens of {limit}."
     if any(not math.isfinite(number) for number in _numbers(answer)):

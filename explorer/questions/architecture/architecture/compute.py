@@ -13,11 +13,15 @@ from explorer.questions.architecture.architecture.counting.tree import Part, fla
 from explorer.questions.architecture.architecture.counting.weights import parameters_of, stored_by
 from explorer.questions.architecture.architecture.opening import Opened, open_model, reuse_of
 from explorer.questions.architecture.architecture.published.against import against
-from explorer.questions.architecture.architecture.question import LONGEST, Anatomy, AnatomyResult
+from explorer.questions.architecture.architecture.question import (
+    LONGEST,
+    ArchitectureRequest,
+    ArchitectureResult,
+)
 from explorer.questions.architecture.architecture.what_if.changes import SHARING, Outcome
 
 
-def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
+def run(model: Any, request: ArchitectureRequest, context: Context) -> ArchitectureResult:
     """Count a loaded model, or one made of a config alone.
 
     Raises:
@@ -50,7 +54,7 @@ def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
         "heads": blueprint.heads,
         "vocabulary": blueprint.vocabulary,
     }
-    return AnatomyResult(
+    return ArchitectureResult(
         model=opened.stamp,
         title=opened.title,
         family=opened.stamp.family,
@@ -78,7 +82,7 @@ def run(model: Any, request: Anatomy, context: Context) -> AnatomyResult:
 
 
 def _count(
-    opened: Opened, request: Anatomy, module: Any, blueprint: Blueprint, reuse: int
+    opened: Opened, request: ArchitectureRequest, module: Any, blueprint: Blueprint, reuse: int
 ) -> tuple[Outcome, tuple[Part, ...]]:
     """What a module comes to, and its tree: it runs once, without numbers."""
     from explorer.hf.family.counting import count_pass, without_numbers
@@ -109,7 +113,9 @@ def _count(
     return outcome, tree
 
 
-def _changed(opened: Opened, request: Anatomy) -> tuple[tuple[str, ...], Outcome | None, str]:
+def _changed(
+    opened: Opened, request: ArchitectureRequest
+) -> tuple[tuple[str, ...], Outcome | None, str]:
     """What can be changed, what the changes come to, and why there is no such model."""
     from explorer.hf.family.what_if import changed_model, offered, why_not
 

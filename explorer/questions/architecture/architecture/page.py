@@ -17,7 +17,7 @@ from explorer.questions.architecture.architecture.question import (
     PICTURE,
     PUBLISHED,
     WHAT_IF,
-    AnatomyResult,
+    ArchitectureResult,
     asked,
 )
 from explorer.questions.architecture.architecture.what_if.blocks import (
@@ -46,7 +46,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from PAGES[key](shown)
 
 
-def about(result: AnatomyResult) -> Iterator[Block]:
+def about(result: ArchitectureResult) -> Iterator[Block]:
     """Which model this is, in two lines."""
     shape = _(
         "{layers} layers x {hidden_size} wide x {heads} heads · {vocabulary} pieces · "

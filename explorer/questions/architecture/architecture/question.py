@@ -47,7 +47,7 @@ LONGEST = 1_000_000
 
 
 @dataclass(frozen=True)
-class Anatomy:
+class ArchitectureRequest:
     """Ask for a model's architecture and its weights.
 
     Attributes:
@@ -71,7 +71,7 @@ class Anatomy:
 
 
 @dataclass(frozen=True)
-class AnatomyResult:
+class ArchitectureResult:
     """A model taken apart.
 
     Attributes:
@@ -126,7 +126,7 @@ class AnatomyResult:
     refused: str = ""
 
 
-def table(result: AnatomyResult) -> Table:
+def table(result: ArchitectureResult) -> Table:
     """One row a part, in the tree's order."""
     columns = (
         "part",
@@ -236,7 +236,7 @@ CHANGES: Option[dict[str, Any]] = Option(
 """By FIELDS and SHARING, what is changed; "base" says that the notes' example was begun with."""
 
 
-def asked(document: Optioned, cards: Mapping[str, ModelCard], active: str) -> Anatomy:
+def asked(document: Optioned, cards: Mapping[str, ModelCard], active: str) -> ArchitectureRequest:
     """The question of a document: asked at once, for it takes no sentence."""
     name = CHECKPOINT.of(document)
     if not name and active not in cards:
@@ -245,7 +245,7 @@ def asked(document: Optioned, cards: Mapping[str, ModelCard], active: str) -> An
     if sizes:
         name = NOTES
     loaded = not name or any(card.stamp.id == name for card in cards.values())
-    return Anatomy(
+    return ArchitectureRequest(
         checkpoint=name,
         length=LENGTH.of(document),
         batch=BATCH.of(document),
@@ -274,7 +274,7 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
     return {MODEL: here[0]} if here else {}
 
 
-def headline(result: AnatomyResult) -> str:
+def headline(result: ArchitectureResult) -> str:
     """The size of the model."""
     return ngettext(
         "{title} has {parameters} parameters in {count} layer.",
@@ -289,8 +289,8 @@ OPERATION = Operation(
     name="architecture",
     title=N_("Architecture"),
     question=N_("What is this model made of, and what does that cost?"),
-    request=Anatomy,
-    result=AnatomyResult,
+    request=ArchitectureRequest,
+    result=ArchitectureResult,
     run=computed(__name__),
     table=table,
     headline=headline,

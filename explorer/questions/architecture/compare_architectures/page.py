@@ -13,7 +13,7 @@ from explorer.questions.architecture.compare_architectures.comparing import Comp
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
     OPERATION,
-    CompareAnatomyResult,
+    CompareArchitecturesResult,
     Level,
     asked,
 )
@@ -46,7 +46,7 @@ COLOURS = {
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """Sums, ancestry, tensors, parts."""
-    result: CompareAnatomyResult = shown.result
+    result: CompareArchitecturesResult = shown.result
     first, second = result.titles
     yield Text(f"{first}  ·  {second}", "heading")
     yield Text(_said(result), above=4)
@@ -79,7 +79,7 @@ def _swap(shown: Shown) -> Chip:
     return Chip(_("Swap the two"), act, tip=_("Make the first the second"), key=("swap",))
 
 
-def _said(result: CompareAnatomyResult) -> str:
+def _said(result: CompareArchitecturesResult) -> str:
     a, b = (one.unique for one in result.parameters)
     first, second = result.titles
     large, small = max(a, b), max(1, min(a, b))
@@ -96,7 +96,7 @@ def _said(result: CompareAnatomyResult) -> str:
     )
 
 
-def _parts(result: CompareAnatomyResult) -> BarTable:
+def _parts(result: CompareArchitecturesResult) -> BarTable:
     shapes = [
         Column(title, "muted", left=True, dispensable=True)
         for title in (_("Shapes in the first"), _("Shapes in the second"))
@@ -159,7 +159,7 @@ def _shapes(side: Side) -> str:
     return words
 
 
-def _ancestry(result: CompareAnatomyResult) -> Iterator[Block]:
+def _ancestry(result: CompareArchitecturesResult) -> Iterator[Block]:
     ancestry = result.ancestry
     if ancestry is None:
         yield note(
@@ -183,7 +183,7 @@ def _ancestry(result: CompareAnatomyResult) -> Iterator[Block]:
         )
 
 
-def lineage(result: CompareAnatomyResult, ancestry: Ancestry) -> str:
+def lineage(result: CompareArchitecturesResult, ancestry: Ancestry) -> str:
     """Which layers came from which, in a sentence."""
     first, second = result.titles
     known = [(i, j) for i, j in enumerate(ancestry.came_from) if j is not None]

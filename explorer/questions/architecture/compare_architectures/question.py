@@ -45,7 +45,7 @@ class Level(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class CompareAnatomy:
+class CompareArchitecturesRequest:
     """Lay two models side by side.
 
     Attributes:
@@ -60,7 +60,7 @@ class CompareAnatomy:
 
 
 @dataclass(frozen=True)
-class CompareAnatomyResult:
+class CompareArchitecturesResult:
     """Two models part by part.
 
     Attributes:
@@ -86,7 +86,9 @@ class CompareAnatomyResult:
     level: Level = Level.PARTS
 
 
-def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomyResult:
+def run(
+    model: Any, request: CompareArchitecturesRequest, context: Context
+) -> CompareArchitecturesResult:
     """Count both; compare their weights where both are loaded.
 
     Raises:
@@ -104,7 +106,7 @@ def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomy
         )
         tensors = compare_tensors(first.module, second.module, context.check)
     weights = first.weights(), second.weights()
-    return CompareAnatomyResult(
+    return CompareArchitecturesResult(
         model=first.stamp,
         other=second.stamp,
         titles=(first.title, second.title),
@@ -117,12 +119,12 @@ def run(model: Any, request: CompareAnatomy, context: Context) -> CompareAnatomy
     )
 
 
-def table(result: CompareAnatomyResult) -> Table:
+def table(result: CompareArchitecturesResult) -> Table:
     """One row a role, or one row a tensor."""
     return _tensors(result) if result.level is Level.TENSORS else _parts(result)
 
 
-def _tensors(result: CompareAnatomyResult) -> Table:
+def _tensors(result: CompareArchitecturesResult) -> Table:
     columns = (
         "tensor",
         "relation",
@@ -146,7 +148,7 @@ def _tensors(result: CompareAnatomyResult) -> Table:
     return Table(columns, tuple(rows))
 
 
-def _parts(result: CompareAnatomyResult) -> Table:
+def _parts(result: CompareArchitecturesResult) -> Table:
     return Table(
         (
             "part",
@@ -212,12 +214,14 @@ def names_of(cards: Mapping[str, ModelCard], active: str, document: Options) -> 
     }
 
 
-def asked(document: Options, cards: Mapping[str, ModelCard], active: str) -> CompareAnatomy | None:
+def asked(
+    document: Options, cards: Mapping[str, ModelCard], active: str
+) -> CompareArchitecturesRequest | None:
     """The question of a document: asked as soon as there are two."""
     names = names_of(cards, active, document)
     if not all(names.values()):
         return None
-    return CompareAnatomy(names[FIRST], names[SECOND], Level(LEVEL.of(document)))
+    return CompareArchitecturesRequest(names[FIRST], names[SECOND], Level(LEVEL.of(document)))
 
 
 def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
@@ -230,7 +234,7 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
     return found
 
 
-def headline(result: CompareAnatomyResult) -> str:
+def headline(result: CompareArchitecturesResult) -> str:
     """The sizes of both."""
     one, other = result.titles
     first, second = result.parameters
@@ -252,8 +256,8 @@ OPERATION = Operation(
             "which weights do they share?"
         )
     ),
-    request=CompareAnatomy,
-    result=CompareAnatomyResult,
+    request=CompareArchitecturesRequest,
+    result=CompareArchitecturesResult,
     run=run,
     table=table,
     headline=headline,

@@ -10,7 +10,7 @@ from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
 )
 from explorer.questions.architecture.compare_architectures.question import (
-    CompareAnatomyResult,
+    CompareArchitecturesResult,
     Level,
 )
 from explorer.text import N_, _
@@ -43,7 +43,7 @@ AXIS = Axis(1.0, low=-1.0, titled=False)
 WORDS = "embeddings.word_embeddings.weight"
 
 
-def tensor_blocks(result: CompareAnatomyResult) -> Iterator[Block]:
+def tensor_blocks(result: CompareArchitecturesResult) -> Iterator[Block]:
     """How many numbers are the same, what that says, and which tensors both have."""
     tensors = result.tensors
     yield heading(_("Which numbers do they share?"), above=18)
@@ -87,7 +87,7 @@ def _tensors(rows: Sequence[Row], title: str, every: Sequence[Row]) -> BarTable:
     return BarTable(rows, columns, AXIS, title, BEFORE_BARS, bold=False, label=label, peers=every)
 
 
-def _said(result: CompareAnatomyResult, tensors: TensorsCompared) -> str:
+def _said(result: CompareArchitecturesResult, tensors: TensorsCompared) -> str:
     first, second = result.titles
     whole = max(1, result.parameters[0].unique)
     if not tensors.groups:
@@ -107,7 +107,7 @@ def _said(result: CompareAnatomyResult, tensors: TensorsCompared) -> str:
     )
 
 
-def said_of_embeddings(result: CompareAnatomyResult, tensors: TensorsCompared) -> str:
+def said_of_embeddings(result: CompareArchitecturesResult, tensors: TensorsCompared) -> str:
     """What comparing the token embeddings says of how the two were trained."""
     words = next((one for one in tensors.groups if one.name == WORDS), None)
     heads = {head for blueprint in result.blueprints for head in blueprint.heads_present}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from explorer.questions.attention.attention.question import Attention, AttentionResult
+from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
 from explorer.text import N_
 from explorer.ui.blocks.page import SavedFile
 from explorer.ui.blocks.shown import Detail, Shown
@@ -17,7 +17,7 @@ LANE = "all"
 def layers_of(shown: Shown) -> list[Detail]:
     """Every head of a layer in full, layer by layer."""
     result: AttentionResult = shown.result
-    request = replace(Attention.of(shown.asked), kind=result.kind)
+    request = replace(AttentionRequest.of(shown.asked), kind=result.kind)
     return [
         Detail(
             replace(request, heads=tuple(f"{layer}.{head}" for head in range(result.heads))),

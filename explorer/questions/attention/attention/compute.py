@@ -17,7 +17,7 @@ from explorer.questions.attention.attention.question import (
     RENORMALISED,
     SHOWN,
     SPECIAL,
-    Attention,
+    AttentionRequest,
     AttentionResult,
     Place,
     block_of,
@@ -120,7 +120,7 @@ def _grouped(values: Values, places: Sequence[Place], axis: int) -> Values:
     return np.take(summed, np.arange(0, len(edges), 2), axis=axis)
 
 
-def run(model: Any, request: Attention, context: Context) -> AttentionResult:
+def run(model: Any, request: AttentionRequest, context: Context) -> AttentionResult:
     """Run the model once with plain attention, and keep it: other heads are then a look-up.
 
     Attention is softmax(q k / sqrt(d)) (Vaswani et al. 2017, equation 1), with whatever positions
@@ -230,7 +230,7 @@ class _Drawn:
         return read_as(weights, self.queries, self.keys, renormalise=renormalise)
 
 
-def _note(model: Any, request: Attention, captured: Captured, kind: str) -> str:
+def _note(model: Any, request: AttentionRequest, captured: Captured, kind: str) -> str:
     said = []
     guesses = [t for t in captured.encoded.tokens if t.masked and kind == "decoder"]
     if guesses and len(captured.stacks) == 1:

@@ -40,7 +40,7 @@ from explorer.questions.attention.attention.question import (
     RANK,
     SHOW,
     THRESHOLD,
-    Attention,
+    AttentionRequest,
     AttentionResult,
 )
 from explorer.text import N_, _, ngettext
@@ -170,12 +170,12 @@ def wants(shown: Shown) -> Sequence[Detail]:
     """The chosen heads in full, and the pinned answer's."""
     if shown.result.chosen:
         return ()
-    asked, kind = Attention.of(shown.asked), shown.result.kind
+    asked, kind = AttentionRequest.of(shown.asked), shown.result.kind
     request = replace(asked, kind=kind, heads=choices_of(shown))
     wanted = [Detail(request, shown.result.model, "now")]
     before, choice = pinned_of(shown), choice_of(shown)
     if before is not None and shown.pinned is not None and fits(choice, before):
-        pinned = Attention.of(shown.pinned.document)
+        pinned = AttentionRequest.of(shown.pinned.document)
         asked = replace(pinned, kind=before.kind, heads=(choice,))
         wanted.append(Detail(asked, before.model, "before"))
     return wanted

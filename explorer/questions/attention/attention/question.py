@@ -170,7 +170,7 @@ ALONE = Places(
 
 
 @dataclass(frozen=True)
-class Attention:
+class AttentionRequest:
     """Ask for attention: of all heads small, or of a few in full.
 
     Attributes:
@@ -196,9 +196,9 @@ class Attention:
     heads: tuple[str, ...] = ()
 
     @staticmethod
-    def of(document: Document) -> "Attention":
+    def of(document: Document) -> "AttentionRequest":
         """The question a document asks."""
-        return Attention(
+        return AttentionRequest(
             document.text,
             document.pair,
             document.masks,
@@ -345,7 +345,7 @@ def headline(result: AttentionResult) -> str:
     )
 
 
-def fit(request: Attention, cards: Sequence[ModelCard]) -> Attention:
+def fit(request: AttentionRequest, cards: Sequence[ModelCard]) -> AttentionRequest:
     """Of the model's first attention where it has not the one that was chosen."""
     kinds = [kind for kind, _, _ in cards[0].stacks]
     return request if request.kind in kinds else replace(request, kind="")
@@ -355,7 +355,7 @@ OPERATION = Operation(
     name="attention",
     title=N_("Attention"),
     question=N_("What does each attention head look at?"),
-    request=Attention,
+    request=AttentionRequest,
     result=AttentionResult,
     run=computed(__name__),
     table=table,

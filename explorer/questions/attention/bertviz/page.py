@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.questions.attention.bertviz.colours import in_dark
-from explorer.questions.attention.bertviz.question import MODEL_VIEW, OPERATION, BertvizPageResult
+from explorer.questions.attention.bertviz.question import MODEL_VIEW, OPERATION, BertvizResult
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _, ngettext
@@ -21,7 +21,7 @@ MODEL_WIDTH = 1060
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """How much it draws, and the page."""
-    result: BertvizPageResult = shown.result
+    result: BertvizResult = shown.result
     if result.left_out is not None:
         yield warning(left_out_said(result.left_out), above=2)
     yield note(
@@ -41,7 +41,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 
 @kept()
-def html_of(result: BertvizPageResult) -> str:
+def html_of(result: BertvizResult) -> str:
     """The page, unpacked once."""
     return result.html
 

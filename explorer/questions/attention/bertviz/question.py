@@ -45,7 +45,7 @@ VIEW = Choice(
 
 
 @dataclass(frozen=True)
-class BertvizPage:
+class BertvizRequest:
     """Ask for a page that draws attention as bertviz does (Vig 2019).
 
     Attributes:
@@ -66,10 +66,10 @@ class BertvizPage:
     answer: str = ""
 
     @staticmethod
-    def of(document: Document, *, dark: bool = False) -> "BertvizPage":
+    def of(document: Document, *, dark: bool = False) -> "BertvizRequest":
         """The question a document asks."""
         view = VIEW.of(document)
-        return BertvizPage(
+        return BertvizRequest(
             document.text,
             document.pair,
             document.masks,
@@ -80,7 +80,7 @@ class BertvizPage:
 
 
 @dataclass(frozen=True)
-class BertvizPageResult:
+class BertvizResult:
     """A page that stands alone: it needs no network and no other file.
 
     Attributes:
@@ -111,7 +111,7 @@ class BertvizPageResult:
         return zlib.decompress(self.packed).decode("utf-8")
 
 
-def run(model: Any, request: BertvizPage, context: Context) -> BertvizPageResult:
+def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
     """Let bertviz make its page of this model's attention, its scripts put into it.
 
     Raises:
@@ -142,7 +142,7 @@ def run(model: Any, request: BertvizPage, context: Context) -> BertvizPageResult
     context.check()
     html = page_of(model.tokenizer, stacks, view=request.view, dark=request.dark)
     context.check()
-    return BertvizPageResult(
+    return BertvizResult(
         model=model.stamp,
         tokens=captured.encoded.tokens,
         view=request.view,
@@ -155,7 +155,7 @@ def run(model: Any, request: BertvizPage, context: Context) -> BertvizPageResult
     )
 
 
-def check_size(request: BertvizPage, sizes: list[tuple[int, int, int, int]]) -> int:
+def check_size(request: BertvizRequest, sizes: list[tuple[int, int, int, int]]) -> int:
     """Refuse what bertviz can't draw in a time that a person waits.
 
     Args:
@@ -205,7 +205,7 @@ def check_size(request: BertvizPage, sizes: list[tuple[int, int, int, int]]) -> 
     )
 
 
-def table(result: BertvizPageResult) -> Table:
+def table(result: BertvizResult) -> Table:
     """One row a kind of attention."""
     return Table(
         ("view", "kind", "layers", "heads", "tokens", "lines"),
@@ -216,7 +216,7 @@ def table(result: BertvizPageResult) -> Table:
     )
 
 
-def headline(result: BertvizPageResult) -> str:
+def headline(result: BertvizResult) -> str:
     """What the page draws."""
     return ngettext(
         "A page that draws the attention of {count} token.",
@@ -229,8 +229,8 @@ OPERATION = Operation(
     name="bertviz",
     title="bertviz",
     question=N_("How does bertviz draw this model's attention?"),
-    request=BertvizPage,
-    result=BertvizPageResult,
+    request=BertvizRequest,
+    result=BertvizResult,
     run=run,
     table=table,
     headline=headline,

@@ -1,4 +1,4 @@
-"""DeBERTa's attention taken apart, and its parts switched off: `Disentangle`'s answer.
+"""DeBERTa's attention taken apart, and its parts switched off: the answer to that question.
 
 He et al. 2021, sections 3.1 (disentangled attention) and 3.2 (enhanced mask decoder).
 """
@@ -20,15 +20,15 @@ from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
     PARTS,
     TOLERANCE,
-    Disentangle,
-    DisentangleResult,
+    DisentangledAttentionRequest,
+    DisentangledAttentionResult,
     DistanceBias,
     Off,
     Part,
 )
 from explorer.questions.attention.head_ablation.intervention import before_and_after
 from explorer.questions.attention.head_ablation.question import Changes
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.text import N_
 from explorer.text.numbers import significant
 
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def run(model: LoadedModel, request: Disentangle, context: Context) -> DisentangleResult:
+def run(
+    model: LoadedModel, request: DisentangledAttentionRequest, context: Context
+) -> DisentangledAttentionResult:
     """One head's parts, every head's shares, and the predictions without some parts.
 
     Raises:
@@ -58,7 +60,7 @@ def run(model: LoadedModel, request: Disentangle, context: Context) -> Disentang
     if request.off:
         with _without(port, request.off):
             after = port.attention(encoded, layer, request.step, context)[request.head]
-    return DisentangleResult(
+    return DisentangledAttentionResult(
         model=model.stamp,
         tokens=encoded.tokens,
         layer=layer,
@@ -106,17 +108,21 @@ def _without(port: ScoreParts, off: Collection[Off]) -> "AbstractContextManager[
 
 
 def _changes(
-    model: LoadedModel, port: ScoreParts, request: Disentangle, masked: bool, context: Context
+    model: LoadedModel,
+    port: ScoreParts,
+    request: DisentangledAttentionRequest,
+    masked: bool,
+    context: Context,
 ) -> Changes | None:
     """Predictions before and after, where this checkpoint can predict anything here."""
     if not (masked and Predictor in model.ports) and Discriminator not in model.ports:
         return None
-    question = FillMask(request.text, request.pair, request.masks, request.top_k)
+    question = MaskedTokensRequest(request.text, request.pair, request.masks, request.top_k)
     intervene = (lambda: _without(port, request.off)) if request.off else None
     return before_and_after(model, question, intervene, context)
 
 
-def _check(port: ScoreParts, request: Disentangle) -> int:
+def _check(port: ScoreParts, request: DisentangledAttentionRequest) -> int:
     """The layer that is meant.
 
     Raises:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.questions.attention.disentangled_attention.question import DisentangleResult
+from explorer.questions.attention.disentangled_attention.question import DisentangledAttentionResult
 from explorer.questions.attention.disentangled_attention.wording import part_name
 from explorer.text import _, ngettext
 from explorer.ui.charts.description import Axis, Chart, Line, Reference
@@ -15,13 +15,13 @@ PALE = 0.27
 """Opacity of the layer's other heads."""
 
 
-def reach_of(result: DisentangleResult, *, whole: bool) -> int:
+def reach_of(result: DisentangledAttentionResult, *, whole: bool) -> int:
     """The largest distance that is drawn: of all that the model tells apart, or of this text."""
     reach = int(result.distances.max(initial=0))
     return reach if whole else min(reach, max(len(result.tokens) - 1, 8))
 
 
-def distance_chart(result: DisentangleResult, *, whole: bool) -> Chart:
+def distance_chart(result: DisentangledAttentionResult, *, whole: bool) -> Chart:
     """The chart.
 
     Args:
@@ -90,7 +90,7 @@ def _signed(distance: float) -> str:
     return f"{distance:+.0f}".replace("-", "−") if distance else "0"
 
 
-def _buckets(result: DisentangleResult, cut: slice) -> tuple[float, ...]:
+def _buckets(result: DisentangledAttentionResult, cut: slice) -> tuple[float, ...]:
     """Where a bucket of distances begins; none where each distance is one of its own."""
     buckets, distances = result.buckets[cut], result.distances[cut]
     if not len(distances) or (buckets == distances).all():
@@ -99,7 +99,7 @@ def _buckets(result: DisentangleResult, cut: slice) -> tuple[float, ...]:
     return tuple(float(distances[at] + distances[at + 1]) / 2 for at in starts)
 
 
-def words_at(result: DisentangleResult, distance: int) -> str:
+def words_at(result: DisentangledAttentionResult, distance: int) -> str:
     """What is said of a distance."""
     at = distance + len(result.distances) // 2
     bucket = int(result.buckets[at])

@@ -16,7 +16,7 @@ from explorer.questions.attention.disentangled_attention.question import (
     PAIR,
     STEP,
     WHERE,
-    DisentangleResult,
+    DisentangledAttentionResult,
     Off,
 )
 from explorer.questions.attention.disentangled_attention.score_maps import (
@@ -50,7 +50,7 @@ from explorer.ui.matrices.linked import Cell, LinkedMatrices
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """Switches, the maps of one head, predictions and bias by distance, shares of all heads."""
-    result: DisentangleResult = shown.result
+    result: DisentangledAttentionResult = shown.result
     if shown.alone:
         yield note(f"{place_said(result)}.")
     else:
@@ -81,7 +81,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def _switches(shown: Shown) -> Iterator[Block]:
     """A button a part that the checkpoint has, and where it is switched off."""
-    result: DisentangleResult = shown.result
+    result: DisentangledAttentionResult = shown.result
     off = OFF.of(shown.now)
     parts = [part.name for part in result.parts] + ([ABSOLUTE] if result.steps else [])
     chips = []
@@ -114,7 +114,7 @@ def _switches(shown: Shown) -> Iterator[Block]:
 
 def meant(shown: Shown, part: str) -> Off:
     """What the button of a part stands for: everywhere, in the layer or the head of now."""
-    result: DisentangleResult = shown.result
+    result: DisentangledAttentionResult = shown.result
     where = WHERE.of(shown.now)
     if part == ABSOLUTE or where == "everywhere":
         return Off(part)
@@ -159,7 +159,7 @@ def pair_of(shown: Shown) -> Cell | None:
 
 def _predictions(shown: Shown) -> Iterator[Block]:
     """What is predicted before and after; nothing where there is nothing to predict."""
-    result: DisentangleResult = shown.result
+    result: DisentangledAttentionResult = shown.result
     if result.changes is None:
         return
     off = off_words(result.off)
@@ -174,7 +174,7 @@ def _predictions(shown: Shown) -> Iterator[Block]:
 
 def _distances(shown: Shown) -> Iterator[Block]:
     """What positions add at each distance; nothing where the checkpoint does not know them."""
-    result: DisentangleResult = shown.result
+    result: DisentangledAttentionResult = shown.result
     if not result.biases:
         return
     whole = ALL_DISTANCES.of(shown.now)
@@ -221,7 +221,7 @@ def _look_at(shown: Shown, row: int, head: int) -> Edit:
     return set_options(shown.asked, values, _("choose a head"))
 
 
-def disabled(now: Document, _result: DisentangleResult | None) -> Mapping[str, str]:
+def disabled(now: Document, _result: DisentangledAttentionResult | None) -> Mapping[str, str]:
     """The mask decoder has one layer."""
     said = _("The mask decoder applies the last layer again.")
     return {LAYER.key: said} if STEP.of(now) else {}
@@ -229,7 +229,7 @@ def disabled(now: Document, _result: DisentangleResult | None) -> Mapping[str, s
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """The encoder, and the steps of the mask decoder where the checkpoint has one."""
-    result: DisentangleResult | None = shown.result if shown is not None else None
+    result: DisentangledAttentionResult | None = shown.result if shown is not None else None
     steps = result.steps if result is not None else 0
     return {STEP.key: Offer(STEP.entries[: steps + 1], there=steps > 0)}
 

@@ -61,7 +61,7 @@ class Off:
 
 
 @dataclass(frozen=True)
-class Disentangle:
+class DisentangledAttentionRequest:
     """Ask for the parts of one head's scores.
 
     Attributes:
@@ -86,9 +86,9 @@ class Disentangle:
     off: tuple[Off, ...] = ()
 
     @staticmethod
-    def of(document: Document) -> "Disentangle":
+    def of(document: Document) -> "DisentangledAttentionRequest":
         """The question a document asks."""
-        return Disentangle(
+        return DisentangledAttentionRequest(
             document.text,
             document.pair,
             document.masks,
@@ -210,7 +210,7 @@ class DistanceBias:
 
 
 @dataclass(frozen=True)
-class DisentangleResult:
+class DisentangledAttentionResult:
     """One head taken apart, and the predictions with and without some of its parts.
 
     Attributes:
@@ -270,7 +270,7 @@ MOST_ROWS = 20_000
 """Of a table: with more pairs of tokens than these, the ones with most attention are kept."""
 
 
-def table(result: DisentangleResult) -> Table:
+def table(result: DisentangledAttentionResult) -> Table:
     """One row a pair of tokens: query, key, each part, the score, the attention."""
     count = len(result.tokens)
     pairs = np.arange(count * count)
@@ -292,7 +292,7 @@ def table(result: DisentangleResult) -> Table:
     return Table((*columns, *names), rows)
 
 
-def summary(result: DisentangleResult) -> Mapping[str, Cell]:
+def summary(result: DisentangledAttentionResult) -> Mapping[str, Cell]:
     """The head's shares, and those of all heads together."""
     row: dict[str, Cell] = {"layer": result.layer, "head": result.head, "step": result.step}
     line = result.layers + result.step - 1 if result.step else result.layer
@@ -311,7 +311,9 @@ def summary(result: DisentangleResult) -> Mapping[str, Cell]:
     return row
 
 
-def fit(request: Disentangle, cards: Sequence[ModelCard]) -> Disentangle:
+def fit(
+    request: DisentangledAttentionRequest, cards: Sequence[ModelCard]
+) -> DisentangledAttentionRequest:
     """With the last layer and head in the place of those that another model had."""
     (card, *_unused) = cards
     shape = card.attention_shape
@@ -335,7 +337,7 @@ def fit(request: Disentangle, cards: Sequence[ModelCard]) -> Disentangle:
     )
 
 
-def headline(result: DisentangleResult) -> str:
+def headline(result: DisentangledAttentionResult) -> str:
     """What the head's scores are made of."""
     line = result.layers + result.step - 1 if result.step else result.layer
     parts = ", ".join(
@@ -353,8 +355,8 @@ OPERATION = Operation(
     name="disentangled_attention",
     title=N_("Disentangled attention"),
     question=N_("What do content and position each add to DeBERTa's attention?"),
-    request=Disentangle,
-    result=DisentangleResult,
+    request=DisentangledAttentionRequest,
+    result=DisentangledAttentionResult,
     run=computed(__name__),
     table=table,
     summary=summary,

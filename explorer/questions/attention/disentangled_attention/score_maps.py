@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from explorer.document import Document
-from explorer.questions.attention.disentangled_attention.question import DisentangleResult
+from explorer.questions.attention.disentangled_attention.question import DisentangledAttentionResult
 from explorer.questions.attention.disentangled_attention.wording import part_name
 from explorer.text import _
 from explorer.text.numbers import percent
@@ -20,20 +20,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def labels_of(result: DisentangleResult, document: Document | None) -> tuple[str, ...]:
+def labels_of(result: DisentangledAttentionResult, document: Document | None) -> tuple[str, ...]:
     """The tokens as labels."""
     pieces = of_tokens(result.tokens, document)
     return tuple(MASK_LABEL if piece.masked else piece.text for piece in pieces)
 
 
-def shared_scale(result: DisentangleResult) -> Scale:
+def shared_scale(result: DisentangledAttentionResult) -> Scale:
     """One scale about zero for all parts and for their sum, so that they can be compared."""
     import numpy as np
 
     return Scale.about_zero(np.stack([part.scores for part in result.parts] + [result.scores]))
 
 
-def maps_of(result: DisentangleResult, document: Document | None) -> tuple[LinkedMatrix, ...]:
+def maps_of(
+    result: DisentangledAttentionResult, document: Document | None
+) -> tuple[LinkedMatrix, ...]:
     """Each part, their sum, and the attention; the attention with parts off where some are."""
     labels, scale = labels_of(result, document), shared_scale(result)
 
@@ -66,13 +68,13 @@ def maps_of(result: DisentangleResult, document: Document | None) -> tuple[Linke
     return tuple(maps)
 
 
-def row_labels(result: DisentangleResult) -> tuple[str, ...]:
+def row_labels(result: DisentangledAttentionResult) -> tuple[str, ...]:
     """Layers, and the steps of the mask decoder."""
     steps = tuple(_("step {step}", step=str(step)) for step in range(1, result.steps + 1))
     return (*(str(layer) for layer in range(result.layers)), *steps)
 
 
-def place_of_row(result: DisentangleResult, row: int) -> tuple[int, int]:
+def place_of_row(result: DisentangledAttentionResult, row: int) -> tuple[int, int]:
     """The layer and the step that a row of the shares stands for."""
     if row >= result.layers:
         return result.layers - 1, row - result.layers + 1
@@ -80,7 +82,8 @@ def place_of_row(result: DisentangleResult, row: int) -> tuple[int, int]:
 
 
 def share_grids(
-    result: DisentangleResult, choose: Callable[[int, int], Any] = lambda _row, _head: None
+    result: DisentangledAttentionResult,
+    choose: Callable[[int, int], Any] = lambda _row, _head: None,
 ) -> tuple[Heads, ...]:
     """One grid of layers and heads for each part's shares, all on one scale from 0 to 1.
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
     TOLERANCE,
-    DisentangleResult,
+    DisentangledAttentionResult,
     Off,
 )
 from explorer.text import N_, _
@@ -41,7 +41,7 @@ def _off_said(one: Off) -> str:
     return _("{part} in layer {layer}, head {head}", part=part, layer=layer, head=head)
 
 
-def sum_said(result: DisentangleResult) -> str:
+def sum_said(result: DisentangledAttentionResult) -> str:
     """The check of the parts against the model's own scores."""
     return _(
         "✓ {parts} is the model's own score: off by at most {here} in this head, {anywhere} in any "
@@ -53,7 +53,7 @@ def sum_said(result: DisentangleResult) -> str:
     )
 
 
-def place_said(result: DisentangleResult) -> str:
+def place_said(result: DisentangledAttentionResult) -> str:
     """Which head this is."""
     places = {"layer": str(result.layer), "head": str(result.head), "heads": str(result.heads - 1)}
     if result.step:
@@ -72,7 +72,7 @@ def place_said(result: DisentangleResult) -> str:
 
 
 def pair_said(
-    result: DisentangleResult, labels: Sequence[str], cell: tuple[int, int] | None
+    result: DisentangledAttentionResult, labels: Sequence[str], cell: tuple[int, int] | None
 ) -> str:
     """The sum of one pair of tokens, in numbers."""
     if cell is None:

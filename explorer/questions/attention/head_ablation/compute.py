@@ -9,22 +9,24 @@ from typing import Any
 from explorer.api import AttentionModules, Context, HeadPlace, LoadedModel, check_text
 from explorer.questions.attention.head_ablation.intervention import before_and_after, effect_measure
 from explorer.questions.attention.head_ablation.question import (
+    HeadAblationRequest,
+    HeadAblationResult,
     HeadEffects,
-    SwitchOff,
-    SwitchOffResult,
 )
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
 MOST = 16
 """Texts whose measurements are kept, for each model that is loaded."""
 
-_measured: "weakref.WeakKeyDictionary[Any, OrderedDict[FillMask, tuple[HeadEffects, ...]]]" = (
-    weakref.WeakKeyDictionary()
-)
+_Effects = OrderedDict[MaskedTokensRequest, tuple[HeadEffects, ...]]
+
+_measured: "weakref.WeakKeyDictionary[Any, _Effects]" = weakref.WeakKeyDictionary()
 """What every head alone does does not depend on which heads are off: it is measured once a text."""
 
 
-def predict_without(model: LoadedModel, request: SwitchOff, context: Context) -> SwitchOffResult:
+def predict_without(
+    model: LoadedModel, request: HeadAblationRequest, context: Context
+) -> HeadAblationResult:
     """Predict as the model is, and again without some heads.
 
     Raises:
@@ -34,19 +36,21 @@ def predict_without(model: LoadedModel, request: SwitchOff, context: Context) ->
     """
     attention = model.port(AttentionModules)
     stacks = attention.stacks()
-    question = FillMask(request.text, request.pair, request.masks, request.top_k, request.languages)
+    question = MaskedTokensRequest(
+        request.text, request.pair, request.masks, request.top_k, request.languages
+    )
     places = meant(request.heads, stacks)
     intervene = (lambda: attention.ablated(places)) if places else None
     changes = before_and_after(model, question, intervene, context)
     effects: tuple[HeadEffects, ...] = ()
     if request.every:
         effects = _effects_of_all(model, question, stacks, context)
-    return SwitchOffResult(model.stamp, changes.tokens, stacks, places, changes, effects)
+    return HeadAblationResult(model.stamp, changes.tokens, stacks, places, changes, effects)
 
 
 def _effects_of_all(
     model: LoadedModel,
-    question: FillMask,
+    question: MaskedTokensRequest,
     stacks: tuple[tuple[str, int, int], ...],
     context: Context,
 ) -> tuple[HeadEffects, ...]:
@@ -111,7 +115,7 @@ def _effects(
     return HeadEffects(kind, values)
 
 
-def run(model: Any, request: SwitchOff, context: Context) -> SwitchOffResult:
+def run(model: Any, request: HeadAblationRequest, context: Context) -> HeadAblationResult:
     """Predict as the model is, and again with some heads' contributions set to zero.
 
     A head's contribution is its part of what goes into the layer's output projection (Michel,

@@ -22,7 +22,7 @@ from explorer.hf.predict.predictions import rank_of
 from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
 from explorer.questions.masking.masked_tokens.compute import answers_of, note_of, refuse_pair
 from explorer.questions.masking.masked_tokens.question import (
-    FillMask,
+    MaskedTokensRequest,
     MaskPredictions,
     check,
     check_masked,
@@ -59,7 +59,10 @@ class Filled:
 
 
 def before_and_after(
-    model: LoadedModel, request: FillMask, intervene: Intervention | None, context: Context
+    model: LoadedModel,
+    request: MaskedTokensRequest,
+    intervene: Intervention | None,
+    context: Context,
 ) -> Changes:
     """Predict masked tokens, or judge which were replaced, twice.
 
@@ -95,7 +98,7 @@ def before_and_after(
     return Changes(encoded.tokens, masks, before, after, encoded.left_out, note)
 
 
-def encode(model: LoadedModel, request: FillMask) -> Encoded:
+def encode(model: LoadedModel, request: MaskedTokensRequest) -> Encoded:
     """What the model sees of a request's text."""
     return model.encode(request.text, request.pair, request.masks, languages=request.languages)
 
@@ -108,7 +111,7 @@ def _twice(answer: Callable[[], Answer], intervene: Intervention | None) -> tupl
         return before, answer()
 
 
-def filled(model: LoadedModel, request: FillMask, context: Context) -> Filled:
+def filled(model: LoadedModel, request: MaskedTokensRequest, context: Context) -> Filled:
     """What the model expects at every mask.
 
     Raises:
@@ -191,7 +194,9 @@ def _most_probable_first(one: WordChange) -> tuple[float, float]:
     )
 
 
-def effect_measure(model: LoadedModel, request: FillMask, context: Context) -> Callable[[], float]:
+def effect_measure(
+    model: LoadedModel, request: MaskedTokensRequest, context: Context
+) -> Callable[[], float]:
     """A call that says how far a model's predictions are then from what they are now.
 
     With masks: how the logarithm of one word's probability changed, in nats, the mean over the
@@ -236,7 +241,7 @@ def _words_followed(
 
 
 def _spans_followed(
-    model: LoadedModel, request: FillMask, context: Context
+    model: LoadedModel, request: MaskedTokensRequest, context: Context
 ) -> Callable[[], Sequence[float]]:
     """Log-probabilities of one span a mask, after the spans that were most probable before it."""
     predictor = model.port(SpanPredictor)

@@ -12,8 +12,8 @@ from explorer.questions.attention.head_ablation.question import (
     EVERY,
     HEADS,
     OPERATION,
+    HeadAblationResult,
     HeadEffects,
-    SwitchOffResult,
 )
 from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
@@ -36,7 +36,7 @@ NARROWEST = 330.0
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """Layers x heads to be clicked, and the predictions before and after beside them."""
-    result: SwitchOffResult = shown.result
+    result: HeadAblationResult = shown.result
     yield Text(said_of(result), "strong")
     if not shown.alone:
         yield note(
@@ -58,7 +58,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def _heads(shown: Shown) -> Iterator[Block]:
     """A grid for each stack, what their colours mean, and a button that brings all heads back."""
-    result: SwitchOffResult = shown.result
+    result: HeadAblationResult = shown.result
     effects = {one.kind: one for one in result.effects} if shown.value(EVERY) else {}
     for stack in result.stacks:
         yield heads_block(_grid(shown, stack, effects))
@@ -85,7 +85,7 @@ def _heads(shown: Shown) -> Iterator[Block]:
 
 
 def _grid(shown: Shown, stack: tuple[str, int, int], effects: dict[str, HeadEffects]) -> Heads:
-    result: SwitchOffResult = shown.result
+    result: HeadAblationResult = shown.result
     kind, layers, heads = stack
     off = {(one.layer, one.head) for one in result.off if one.kind == kind}
     values = effects[kind].values if kind in effects else None
@@ -161,7 +161,7 @@ def _signed(value: float) -> str:
     return "0" if text in {"+0.00", "−0.00"} else text
 
 
-def said_of(result: SwitchOffResult) -> str:
+def said_of(result: HeadAblationResult) -> str:
     """How many heads are off, and which."""
     total = sum(layers * heads for _kind, layers, heads in result.stacks)
     if not result.off:
@@ -177,7 +177,7 @@ def said_of(result: SwitchOffResult) -> str:
     )
 
 
-def _named(result: SwitchOffResult, stack: tuple[str, int, int], with_kind: bool) -> str:
+def _named(result: HeadAblationResult, stack: tuple[str, int, int], with_kind: bool) -> str:
     """The heads of a stack that are off, in words: "layer 1: 2, 3; layer 2: all"."""
     kind, _layers, heads = stack
     layers: dict[int, list[str]] = {}

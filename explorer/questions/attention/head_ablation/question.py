@@ -36,7 +36,7 @@ KINDS = ("encoder", "decoder", "cross")
 
 
 @dataclass(frozen=True)
-class SwitchOff:
+class HeadAblationRequest:
     """Ask for the predictions before and after.
 
     Attributes:
@@ -58,9 +58,9 @@ class SwitchOff:
     languages: tuple[str, ...] = ()
 
     @staticmethod
-    def of(document: Document) -> "SwitchOff":
+    def of(document: Document) -> "HeadAblationRequest":
         """The question a document asks."""
-        return SwitchOff(
+        return HeadAblationRequest(
             document.text,
             document.pair,
             document.masks,
@@ -209,7 +209,7 @@ class HeadEffects:
 
 
 @dataclass(frozen=True)
-class SwitchOffResult:
+class HeadAblationResult:
     """Predictions before and after.
 
     Attributes:
@@ -248,7 +248,7 @@ COLUMNS = (
 )
 
 
-def table(result: SwitchOffResult) -> Table:
+def table(result: HeadAblationResult) -> Table:
     """One row a word, or for a discriminator a token."""
     rows: list[tuple[Cell, ...]] = [
         (
@@ -276,7 +276,7 @@ def table(result: SwitchOffResult) -> Table:
     return Table(COLUMNS, tuple(rows))
 
 
-def summary(result: SwitchOffResult) -> Mapping[str, Cell]:
+def summary(result: HeadAblationResult) -> Mapping[str, Cell]:
     """How much the first mask's prediction changed, or the discriminator's."""
     row: dict[str, Cell] = {}
     if result.changes.masks:
@@ -300,7 +300,7 @@ def judges(_document: Any, cards: Sequence[ModelCard]) -> bool:
     return bool(cards) and "replaced_tokens" in cards[0].operations
 
 
-def fit(request: SwitchOff, cards: Sequence[ModelCard]) -> SwitchOff:
+def fit(request: HeadAblationRequest, cards: Sequence[ModelCard]) -> HeadAblationRequest:
     """Without the heads of a larger model that was loaded before."""
     shape = cards[0].attention_shape
     if shape is None:
@@ -310,7 +310,7 @@ def fit(request: SwitchOff, cards: Sequence[ModelCard]) -> SwitchOff:
     return replace(request, heads=tuple(there))
 
 
-def headline(result: SwitchOffResult) -> str:
+def headline(result: HeadAblationResult) -> str:
     """How much the first mask's prediction changed, or the discriminator's verdicts."""
     count = len(result.off)
     if result.changes.masks:
@@ -349,8 +349,8 @@ OPERATION = Operation(
     name="head_ablation",
     title=N_("Head ablation"),
     question=N_("What does the model still predict when some of its attention heads say nothing?"),
-    request=SwitchOff,
-    result=SwitchOffResult,
+    request=HeadAblationRequest,
+    result=HeadAblationResult,
     run=computed(__name__),
     table=table,
     summary=summary,

@@ -33,7 +33,7 @@ from explorer.text.numbers import percent
 
 
 @dataclass(frozen=True)
-class QueryKey:
+class QueryKeyRequest:
     """Ask for one head's queries and keys.
 
     Attributes:
@@ -53,9 +53,9 @@ class QueryKey:
     head: int = 0
 
     @staticmethod
-    def of(document: Document) -> "QueryKey":
+    def of(document: Document) -> "QueryKeyRequest":
         """The question a document asks."""
-        return QueryKey(
+        return QueryKeyRequest(
             document.text,
             document.pair,
             document.masks,
@@ -88,7 +88,7 @@ PAIR = Places(
 )
 
 
-def fit(request: QueryKey, cards: Sequence[ModelCard]) -> QueryKey:
+def fit(request: QueryKeyRequest, cards: Sequence[ModelCard]) -> QueryKeyRequest:
     """With the last layer and head in the place of those that another model had."""
     card = cards[0]
     if not card.stacks:
@@ -152,7 +152,7 @@ class QueryKeyResult:
         return far or (self.kind == "decoder" and key > query)
 
 
-def run(model: Any, request: QueryKey, context: Context) -> QueryKeyResult:
+def run(model: Any, request: QueryKeyRequest, context: Context) -> QueryKeyResult:
     """The model's own queries and keys (Vaswani et al. 2017, section 3.2.1).
 
     Raises:
@@ -280,7 +280,7 @@ OPERATION = Operation(
     name="query_key",
     title=N_("Query and key"),
     question=N_("Which dimensions make a head look from one token at another?"),
-    request=QueryKey,
+    request=QueryKeyRequest,
     result=QueryKeyResult,
     run=run,
     table=table,

@@ -12,7 +12,7 @@ from explorer.questions.detection.many_draws.measures import (
     places_card,
 )
 from explorer.questions.detection.many_draws.options import DRAWS
-from explorer.questions.detection.many_draws.question import OPERATION, DetectManyResult
+from explorer.questions.detection.many_draws.question import OPERATION, ManyDrawsResult
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooled_cards import pooled
@@ -36,7 +36,7 @@ QUICK = 10_000_000
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """What was done, then cards in as many columns as the width holds."""
-    result: DetectManyResult = shown.result
+    result: ManyDrawsResult = shown.result
     threshold = shown.value(THRESHOLD)
     counts = result.counts_at(threshold)
     yield Text(about(result))
@@ -65,7 +65,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield note(_("Many sentences at once: ask this question in “File of sentences”."), 12)
 
 
-def about(result: DetectManyResult) -> str:
+def about(result: ManyDrawsResult) -> str:
     """What was done, in sentences."""
     one = result.sentences == 1
     said = [

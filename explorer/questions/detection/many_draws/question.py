@@ -37,8 +37,8 @@ from explorer.questions.detection.replaced_tokens.options import (
     TEMPERATURE,
 )
 from explorer.questions.detection.replaced_tokens.question import (
-    DetectReplaced,
-    DetectReplacedResult,
+    ReplacedTokensRequest,
+    ReplacedTokensResult,
 )
 from explorer.text import N_, _, ngettext
 from explorer.text.numbers import decimal
@@ -49,7 +49,7 @@ EXAMPLES = 40
 
 
 @dataclass(frozen=True)
-class DetectMany:
+class ManyDrawsRequest:
     """Corrupt a sentence many times, and pool the verdicts.
 
     Attributes:
@@ -73,7 +73,7 @@ class DetectMany:
     greedy: bool = False
 
     @classmethod
-    def of(cls, document: Document) -> "DetectMany":
+    def of(cls, document: Document) -> "ManyDrawsRequest":
         """The question a document asks."""
         return cls(
             document.text,
@@ -124,7 +124,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class DetectManyResult:
+class ManyDrawsResult:
     """Verdicts of many draws, pooled.
 
     Attributes:
@@ -211,7 +211,7 @@ class _Pool:
     chosen: int = 0
     guessed: int = 0
 
-    def take(self, found: DetectReplacedResult, seed: int) -> None:
+    def take(self, found: ReplacedTokensResult, seed: int) -> None:
         """Add one corrupted sentence."""
         self.draws += 1
         self.generator += found.losses.generator or 0.0
@@ -245,7 +245,7 @@ class _Pool:
                     heapq.heapreplace(heap, entry)
 
 
-def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
+def run(model: Any, request: ManyDrawsRequest, context: Context) -> ManyDrawsResult:
     """Do what `replaced_tokens` does, once for every draw, and pool what it finds.
 
     Draw n of the whole has the seed `request.seed + n`; the same sentence with this seed gives
@@ -267,7 +267,7 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
             count=request.draws,
             most_runs=MOST_RUNS,
         )
-    one = DetectReplaced(
+    one = ReplacedTokensRequest(
         request.text,
         request.pair,
         masks=request.masks,
@@ -287,7 +287,7 @@ def run(model: Any, request: DetectMany, context: Context) -> DetectManyResult:
     probability = np.array(pool.probability, dtype=np.float32)
     truth = np.array(pool.truth, dtype=np.bool_)
     curve, area = pooled_curve(probability, truth)
-    return DetectManyResult(
+    return ManyDrawsResult(
         model=model.stamp,
         other=generator.stamp,
         probability=_frozen(probability),
@@ -317,7 +317,7 @@ def _frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def table(result: DetectManyResult) -> Table:
+def table(result: ManyDrawsResult) -> Table:
     """One row for every place that verdicts are pooled at, and one for all; at one half."""
     by_place = result.counts_by_place(DEFAULT_THRESHOLD)
     total = sum(by_place, Counts())
@@ -371,7 +371,7 @@ def _row(
 
 
 def _means(
-    result: DetectManyResult, place: NDArray[np.int32], count: int
+    result: ManyDrawsResult, place: NDArray[np.int32], count: int
 ) -> list[tuple[float | None, float | None]]:
     """The mean probability at every place, of replaced tokens and of originals."""
     found = []
@@ -384,7 +384,7 @@ def _means(
     return list(zip(*found, strict=True))
 
 
-def summary(result: DetectManyResult) -> Mapping[str, Cell]:
+def summary(result: ManyDrawsResult) -> Mapping[str, Cell]:
     """One row for one sentence; at one half."""
     counts = result.counts_at(DEFAULT_THRESHOLD)
     return {
@@ -404,7 +404,7 @@ def summary(result: DetectManyResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: DetectManyResult) -> str:
+def headline(result: ManyDrawsResult) -> str:
     """How many draws, and how well they were told apart."""
     if result.area is None:
         return ngettext(
@@ -433,8 +433,8 @@ OPERATION = Operation(
     name="many_draws",
     title=N_("Detection, many draws"),
     question=N_("How well are replaced tokens found over many draws, and which errors remain?"),
-    request=DetectMany,
-    result=DetectManyResult,
+    request=ManyDrawsRequest,
+    result=ManyDrawsResult,
     run=run,
     table=table,
     summary=summary,

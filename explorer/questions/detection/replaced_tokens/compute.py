@@ -24,8 +24,8 @@ from explorer.numerics.outcomes import binary_cross_entropy, count, roc, sigmoid
 from explorer.numerics.temperature import entropy, log_softmax, softmax
 from explorer.questions.detection.replaced_tokens.corruption import Corrupted, Source, with_words
 from explorer.questions.detection.replaced_tokens.question import (
-    DetectReplacedResult,
     Losses,
+    ReplacedTokensResult,
     check,
 )
 from explorer.text import N_
@@ -33,7 +33,7 @@ from explorer.text import N_
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
+    from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
 
 
 def difference(one: Any, other: Any) -> str:
@@ -83,7 +83,7 @@ def generate(
     pair: tuple[LoadedModel, LoadedModel],
     source: Source,
     wanted: Mapping[int, int],
-    request: DetectReplaced,
+    request: ReplacedTokensRequest,
     context: Context,
 ) -> tuple[Choice, ...]:
     """What the generator expects at the masked tokens, and what is drawn.
@@ -169,7 +169,9 @@ def masked_rows(generator: LoadedModel, source: Source, context: Context) -> NDA
     return found
 
 
-def _refuse_another_cut(generator: LoadedModel, source: Source, request: DetectReplaced) -> None:
+def _refuse_another_cut(
+    generator: LoadedModel, source: Source, request: ReplacedTokensRequest
+) -> None:
     """The same vocabulary may still be applied differently, as with and without capitals."""
     cut, _, _ = tokens_of(generator.tokenizer, request.text, request.pair, (), source.limit)
     if [token.id for token in cut] != [token.id for token in source.tokens]:
@@ -209,7 +211,7 @@ def judge(discriminator: LoadedModel, corrupted: Corrupted, context: Context) ->
     return [float(one) for one in logits]
 
 
-def run(model: Any, request: DetectReplaced, context: Context) -> DetectReplacedResult:
+def run(model: Any, request: ReplacedTokensRequest, context: Context) -> ReplacedTokensResult:
     """Mask, draw, put in, judge (Clark et al. 2020, section 2).
 
     The generator sees the chosen tokens masked, all at once, and one token is drawn for each from
@@ -237,7 +239,7 @@ def run(model: Any, request: DetectReplaced, context: Context) -> DetectReplaced
 
 def _result(
     discriminator: Any, generator: Any, source: Any, corrupted: Any, proposed: Any, logits: Any
-) -> DetectReplacedResult:
+) -> ReplacedTokensResult:
     probability = tuple(sigmoid(logit) for logit in logits)
     chosen = corrupted.choices(proposed)
     masked = [choice.loss for choice in proposed]
@@ -247,7 +249,7 @@ def _result(
     )
     inside = [i for i, token in enumerate(corrupted.tokens) if not token.special]
     judged = [probability[i] for i in inside], [corrupted.truth[i] for i in inside]
-    return DetectReplacedResult(
+    return ReplacedTokensResult(
         model=discriminator.stamp,
         other=None if generator is None else generator.stamp,
         tokens=corrupted.tokens,

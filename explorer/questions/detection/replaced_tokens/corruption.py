@@ -19,7 +19,7 @@ from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.questions.detection.replaced_tokens.options import Replacement
-    from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplaced
+    from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
 
 CHOOSING, DRAWING = 0, 1
 """Streams of random numbers of one seed, so that one never disturbs the other."""
@@ -47,7 +47,7 @@ class Source:
 
     @staticmethod
     def read(
-        discriminator: LoadedModel, generator: LoadedModel | None, request: DetectReplaced
+        discriminator: LoadedModel, generator: LoadedModel | None, request: ReplacedTokensRequest
     ) -> Source:
         """Cut the text with the discriminator's tokenizer and choose what is masked.
 
@@ -170,7 +170,7 @@ class Corrupted:
         return tuple(found)
 
 
-def with_words(tokenizer: Any, source: Source, request: DetectReplaced) -> Corrupted:
+def with_words(tokenizer: Any, source: Source, request: ReplacedTokensRequest) -> Corrupted:
     """The sentence with the user's words in it.
 
     Raises:
@@ -232,7 +232,7 @@ class _Shift:
 
 
 def _cut_anew(
-    tokenizer: Any, source: Source, request: DetectReplaced, words: Sequence[Replacement]
+    tokenizer: Any, source: Source, request: ReplacedTokensRequest, words: Sequence[Replacement]
 ) -> Corrupted:
     """Cut the corrupted text as a whole and find again what is unchanged."""
     texts, shifts = [], []

@@ -28,7 +28,7 @@ from explorer.questions.detection.replaced_tokens.options import (
 from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
-from explorer.questions.detection.replaced_tokens.question import OPERATION, DetectReplacedResult
+from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
 from explorer.questions.detection.roc import roc_card
 from explorer.text import N_, _
 from explorer.ui.blocks.beside import Beside
@@ -45,7 +45,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if shown.value(CURVES) and not shown.alone:
         yield from curve_blocks(bundled_curves())
         return
-    result: DetectReplacedResult = shown.result
+    result: ReplacedTokensResult = shown.result
     if not shown.alone:
         yield from _missing_and_own(shown)
     if shown.pinned is not None:
@@ -74,7 +74,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def _missing_and_own(shown: Shown) -> Iterator[Block]:
     """Why there is no generator, and what to do; how to take one's own words back."""
-    result: DetectReplacedResult = shown.result
+    result: ReplacedTokensResult = shown.result
     pair = pair_of(result.model, shown.cards)
     chips = []
     if pair.notice:
@@ -110,7 +110,7 @@ def disabled(document: Document, result: Any) -> Mapping[str, str]:
     return off
 
 
-def _pinned(shown: Shown) -> DetectReplacedResult | None:
+def _pinned(shown: Shown) -> ReplacedTokensResult | None:
     return None if shown.pinned is None else shown.pinned.result
 
 
@@ -120,7 +120,7 @@ def compared(shown: Shown) -> str:
     if pinned is None:
         return ""
 
-    def found(result: DetectReplacedResult) -> Mapping[str, object]:
+    def found(result: ReplacedTokensResult) -> Mapping[str, object]:
         counts = result.counts_at(threshold)
         return {
             "who": _("by hand") if result.other is None else result.other.id,
@@ -162,7 +162,7 @@ def table(shown: Shown) -> Table:
 
 def caption(shown: Shown) -> str:
     """What decides the picture beside the sentence: who drew how, and the threshold."""
-    result: DetectReplacedResult = shown.result
+    result: ReplacedTokensResult = shown.result
     corrupted = " ".join(row.corrupted for row in rows_of(result) if not row.special)
     said = [
         "",

@@ -47,7 +47,7 @@ from explorer.text import N_, ngettext
 
 
 @dataclass(frozen=True)
-class DetectReplaced:
+class ReplacedTokensRequest:
     """Corrupt a sentence and ask a discriminator for every token.
 
     Without a generator the replacing is left to the user.
@@ -75,7 +75,7 @@ class DetectReplaced:
     top_k: int = 8
 
     @classmethod
-    def of(cls, document: Document) -> "DetectReplaced":
+    def of(cls, document: Document) -> "ReplacedTokensRequest":
         """The question a document asks of a pair of models."""
         kept = Corruption.of(document)
         return cls(
@@ -140,7 +140,7 @@ class Losses:
 
 
 @dataclass(frozen=True)
-class DetectReplacedResult:
+class ReplacedTokensResult:
     """The corrupted sentence, judged.
 
     Attributes:
@@ -194,12 +194,12 @@ class DetectReplacedResult:
         return len(self.tokens), self.masked_tokens
 
 
-def fit(request: DetectReplaced, cards: Sequence[ModelCard]) -> DetectReplaced:
+def fit(request: ReplacedTokensRequest, cards: Sequence[ModelCard]) -> ReplacedTokensRequest:
     """What is masked is a generator's to fill; without one it is not asked about."""
     return request if len(cards) > 1 else replace(request, masks=())
 
 
-def check(request: DetectReplaced, *, has_generator: bool) -> None:
+def check(request: ReplacedTokensRequest, *, has_generator: bool) -> None:
     """Refuse what can't be answered by any model.
 
     Args:
@@ -233,7 +233,7 @@ def check(request: DetectReplaced, *, has_generator: bool) -> None:
             )
 
 
-def table(result: DetectReplacedResult) -> Table:
+def table(result: ReplacedTokensResult) -> Table:
     """One row a token."""
     chosen = {choice.position: choice for choice in result.chosen}
     rows: list[tuple[Cell, ...]] = []
@@ -273,7 +273,7 @@ def table(result: DetectReplacedResult) -> Table:
     )
 
 
-def summary(result: DetectReplacedResult) -> Mapping[str, Cell]:
+def summary(result: ReplacedTokensResult) -> Mapping[str, Cell]:
     """One row for one sentence."""
     counts, losses = result.counts, result.losses
     return {
@@ -294,7 +294,7 @@ def summary(result: DetectReplacedResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: DetectReplacedResult) -> str:
+def headline(result: ReplacedTokensResult) -> str:
     """What of the replaced tokens is found."""
     counts = result.counts
     if not counts.replaced:
@@ -321,8 +321,8 @@ OPERATION = Operation(
     name="replaced_tokens",
     title=N_("Replaced tokens"),
     question=N_("Which tokens were replaced, and does the discriminator notice?"),
-    request=DetectReplaced,
-    result=DetectReplacedResult,
+    request=ReplacedTokensRequest,
+    result=ReplacedTokensResult,
     run=computed(__name__),
     table=table,
     summary=summary,

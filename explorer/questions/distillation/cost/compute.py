@@ -8,7 +8,7 @@ from typing import Any
 from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.questions.distillation.cost.question import CLAIMS, Cost, CostResult, ModelCost
+from explorer.questions.distillation.cost.question import CLAIMS, CostRequest, CostResult, ModelCost
 
 WARM_UP = 3
 LEAST_RUNS = 7
@@ -27,7 +27,7 @@ def threads() -> int:
 
 
 def measured_together(
-    models: Sequence[LoadedModel], request: Cost, context: Context
+    models: Sequence[LoadedModel], request: CostRequest, context: Context
 ) -> tuple[ModelCost, ...]:
     """Each model's cost.
 
@@ -111,7 +111,7 @@ def _cost(model: LoadedModel, encoded: Encoded, times: Sequence[float]) -> Model
     )
 
 
-def run(teacher: Any, request: Cost, context: Context) -> CostResult:
+def run(teacher: Any, request: CostRequest, context: Context) -> CostResult:
     """Count both models, and time both by turns.
 
     Raises:

@@ -24,7 +24,7 @@ from explorer.text.numbers import significant
 
 
 @dataclass(frozen=True)
-class Cost:
+class CostRequest:
     """Ask what a teacher and a student cost.
 
     Attributes:
@@ -40,9 +40,9 @@ class Cost:
     seconds: float = 0.5
 
     @staticmethod
-    def of(document: Document) -> Cost:
+    def of(document: Document) -> CostRequest:
         """The question a document asks."""
-        return Cost(document.text, document.pair, document.masks)
+        return CostRequest(document.text, document.pair, document.masks)
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ OPERATION = Operation(
     name="cost",
     title=N_("Cost of both models"),
     question=N_("What does the student save: parameters, memory, and time for this sentence here?"),
-    request=Cost,
+    request=CostRequest,
     result=CostResult,
     run=computed(__name__),
     table=table,

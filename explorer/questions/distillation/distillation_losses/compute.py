@@ -22,8 +22,8 @@ from explorer.questions.distillation.distillation_losses.question import (
     LEAST_SQUARES,
     SAME_WIDTH,
     TRAINED,
-    Distillation,
-    DistillationResult,
+    DistillationLossesRequest,
+    DistillationLossesResult,
     LayerLosses,
     Numbers,
     PredictionLosses,
@@ -34,7 +34,7 @@ from explorer.questions.distillation.soft_targets.compute import (
     is_masked,
     means_classes,
 )
-from explorer.questions.distillation.soft_targets.question import SoftTargets, Targets
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest, Targets
 from explorer.text import N_
 
 CURVE_POINTS = 49
@@ -42,8 +42,8 @@ Project = Callable[[Floats32, int], Any]
 
 
 def measure(
-    teacher: Any, student: Any, request: Distillation, context: Context
-) -> DistillationResult:
+    teacher: Any, student: Any, request: DistillationLossesRequest, context: Context
+) -> DistillationLossesResult:
     """Every loss that these two models have for this text.
 
     Raises:
@@ -61,7 +61,7 @@ def measure(
         )
     else:
         layers = _layers(teacher, student, readings, context, notes)
-    return DistillationResult(
+    return DistillationLossesResult(
         teacher.stamp,
         student.stamp,
         readings.tokens,
@@ -74,9 +74,13 @@ def measure(
 
 
 def _predictions(
-    teacher: Any, student: Any, request: Distillation, context: Context, notes: list[str]
+    teacher: Any,
+    student: Any,
+    request: DistillationLossesRequest,
+    context: Context,
+    notes: list[str],
 ) -> PredictionLosses | None:
-    asked = SoftTargets(request.text, request.pair, request.masks, top_k=1, keep_all=True)
+    asked = SoftTargetsRequest(request.text, request.pair, request.masks, top_k=1, keep_all=True)
     if not is_masked(asked):
         if not means_classes(teacher, student, asked):
             notes.append("Nothing is masked: mask a word to see the losses of predictions.")
@@ -218,7 +222,9 @@ def _each(loss: Callable[..., float], learnt: LayerStates, taught: LayerStates) 
     return np.array([[loss(own, goal) for goal in taught.scores] for own in learnt.scores])
 
 
-def run(teacher: Any, request: Distillation, context: Context) -> DistillationResult:
+def run(
+    teacher: Any, request: DistillationLossesRequest, context: Context
+) -> DistillationLossesResult:
     """Run both models and compute every loss that can be computed.
 
     Raises:

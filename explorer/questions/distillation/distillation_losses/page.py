@@ -11,7 +11,7 @@ from explorer.questions.distillation.distillation_losses.layers import (
 )
 from explorer.questions.distillation.distillation_losses.question import (
     OPERATION,
-    DistillationResult,
+    DistillationLossesResult,
     LayerLosses,
     PredictionLosses,
 )
@@ -80,7 +80,7 @@ WHY_SQUARED = N_(
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """The losses of every paper, then layers against layers and the gradient's size."""
-    result: DistillationResult = shown.result
+    result: DistillationLossesResult = shown.result
     yield legend(shown_pair(shown))
     for said in result.notes:
         yield note(said, above=4)
@@ -185,7 +185,7 @@ def _gradient(shown: Shown, found: PredictionLosses) -> Iterator[Block]:
     yield ChartBlock(at_temperature(curves, now, TEMPERATURE))
 
 
-def _without_layers(_document: object, result: DistillationResult | None) -> dict[str, str]:
+def _without_layers(_document: object, result: DistillationLossesResult | None) -> dict[str, str]:
     if result is None or result.layers is not None:
         return {}
     why = _("The layers of these models can't be compared token by token.")

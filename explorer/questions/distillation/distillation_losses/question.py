@@ -43,7 +43,7 @@ LEAST_SQUARES = N_("least squares on this text")
 
 
 @dataclass(frozen=True)
-class Distillation:
+class DistillationLossesRequest:
     """Ask for every loss between a teacher and a student.
 
     Attributes:
@@ -59,9 +59,11 @@ class Distillation:
     temperature: float = DISTILBERT_TEMPERATURE
 
     @staticmethod
-    def of(document: Document) -> Distillation:
+    def of(document: Document) -> DistillationLossesRequest:
         """The question a document asks."""
-        return Distillation(document.text, document.pair, document.masks, TEMPERATURE.of(document))
+        return DistillationLossesRequest(
+            document.text, document.pair, document.masks, TEMPERATURE.of(document)
+        )
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ class LayerLosses:
 
 
 @dataclass(frozen=True)
-class DistillationResult:
+class DistillationLossesResult:
     """All losses for one input.
 
     Attributes:
@@ -170,17 +172,17 @@ class DistillationResult:
     left_out: LeftOut | None = None
 
 
-def table(result: DistillationResult) -> Table:
+def table(result: DistillationLossesResult) -> Table:
     """One row a loss, those between layers one a pair of layers, in the settings of the papers."""
     return table_of(result, Settings())
 
 
-def summary(result: DistillationResult) -> Mapping[str, Cell]:
+def summary(result: DistillationLossesResult) -> Mapping[str, Cell]:
     """Every loss by its name, in the settings of the papers; None where there is none."""
     return {term.key: term.value for term in terms(result, Settings())}
 
 
-def headline(result: DistillationResult) -> str:
+def headline(result: DistillationLossesResult) -> str:
     """The loss of distillation itself, or the first there is."""
     found = next((one for one in terms(result, Settings()) if one.value is not None), None)
     if found is None or found.value is None:
@@ -192,8 +194,8 @@ OPERATION = Operation(
     name="distillation_losses",
     title=N_("Distillation losses"),
     question=N_("How large is each loss of distillation for this input, layer by layer?"),
-    request=Distillation,
-    result=DistillationResult,
+    request=DistillationLossesRequest,
+    result=DistillationLossesResult,
     run=computed(__name__),
     table=table,
     summary=summary,

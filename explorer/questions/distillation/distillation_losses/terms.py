@@ -17,7 +17,7 @@ from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.questions.distillation.distillation_losses.question import (
-        DistillationResult,
+        DistillationLossesResult,
         LayerLosses,
     )
 
@@ -57,7 +57,7 @@ class Term:
     layers: tuple[tuple[int, int, float], ...] = ()
 
 
-def layers_learnt(result: DistillationResult, settings: Settings) -> tuple[int, ...]:
+def layers_learnt(result: DistillationLossesResult, settings: Settings) -> tuple[int, ...]:
     """The teacher's layer for each student layer; empty where layers can't be compared."""
     found = result.layers
     if found is None:
@@ -67,7 +67,7 @@ def layers_learnt(result: DistillationResult, settings: Settings) -> tuple[int, 
     )
 
 
-def terms(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+def terms(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
     """Every loss of the papers, in their order."""
     return (
         *_soft(result, settings),
@@ -81,7 +81,7 @@ NO_MASK = N_("Nothing is masked, or the models can't be compared at the masks.")
 NO_LAYERS = N_("The layers of these models can't be compared token by token.")
 
 
-def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+def _soft(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
     found = result.predictions
     t = result.temperature
     scale = t**2 if settings.squared else 1.0
@@ -117,7 +117,7 @@ def _soft(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
     )
 
 
-def _distilbert(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+def _distilbert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
     found, layers = result.predictions, result.layers
     student = None if found is None else found.student
     cosine, why = None, _(NO_LAYERS)
@@ -157,7 +157,10 @@ def _distilbert(result: DistillationResult, settings: Settings) -> tuple[Term, .
 
 
 def _weighted(
-    result: DistillationResult, settings: Settings, student: float | None, cosine: float | None
+    result: DistillationLossesResult,
+    settings: Settings,
+    student: float | None,
+    cosine: float | None,
 ) -> Term:
     """DistilBERT's sum."""
     found = result.predictions
@@ -194,7 +197,7 @@ def _weighted(
     )
 
 
-def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
     layers, found = result.layers, result.predictions
     learnt = layers_learnt(result, settings)
     prediction = None if found is None else found.cross_entropy_t1
@@ -243,7 +246,7 @@ def _tinybert(result: DistillationResult, settings: Settings) -> tuple[Term, ...
     )
 
 
-def _mobilebert(result: DistillationResult, settings: Settings) -> tuple[Term, ...]:
+def _mobilebert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
     layers = result.layers
     learnt = layers_learnt(result, settings)
     plain = None if layers is None else layers.plain_mse
@@ -343,7 +346,7 @@ COLUMNS = (
 )
 
 
-def table_of(result: DistillationResult, settings: Settings) -> Table:
+def table_of(result: DistillationLossesResult, settings: Settings) -> Table:
     """Every term as a row, and every layer of it as one more."""
     rows: list[tuple[Cell, ...]] = []
     t = result.temperature

@@ -14,7 +14,7 @@ from explorer.numerics.comparing import divergence, total_variation
 from explorer.questions.distillation.soft_targets.by_word import ComparedMask, ComparedWord
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
-    SoftTargets,
+    SoftTargetsRequest,
     SoftTargetsResult,
     Vocabulary,
 )
@@ -26,7 +26,7 @@ JOINED = N_("A masked range of several pieces is one mask in either model.")
 
 
 def compare_words(
-    teacher: Any, student: Any, request: SoftTargets, context: Context
+    teacher: Any, student: Any, request: SoftTargetsRequest, context: Context
 ) -> SoftTargetsResult:
     """Both models' words at every mask; each masked range is one mask for both.
 

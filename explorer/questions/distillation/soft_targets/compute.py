@@ -30,7 +30,7 @@ from explorer.questions.distillation.soft_targets.question import (
     CLASSES,
     KEPT_LOGITS,
     MASKS,
-    SoftTargets,
+    SoftTargetsRequest,
     SoftTargetsResult,
     Targets,
     Vocabulary,
@@ -41,7 +41,7 @@ from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 from explorer.text import N_
 
 
-def means_classes(teacher: Any, student: Any, request: SoftTargets) -> bool:
+def means_classes(teacher: Any, student: Any, request: SoftTargetsRequest) -> bool:
     """Whether classes are meant: asked for, or possible where nothing is masked."""
     if request.what:
         return request.what == CLASSES
@@ -50,7 +50,7 @@ def means_classes(teacher: Any, student: Any, request: SoftTargets) -> bool:
     return all(can_classify(one, pair=bool(request.pair)) for one in (teacher, student))
 
 
-def is_masked(request: SoftTargets) -> bool:
+def is_masked(request: SoftTargetsRequest) -> bool:
     """Whether the user masked anything, or typed a mask."""
     return bool(request.masks or Document(request.text, request.pair).literal_masks())
 
@@ -77,7 +77,7 @@ def check_fills(model: Any, role: str) -> None:
 
 
 def compare_masks(
-    teacher: Any, student: Any, request: SoftTargets, context: Context
+    teacher: Any, student: Any, request: SoftTargetsRequest, context: Context
 ) -> SoftTargetsResult:
     """Both models' scores at every mask.
 
@@ -149,7 +149,7 @@ def scores_at_masks(model: Any, encoded: Encoded, context: Context) -> NDArray[n
 
 
 def _compare_each(
-    teacher: Any, student: Any, request: SoftTargets, context: Context
+    teacher: Any, student: Any, request: SoftTargetsRequest, context: Context
 ) -> SoftTargetsResult:
     """Both models' scores at every token of the text, each masked alone.
 
@@ -224,7 +224,7 @@ def _said_of_vocabularies(
     return said
 
 
-def _said_of_words(targets: Targets, request: SoftTargets) -> tuple[str, ...]:
+def _said_of_words(targets: Targets, request: SoftTargetsRequest) -> tuple[str, ...]:
     if not request.words:
         return ()
     said = [one.why for one in targets.words if one.why]
@@ -242,7 +242,7 @@ def _said_of_words(targets: Targets, request: SoftTargets) -> tuple[str, ...]:
 
 
 def compare_classes(
-    teacher: Any, student: Any, request: SoftTargets, context: Context
+    teacher: Any, student: Any, request: SoftTargetsRequest, context: Context
 ) -> SoftTargetsResult:
     """Both classifiers' scores for the text.
 
@@ -277,7 +277,7 @@ def compare_classes(
     )
 
 
-def run(teacher: Any, request: SoftTargets, context: Context) -> SoftTargetsResult:
+def run(teacher: Any, request: SoftTargetsRequest, context: Context) -> SoftTargetsResult:
     """Run both models once each and lay their scores side by side.
 
     Raises:

@@ -69,7 +69,7 @@ kept is written to the session log too."""
 
 
 @dataclass(frozen=True)
-class SoftTargets:
+class SoftTargetsRequest:
     """Ask two models for their distributions.
 
     Attributes:
@@ -98,9 +98,9 @@ class SoftTargets:
     each: bool = False
 
     @staticmethod
-    def of(document: Document) -> SoftTargets:
+    def of(document: Document) -> SoftTargetsRequest:
         """The question a document asks, of a file of sentences too: those may have no masks."""
-        return SoftTargets(
+        return SoftTargetsRequest(
             document.text,
             document.pair,
             document.masks,
@@ -253,7 +253,7 @@ class SoftTargetsResult:
     by_word: tuple[ComparedMask, ...] = ()
 
 
-def check(request: SoftTargets) -> None:
+def check(request: SoftTargetsRequest) -> None:
     """Refuse what no two models could answer.
 
     Raises:
@@ -363,11 +363,11 @@ def _are_classifiers(document: Asking, cards: Sequence[ModelCard]) -> bool:
     return len(heads) == 2 and all(wanted & one for one in heads)
 
 
-def asked(document: Document) -> SoftTargets:
+def asked(document: Document) -> SoftTargetsRequest:
     """The question of one document, which has masks, unless its models are classifiers."""
     what = WHAT.of(document)
     words = () if what == EVERY_WORD else WORDS.of(document)
-    return replace(SoftTargets.of(document), words=words, what=what, each=False)
+    return replace(SoftTargetsRequest.of(document), words=words, what=what, each=False)
 
 
 def headline(result: SoftTargetsResult) -> str:
@@ -393,7 +393,7 @@ OPERATION = Operation(
         "How do two models' distributions compare at each mask: at any temperature, or word "
         "by word?"
     ),
-    request=SoftTargets,
+    request=SoftTargetsRequest,
     result=SoftTargetsResult,
     run=computed(__name__),
     table=table,

@@ -11,7 +11,7 @@ from explorer.hf.text.pieces import written
 from explorer.hf.text.vocabularies import same_vocabulary, shared_words, whole_words
 from explorer.numerics.temperature import ranks, softmax
 from explorer.questions.distillation.soft_targets.question import (
-    SoftTargets,
+    SoftTargetsRequest,
     Target,
     Targets,
     Wanted,
@@ -34,7 +34,7 @@ class Aligned:
         self.same = same_vocabulary(teacher, student)
 
     def targets(
-        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargets
+        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargetsRequest
     ) -> Targets:
         """Both models' scores at one mask.
 
@@ -49,7 +49,7 @@ class Aligned:
         return self._by_word(taught, learnt, place, request)
 
     def _by_piece(
-        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargets
+        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargetsRequest
     ) -> Targets:
         width = min(self._widths)
 
@@ -69,7 +69,7 @@ class Aligned:
         )
 
     def _by_word(
-        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargets
+        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargetsRequest
     ) -> Targets:
         shared = shared_words(self._teacher, self._student, after_space=place.after_space)
         inside = (shared.left_ids < len(taught)) & (shared.right_ids < len(learnt))
@@ -100,7 +100,7 @@ class Aligned:
 
 def class_targets(names: Sequence[str], taught: Floats32, learnt: Floats32, top_k: int) -> Targets:
     """Both classifiers' scores for a text."""
-    request = SoftTargets("", top_k=top_k)
+    request = SoftTargetsRequest("", top_k=top_k)
     return _targets(-1, taught, learnt, lambda i: (names[i], names[i]), None, request, [])
 
 
@@ -110,7 +110,7 @@ def _targets(
     learnt: Floats32,
     name: Callable[[int], tuple[str, str]],
     original: int | None,
-    request: SoftTargets,
+    request: SoftTargetsRequest,
     indices: Sequence[int | None],
     teacher_mass: float = 1.0,
     student_mass: float = 1.0,

@@ -9,8 +9,8 @@ from explorer.document import Document
 from explorer.questions.many.file_of_sentences.options import COLUMN, FILE, QUESTION
 from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
-    OverFile,
-    OverFileResult,
+    FileOfSentencesRequest,
+    FileOfSentencesResult,
     asked_of,
     offered_by,
     operation_asked,
@@ -28,17 +28,19 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note, warning
 
 
-def request(document: Document, cards: Mapping[str, ModelCard], active: str) -> OverFile | None:
+def request(
+    document: Document, cards: Mapping[str, ModelCard], active: str
+) -> FileOfSentencesRequest | None:
     """Only look how far a file is; None without a file, or a question that can be asked of it."""
     path = FILE.of(document)
     operation = operation_asked(asked_of(cards, active, document))
     if not path or operation is None or operation.summary is None:
         return None
-    about = OverFile.about(operation, document, path, COLUMN.of(document))
+    about = FileOfSentencesRequest.about(operation, document, path, COLUMN.of(document))
     return dataclasses.replace(about, start=False)
 
 
-def begun(looking: OverFile) -> OverFile:
+def begun(looking: FileOfSentencesRequest) -> FileOfSentencesRequest:
     """Ask about every sentence that has no row yet."""
     return dataclasses.replace(looking, start=True)
 
@@ -66,7 +68,7 @@ def offers(
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """How far it is, what the answers say together, and a row for each."""
-    result: OverFileResult = shown.result
+    result: FileOfSentencesResult = shown.result
     found = _found(shown)
     if isinstance(shown.looked_at, Failure):
         yield warning(f"{shown.looked_at.message} {shown.looked_at.hint}".strip())

@@ -39,7 +39,7 @@ FAILURES_TOLD = 100
 
 
 @dataclass(frozen=True)
-class OverFile:
+class FileOfSentencesRequest:
     """Ask one question about every sentence of a file.
 
     Attributes:
@@ -69,15 +69,15 @@ class OverFile:
     @staticmethod
     def about(
         operation: Operation[Any, Any], document: Document, path: str, column: str = ""
-    ) -> "OverFile":
+    ) -> "FileOfSentencesRequest":
         """Ask an operation's question with the options that a document has for it."""
         of = getattr(operation.request, "of", None)
         request = of(_blank(document)) if of is not None else operation.request(text="")
-        return OverFile(path, operation.name, to_json(request), column)
+        return FileOfSentencesRequest(path, operation.name, to_json(request), column)
 
 
 @dataclass(frozen=True)
-class OverFileResult:
+class FileOfSentencesResult:
     """How far it is, and where the rows are.
 
     Attributes:
@@ -123,7 +123,7 @@ class OverFileResult:
         object.__setattr__(self, "operation", name_today(self.operation))
 
 
-def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
+def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOfSentencesResult:
     """Ask about every sentence that has no row yet, and keep a row of each.
 
     A sentence that can't be answered gets a row that says why, and the others go on. Rows are
@@ -178,7 +178,7 @@ def run(model: Any, request: OverFile, context: Context) -> OverFileResult:
     return _result(model.stamp, path, operation, told, place, stamp)
 
 
-def question_of(request: OverFile) -> Operation[Any, Any]:
+def question_of(request: FileOfSentencesRequest) -> Operation[Any, Any]:
     """The operation that is asked about every sentence.
 
     Raises:
@@ -196,7 +196,7 @@ def question_of(request: OverFile) -> Operation[Any, Any]:
     return operation
 
 
-def _operation(model: Any, request: OverFile) -> Operation[Any, Any]:
+def _operation(model: Any, request: FileOfSentencesRequest) -> Operation[Any, Any]:
     operation = question_of(request)
     names = {field.name for field in dataclasses.fields(operation.request)}
     if operation.summary is None or "text" not in names:
@@ -209,7 +209,7 @@ def _operation(model: Any, request: OverFile) -> Operation[Any, Any]:
     return operation
 
 
-def _template(operation: Operation[Any, Any], request: OverFile) -> Any:
+def _template(operation: Operation[Any, Any], request: FileOfSentencesRequest) -> Any:
     if not request.request:
         return operation.request(text="")
     try:
@@ -271,10 +271,10 @@ def _result(
     told: Survey,
     place: Path,
     other: ModelStamp | None,
-) -> OverFileResult:
+) -> FileOfSentencesResult:
     reader = ResultsReader(place)
     done, failed = reader.counts()
-    return OverFileResult(
+    return FileOfSentencesResult(
         model=stamp,
         source=path.name,
         operation=operation.name,
@@ -294,7 +294,7 @@ def _result(
     )
 
 
-def table(result: OverFileResult) -> Table:
+def table(result: FileOfSentencesResult) -> Table:
     """One row a column of numbers; the rows of the sentences are in the results file."""
     return Table(
         ("column", "count", "mean", "minimum", "maximum"),
@@ -302,7 +302,7 @@ def table(result: OverFileResult) -> Table:
     )
 
 
-def headline(result: OverFileResult) -> str:
+def headline(result: FileOfSentencesResult) -> str:
     """How many rows it has, and the first means; "" without a column of numbers."""
     means = ", ".join(f"{s.column} {s.mean:.2f}" for s in result.spreads[:MEANS_TOLD])
     return _("{count} rows: {means}", count=result.spreads[0].count, means=means) if means else ""
@@ -362,8 +362,8 @@ OPERATION = Operation(
     name="file_of_sentences",
     title=N_("File of sentences"),
     question=N_("What does this model answer for every sentence of a file?"),
-    request=OverFile,
-    result=OverFileResult,
+    request=FileOfSentencesRequest,
+    result=FileOfSentencesResult,
     run=run,
     table=table,
     roles={},

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from explorer.api import Cell
-from explorer.questions.many.file_of_sentences.question import OverFileResult, operation_asked
+from explorer.questions.many.file_of_sentences.question import (
+    FileOfSentencesResult,
+    operation_asked,
+)
 from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.sessions.log.headline import shorten
 from explorer.text import _, ngettext
 
 
-def about_file(result: OverFileResult, done: int, *, running: bool = False) -> str:
+def about_file(result: FileOfSentencesResult, done: int, *, running: bool = False) -> str:
     """What is asked, of how many sentences, and how far it is."""
     said = [_what(result)]
     if result.column and result.pair_column:
@@ -35,7 +38,7 @@ def about_file(result: OverFileResult, done: int, *, running: bool = False) -> s
     return " ".join(said)
 
 
-def _what(result: OverFileResult) -> str:
+def _what(result: FileOfSentencesResult) -> str:
     operation = operation_asked(result.operation)
     return ngettext(
         "“{question}” of {count} sentence in {file}.",
@@ -46,7 +49,7 @@ def _what(result: OverFileResult) -> str:
     )
 
 
-def _what_is_left(result: OverFileResult, done: int) -> list[str]:
+def _what_is_left(result: FileOfSentencesResult, done: int) -> list[str]:
     if done:
         return [_("{count} are done; the others can follow at any time.", count=done)]
     said = []

@@ -1,4 +1,4 @@
-"""The probability of given words in the gaps of a text: `ScoreWords`' answer.
+"""The probability of given words in the gaps of a text: `CandidateWordsRequest`' answer.
 
 A word is put into the text in the place of the gap, the whole text is cut by the model's own
 tokenizer, and the pieces the word became are masked. So a word has the space before it, the
@@ -17,9 +17,9 @@ from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
 from explorer.hf.text.pieces import special_pieces
 from explorer.questions.masking.candidate_words.question import (
+    CandidateWordsRequest,
+    CandidateWordsResult,
     GapScores,
-    ScoreWords,
-    ScoreWordsResult,
     WordScore,
     check,
 )
@@ -73,8 +73,8 @@ class Tried:
 
 
 def score(
-    model: LoadedModel, encoded: Encoded, request: ScoreWords, context: Context
-) -> ScoreWordsResult:
+    model: LoadedModel, encoded: Encoded, request: CandidateWordsRequest, context: Context
+) -> CandidateWordsResult:
     """Score words in every gap of an input."""
     document = document_of(request)
     words = tuple(word.strip() for word in request.words if word.strip())
@@ -107,7 +107,7 @@ def score(
     note = SEVERAL_LENGTHS if several and not from_left else ""
     if from_left and len(gaps) > 1:
         note = GUESSED
-    return ScoreWordsResult(
+    return CandidateWordsResult(
         model=model.stamp,
         tokens=encoded.tokens,
         gaps=tuple(gaps),
@@ -247,7 +247,7 @@ def _favourite(
     return prediction_of(model, best, math.exp(float(row[best])), 1, unspaced=unspaced)
 
 
-def run(model: Any, request: ScoreWords, context: Context) -> ScoreWordsResult:
+def run(model: Any, request: CandidateWordsRequest, context: Context) -> CandidateWordsResult:
     """Score every word in every gap.
 
     Raises:

@@ -6,8 +6,8 @@ from explorer.api import Table
 from explorer.document import Mask
 from explorer.questions.masking.candidate_words.question import (
     OPERATION,
+    CandidateWordsResult,
     GapScores,
-    ScoreWordsResult,
     probability_of,
 )
 from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
@@ -30,7 +30,7 @@ ABOUT = N_(
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """A table for every gap; they share one axis."""
-    result: ScoreWordsResult = shown.result
+    result: CandidateWordsResult = shown.result
     if result.left_out is not None:
         yield warning(left_out_said(result.left_out))
     before = _pinned_probabilities(shown)
@@ -88,7 +88,7 @@ def _pinned_probabilities(shown: Shown) -> tuple[dict[str, float] | None, ...]:
     result, pinned = shown.result, shown.pinned
     if pinned is None:
         return (None,) * len(result.gaps)
-    then: ScoreWordsResult = pinned.result
+    then: CandidateWordsResult = pinned.result
     places, pinned_places = (
         [Mask(gap.start, gap.end, gap.part) for gap in one.gaps] for one in (result, then)
     )

@@ -40,7 +40,7 @@ WORDS = Words(
 
 
 @dataclass(frozen=True)
-class ScoreWords:
+class CandidateWordsRequest:
     """Ask for the probability of given words in every gap.
 
     Attributes:
@@ -56,10 +56,10 @@ class ScoreWords:
     words: tuple[str, ...] = ()
 
     @staticmethod
-    def of(document: Document) -> "ScoreWords":
+    def of(document: Document) -> "CandidateWordsRequest":
         """The question a document asks, with the words of the view."""
         words = words_of(WORDS.of(document))
-        return ScoreWords(document.text, document.pair, document.masks, words)
+        return CandidateWordsRequest(document.text, document.pair, document.masks, words)
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class GapScores:
 
 
 @dataclass(frozen=True)
-class ScoreWordsResult:
+class CandidateWordsResult:
     """The words in every gap.
 
     Attributes:
@@ -142,7 +142,7 @@ def words_of(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in parts if part))
 
 
-def check(request: ScoreWords) -> None:
+def check(request: CandidateWordsRequest) -> None:
     """Refuse what can't be answered by any model.
 
     Raises:
@@ -162,7 +162,7 @@ def check(request: ScoreWords) -> None:
         )
 
 
-def table(result: ScoreWordsResult) -> Table:
+def table(result: CandidateWordsResult) -> Table:
     """One row a word in a gap; the original has a row of its own."""
     rows: list[tuple[str | int | float | bool | None, ...]] = []
     for number, gap in enumerate(result.gaps):
@@ -207,7 +207,7 @@ def probability_of(one: WordScore) -> float | None:
     return None if one.log_probability is None else math.exp(one.log_probability)
 
 
-def summary(result: ScoreWordsResult) -> dict[str, str | int | float | bool | None]:
+def summary(result: CandidateWordsResult) -> dict[str, str | int | float | bool | None]:
     """The first gap's words in one row, a column a word."""
     row: dict[str, str | int | float | bool | None] = {}
     for one in result.gaps[0].scores:
@@ -221,7 +221,7 @@ def _place(one: WordScore) -> int:
     return one.place or 0
 
 
-def headline(result: ScoreWordsResult) -> str:
+def headline(result: CandidateWordsResult) -> str:
     """The words of the first gap, the most probable first."""
     placed = sorted((one for one in result.gaps[0].scores if one.place), key=_place)
     if not placed:
@@ -234,8 +234,8 @@ OPERATION = Operation(
     name="candidate_words",
     title=N_("Candidate words"),
     question=N_("How probable are words of my choice where something is masked?"),
-    request=ScoreWords,
-    result=ScoreWordsResult,
+    request=CandidateWordsRequest,
+    result=CandidateWordsResult,
     run=computed(__name__),
     table=table,
     summary=summary,

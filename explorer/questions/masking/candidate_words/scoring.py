@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.document import Document
-from explorer.questions.masking.candidate_words.question import ScoreWords, WordScore
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest, WordScore
 
 
-def document_of(request: ScoreWords) -> Document:
+def document_of(request: CandidateWordsRequest) -> Document:
     """The text that is asked about."""
     return Document(request.text, request.pair, request.masks)
 

@@ -11,9 +11,9 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.questions.masking.candidate_words.question import (
+    CandidateWordsRequest,
+    CandidateWordsResult,
     GapScores,
-    ScoreWords,
-    ScoreWordsResult,
     WordScore,
 )
 from explorer.questions.masking.candidate_words.scoring import (
@@ -35,8 +35,8 @@ SEVERAL = "Before a later range stands {who}'s most probable span for every rang
 
 
 def score_spans(
-    model: LoadedModel, encoded: Encoded, request: ScoreWords, context: Context
-) -> ScoreWordsResult:
+    model: LoadedModel, encoded: Encoded, request: CandidateWordsRequest, context: Context
+) -> CandidateWordsResult:
     """Score every word at every mask."""
     predictor = model.port(SpanPredictor)
     document = document_of(request)
@@ -66,7 +66,7 @@ def score_spans(
             )
         )
         written.append(best.ids)
-    return ScoreWordsResult(
+    return CandidateWordsResult(
         model=model.stamp,
         tokens=encoded.tokens,
         gaps=tuple(gaps),

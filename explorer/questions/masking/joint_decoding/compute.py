@@ -1,4 +1,4 @@
-"""Whole fillings of several masks with the model's numbers beside them: `FillJointly`'s answer."""
+"""Whole fillings of several masks with the model's numbers beside them."""
 
 import math
 from collections.abc import Sequence
@@ -27,8 +27,8 @@ from explorer.numerics.temperature import entropy, softmax
 from explorer.questions.masking.joint_decoding.question import (
     Dependence,
     Filling,
-    FillJointly,
-    FillJointlyResult,
+    JointDecodingRequest,
+    JointDecodingResult,
     Method,
     Step,
     check,
@@ -55,8 +55,8 @@ LEAKS_LENGTH = (
 
 
 def fill(
-    model: LoadedModel, encoded: Encoded, request: FillJointly, context: Context
-) -> FillJointlyResult:
+    model: LoadedModel, encoded: Encoded, request: JointDecodingRequest, context: Context
+) -> JointDecodingResult:
     """Fill the masks of an input.
 
     Raises:
@@ -87,7 +87,7 @@ def fill(
         with torch.inference_mode():
             positions = list(encoded.mask_positions)
             marginals = answers_of(model, encoded.tokens, alone, positions, request.top_k)
-    return FillJointlyResult(
+    return JointDecodingResult(
         model=model.stamp,
         tokens=encoded.tokens,
         method=request.method,
@@ -106,7 +106,7 @@ def fill(
     )
 
 
-def full_order(request: FillJointly, masks: int) -> tuple[int, ...]:
+def full_order(request: JointDecodingRequest, masks: int) -> tuple[int, ...]:
     """Every mask once: those that were named first, the others in reading order."""
     named = request.order if request.method in (Method.BY_HAND, Method.BEAM) else ()
     return tuple(dict.fromkeys([*(n for n in named if 0 <= n < masks), *range(masks)]))
@@ -127,7 +127,7 @@ def gaps_of(tokens: Sequence[Token]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(gap) for gap in gaps)
 
 
-def _check_left(reader: Reader, request: FillJointly, order: Sequence[int]) -> None:
+def _check_left(reader: Reader, request: JointDecodingRequest, order: Sequence[int]) -> None:
     in_order = list(order) == sorted(order)
     if request.method in (Method.LEFT_TO_RIGHT, Method.BEAM) and in_order:
         return
@@ -143,7 +143,11 @@ def _all_masked(reader: Reader, masks: Sequence[int]) -> Question:
 
 
 def _search(
-    reader: Reader, alone: Any, request: FillJointly, order: tuple[int, ...], context: Context
+    reader: Reader,
+    alone: Any,
+    request: JointDecodingRequest,
+    order: tuple[int, ...],
+    context: Context,
 ) -> tuple[tuple[Path, ...], tuple[int, ...]]:
     """Fillings, and the order in which they were filled."""
     if request.method is Method.CONFIDENT:
@@ -285,7 +289,7 @@ def _note(reader: Reader, encoded: Encoded) -> str:
     return " ".join(notes)
 
 
-def run(model: Any, request: FillJointly, context: Context) -> FillJointlyResult:
+def run(model: Any, request: JointDecodingRequest, context: Context) -> JointDecodingResult:
     """Fill the masks in the way that was asked for; many fillings go through the model at once.
 
     Raises:

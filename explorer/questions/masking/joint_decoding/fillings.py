@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Table
-from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult
+from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits, scale_for, signed
 from explorer.ui.blocks import rows as table
@@ -190,7 +190,7 @@ def _change(row: Row) -> str:
     return signed(math.exp(row.filling.log_joint) - math.exp(before.log_joint))
 
 
-def before_of(pinned: FillJointlyResult) -> Mapping[tuple[str, ...], Before]:
+def before_of(pinned: JointDecodingResult) -> Mapping[tuple[str, ...], Before]:
     """The pinned fillings by their words, capital letters aside: models differ in them."""
     known: dict[tuple[str, ...], Before] = {}
     if pinned.independent is not None:

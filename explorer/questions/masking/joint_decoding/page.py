@@ -19,8 +19,8 @@ from explorer.questions.masking.joint_decoding.question import (
     OPERATION,
     WIDTH,
     Filling,
-    FillJointly,
-    FillJointlyResult,
+    JointDecodingRequest,
+    JointDecodingResult,
     Method,
 )
 from explorer.questions.masking.joint_decoding.steps import steps
@@ -52,7 +52,7 @@ OTHER_MASKS = N_(
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """What came of it, the sentence, the fillings, two masks as a table, the steps."""
-    result: FillJointlyResult = shown.result
+    result: JointDecodingResult = shown.result
     names = mask_names(result)
     if result.left_out is not None:
         yield warning(left_out_said(result.left_out))
@@ -83,7 +83,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def _sentence(shown: Shown, names: tuple[str, ...]) -> Tokens:
     """The sentence with the best filling; masks are put in order by choosing them."""
-    result: FillJointlyResult = shown.result
+    result: JointDecodingResult = shown.result
     when = {mask: step for step, mask in enumerate(result.order, start=1)}
     best = result.fillings[0]
     positions = list(enumerate(result.positions))
@@ -112,7 +112,7 @@ def put_next(shown: Shown, mask: int) -> Edit:
 
     def change(now: Document, _where: Where) -> Document:
         # The order of now: several masks may be clicked before an answer comes.
-        asked = FillJointly.of(now)
+        asked = JointDecodingRequest.of(now)
         order = asked.order if asked.method is Method.BY_HAND else ()
         known = [one for one in order if one < count and one != mask]
         complete = len(known) + (mask in order) >= count
@@ -125,7 +125,7 @@ def put_next(shown: Shown, mask: int) -> Edit:
 
 def put_filling(shown: Shown, filling: Filling) -> Edit:
     """Put a filling into the sentence."""
-    result: FillJointlyResult = shown.result
+    result: JointDecodingResult = shown.result
     puts = []
     for gap, place, words in zip(result.gaps, gap_places(result), filling.words, strict=True):
         glued = filling.chosen[gap[0]].glue == "before"
@@ -136,25 +136,25 @@ def put_filling(shown: Shown, filling: Filling) -> Edit:
     return put_words(shown.asked, *puts)
 
 
-def gap_places(result: FillJointlyResult) -> tuple[Mask, ...]:
+def gap_places(result: JointDecodingResult) -> tuple[Mask, ...]:
     """The characters under every gap."""
     at = [[result.tokens[result.positions[mask]] for mask in gap] for gap in result.gaps]
     return tuple(Mask(gap[0].start, gap[-1].end, gap[0].part) for gap in at)
 
 
 def known_fillings(
-    result: FillJointlyResult, document: Document, pinned: Pinned | None
+    result: JointDecodingResult, document: Document, pinned: Pinned | None
 ) -> Mapping[tuple[str, ...], Before] | None:
     """The pinned fillings; None where nothing is pinned, or masks stand at other places there."""
     if pinned is None:
         return None
-    then: FillJointlyResult = pinned.result
+    then: JointDecodingResult = pinned.result
     numbers = matched(gap_places(result), document, gap_places(then), pinned.document)
     return before_of(then) if numbers == tuple(range(len(then.gaps))) else None
 
 
 def shown_fillings(
-    result: FillJointlyResult, known: Mapping[tuple[str, ...], Before] | None = None
+    result: JointDecodingResult, known: Mapping[tuple[str, ...], Before] | None = None
 ) -> tuple[Row, ...]:
     """What the method found, and the words of each mask alone where they are not among it."""
     alone = result.independent
@@ -170,7 +170,7 @@ def shown_fillings(
     return tuple(rows)
 
 
-def mask_names(result: FillJointlyResult) -> tuple[str, ...]:
+def mask_names(result: JointDecodingResult) -> tuple[str, ...]:
     """How the masks are called: by their number in the text."""
     return tuple(_("mask {number}", number=number) for number in range(1, len(result.order) + 1))
 
@@ -183,9 +183,9 @@ def table(shown: Shown) -> Table:
     return compared_table(plain, known_fillings(shown.result, shown.asked, shown.pinned) or {})
 
 
-def disabled(now: Document, _result: FillJointlyResult | None) -> Mapping[str, str]:
+def disabled(now: Document, _result: JointDecodingResult | None) -> Mapping[str, str]:
     """Only a beam has a width."""
-    beam = FillJointly.of(now).method is Method.BEAM
+    beam = JointDecodingRequest.of(now).method is Method.BEAM
     return {} if beam else {WIDTH.key: _("Only a beam search has a width.")}
 
 

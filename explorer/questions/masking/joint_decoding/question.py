@@ -86,7 +86,7 @@ WIDTH = Choice(
 
 
 @dataclass(frozen=True)
-class FillJointly:
+class JointDecodingRequest:
     """Ask for whole fillings.
 
     Attributes:
@@ -111,14 +111,14 @@ class FillJointly:
     top_k: int = 10
 
     @staticmethod
-    def of(document: Document) -> "FillJointly":
+    def of(document: Document) -> "JointDecodingRequest":
         """The question a document asks, with the options of the view.
 
         An order that was clicked is that of BY_HAND alone: another method forgets it.
         """
         method = Method(METHOD.of(document))
         by_hand = method is Method.BY_HAND
-        return FillJointly(
+        return JointDecodingRequest(
             document.text,
             document.pair,
             document.masks,
@@ -204,7 +204,7 @@ class Dependence:
 
 
 @dataclass(frozen=True)
-class FillJointlyResult:
+class JointDecodingResult:
     """Whole fillings, and what each mask alone would have said.
 
     Attributes:
@@ -244,7 +244,7 @@ class FillJointlyResult:
         return tuple(i for i, token in enumerate(self.tokens) if token.masked)
 
 
-def check(request: FillJointly) -> None:
+def check(request: JointDecodingRequest) -> None:
     """Refuse what can't be answered by any model.
 
     Raises:
@@ -276,7 +276,7 @@ def width_of(value: object) -> int:
     return value if isinstance(value, int) and 1 <= value <= WIDEST_BEAM else 8
 
 
-def table(result: FillJointlyResult) -> Table:
+def table(result: JointDecodingResult) -> Table:
     """One row a mask of a filling; the filling of each mask alone comes last, as rank 0."""
     fillings = [(rank, one) for rank, one in enumerate(result.fillings, start=1)]
     if result.independent is not None:
@@ -319,7 +319,7 @@ def table(result: FillJointlyResult) -> Table:
     )
 
 
-def summary(result: FillJointlyResult) -> dict[str, str | int | float | bool | None]:
+def summary(result: JointDecodingResult) -> dict[str, str | int | float | bool | None]:
     """The best filling in one row."""
     best, alone = result.fillings[0], result.independent
     return {
@@ -332,7 +332,7 @@ def summary(result: FillJointlyResult) -> dict[str, str | int | float | bool | N
     }
 
 
-def headline(result: FillJointlyResult) -> str:
+def headline(result: JointDecodingResult) -> str:
     """The words of the fillings at one mask, or those of the best filling."""
     told = [*result.fillings, *([result.independent] if result.independent is not None else [])]
     return ranked_words(
@@ -350,8 +350,8 @@ OPERATION = Operation(
     name="joint_decoding",
     title=N_("Joint decoding"),
     question=N_("Which words fit several masks together, and not each alone?"),
-    request=FillJointly,
-    result=FillJointlyResult,
+    request=JointDecodingRequest,
+    result=JointDecodingResult,
     run=computed(__name__),
     table=table,
     summary=summary,

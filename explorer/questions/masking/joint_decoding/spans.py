@@ -13,8 +13,8 @@ from explorer.api import (
 )
 from explorer.questions.masking.joint_decoding.question import (
     Filling,
-    FillJointly,
-    FillJointlyResult,
+    JointDecodingRequest,
+    JointDecodingResult,
     Method,
     Step,
 )
@@ -53,10 +53,10 @@ class Written:
 def fill_spans_jointly(
     model: LoadedModel,
     encoded: Encoded,
-    request: FillJointly,
+    request: JointDecodingRequest,
     order: tuple[int, ...],
     context: Context,
-) -> FillJointlyResult:
+) -> JointDecodingResult:
     """Keep the most probable spans at every mask and go on with each of them.
 
     The joint probability is the product of the spans' probabilities, each given the text and the
@@ -96,7 +96,7 @@ def fill_spans_jointly(
             for rank, one in enumerate(found.spans[: request.top_k], start=1)
         )
         steps.append(Step(number, shown, found.entropy, None, None, None))
-    return FillJointlyResult(
+    return JointDecodingResult(
         model=model.stamp,
         tokens=encoded.tokens,
         method=request.method,

@@ -1,6 +1,6 @@
 """How the best filling came about: one line a mask, in the order they were filled."""
 
-from explorer.questions.masking.joint_decoding.question import FillJointlyResult
+from explorer.questions.masking.joint_decoding.question import JointDecodingResult
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import _
 from explorer.text.glossary import explain
@@ -37,7 +37,7 @@ def columns() -> tuple[Column, ...]:
     )
 
 
-def steps(result: FillJointlyResult, masks: tuple[str, ...]) -> BarTable:
+def steps(result: JointDecodingResult, masks: tuple[str, ...]) -> BarTable:
     """A table of the steps; columns that nothing stands in are left out."""
     rows = _rows(result, masks)
     titles = columns()
@@ -51,7 +51,7 @@ def steps(result: FillJointlyResult, masks: tuple[str, ...]) -> BarTable:
     )
 
 
-def _rows(result: FillJointlyResult, masks: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _rows(result: JointDecodingResult, masks: tuple[str, ...]) -> list[tuple[str, ...]]:
     best = result.fillings[0]
     rows: list[tuple[str, ...]] = []
     for number, step in enumerate(result.steps, start=1):

@@ -3,7 +3,7 @@
 import math
 
 from explorer.questions.masking.joint_decoding.fillings import BETWEEN_WORDS, times
-from explorer.questions.masking.joint_decoding.question import Filling, FillJointlyResult, Method
+from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult, Method
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits
 from explorer.ui.notices.wording import shortened
@@ -19,7 +19,7 @@ def quoted(filling: Filling) -> str:
     return f"“{shortened(words, LONGEST)}”"
 
 
-def verdict(result: FillJointlyResult) -> str:
+def verdict(result: JointDecodingResult) -> str:
     """What came of it, in one or two sentences."""
     best, alone = result.fillings[0], result.independent
     if len(result.order) == 1:
@@ -68,7 +68,7 @@ def verdict(result: FillJointlyResult) -> str:
     )
 
 
-def order_said(result: FillJointlyResult, masks: tuple[str, ...]) -> str:
+def order_said(result: JointDecodingResult, masks: tuple[str, ...]) -> str:
     """In which order the masks were filled."""
     if len(result.order) < 2:
         return ""

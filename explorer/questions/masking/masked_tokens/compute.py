@@ -1,4 +1,4 @@
-"""The words a model expects at the masks of a text: `FillMask`'s answer."""
+"""The words a model expects at the masks of a text: `MaskedTokensRequest`'s answer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,8 +24,8 @@ from explorer.hf.predict.predictions import (
 from explorer.hf.text.pieces import vocabulary_hash
 from explorer.numerics.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import (
-    FillMask,
-    FillMaskResult,
+    MaskedTokensRequest,
+    MaskedTokensResult,
     MaskPredictions,
     check,
     check_masked,
@@ -37,7 +37,7 @@ KEPT = 1_000_000
 """Numbers of whole distributions in one answer (4 MB); with more masks none is kept."""
 
 
-def fill(model: LoadedModel, request: FillMask, context: Context) -> FillMaskResult:
+def fill(model: LoadedModel, request: MaskedTokensRequest, context: Context) -> MaskedTokensResult:
     """Predict every mask of a text.
 
     Raises:
@@ -55,7 +55,7 @@ def fill(model: LoadedModel, request: FillMask, context: Context) -> FillMaskRes
         answers = fill_spans(model, encoded, request.top_k, context)
     else:
         answers = predict_masks(model, encoded, request.top_k, context)
-    return FillMaskResult(
+    return MaskedTokensResult(
         model.stamp, encoded.tokens, answers, encoded.left_out, note_of(predictor, encoded)
     )
 
@@ -173,7 +173,7 @@ def note_of(predictor: Predictor, encoded: Encoded) -> str:
     return " ".join((*notes, *encoded.notes))
 
 
-def run(model: Any, request: FillMask, context: Context) -> FillMaskResult:
+def run(model: Any, request: MaskedTokensRequest, context: Context) -> MaskedTokensResult:
     """Run the model once, and its head at the masked positions only.
 
     The probabilities are softmax(logits) over the whole vocabulary (Devlin et al. 2019,

@@ -16,7 +16,7 @@ from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.questions.masking.masked_tokens.predictions import predictions_table
 from explorer.questions.masking.masked_tokens.question import (
     OPERATION,
-    FillMaskResult,
+    MaskedTokensResult,
     MaskPredictions,
 )
 from explorer.questions.masking.pinned_masks import (
@@ -41,7 +41,7 @@ from explorer.ui.sentence import pieces as of
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """What must be known first, then cards in as many columns as the width holds."""
-    result: FillMaskResult = shown.result
+    result: MaskedTokensResult = shown.result
     if shown.alone:
         yield Tokens(result.tokens, shown.asked, tail=of.tail_note(result.left_out, shown.asked))
     if result.left_out is not None:
@@ -97,7 +97,7 @@ def _put(shown: Shown, mask: MaskPredictions) -> Callable[[Prediction], Edit]:
 
 def table(shown: Shown) -> Table:
     """The predictions; with a pinned answer, what each word had there beside them."""
-    result: FillMaskResult = shown.result
+    result: MaskedTokensResult = shown.result
     if shown.pinned is None:
         return OPERATION.table(result)
     return compared_table(result, pinned_masks(result, shown.asked, shown.pinned))

@@ -42,7 +42,7 @@ TOP_K = Choice(
 
 
 @dataclass(frozen=True)
-class FillMask:
+class MaskedTokensRequest:
     """Ask for the predictions of every mask.
 
     Attributes:
@@ -61,9 +61,9 @@ class FillMask:
     languages: tuple[str, ...] = ()
 
     @staticmethod
-    def of(document: Document) -> "FillMask":
+    def of(document: Document) -> "MaskedTokensRequest":
         """The question a document asks."""
-        return FillMask(document.text, document.pair, document.masks, document.top_k)
+        return MaskedTokensRequest(document.text, document.pair, document.masks, document.top_k)
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class MaskPredictions:
 
 
 @dataclass(frozen=True)
-class FillMaskResult:
+class MaskedTokensResult:
     """Predictions for every mask, each made independently of the others unless the note says so.
 
     Attributes:
@@ -107,7 +107,7 @@ class FillMaskResult:
     note: str = ""
 
 
-def check(request: FillMask) -> None:
+def check(request: MaskedTokensRequest) -> None:
     """Refuse what can't be answered by any model.
 
     Raises:
@@ -132,7 +132,7 @@ def check_masked(encoded: Any) -> None:
         )
 
 
-def table(result: FillMaskResult) -> Table:
+def table(result: MaskedTokensResult) -> Table:
     """One row a prediction; the original token's row has its true rank."""
     return Table(
         ("mask", "rank", "word", "token", "id", "probability", "is_original", "entropy"),
@@ -168,7 +168,7 @@ def _row(
     )
 
 
-def summary(result: FillMaskResult) -> dict[str, Cell]:
+def summary(result: MaskedTokensResult) -> dict[str, Cell]:
     """The best word at each of the first masks, and how unsure the model is there."""
     cells: dict[str, Cell] = {"masks": len(result.masks)}
     for number, mask in enumerate(result.masks[:TOLD], start=1):
@@ -179,7 +179,7 @@ def summary(result: FillMaskResult) -> dict[str, Cell]:
     return cells
 
 
-def headline(result: FillMaskResult) -> str:
+def headline(result: MaskedTokensResult) -> str:
     """The best words at the mask, or the best at each of the first masks."""
     return ranked_words([[_ranked(one) for one in _told_of(mask)] for mask in result.masks])
 
@@ -192,8 +192,8 @@ OPERATION = Operation(
     name="masked_tokens",
     title=N_("Masked tokens"),
     question=N_("What does this model expect where a token is masked?"),
-    request=FillMask,
-    result=FillMaskResult,
+    request=MaskedTokensRequest,
+    result=MaskedTokensResult,
     run=computed(__name__),
     table=table,
     summary=summary,

@@ -42,20 +42,22 @@ from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,
     Fate,
+    MaskingPolicyRequest,
+    MaskingPolicyResult,
     Policy,
-    TrainingMask,
-    TrainingMaskResult,
     check,
 )
 from explorer.questions.masking.surprisal.compute import surprises_of
-from explorer.questions.masking.surprisal.question import Surprise, word_numbers
+from explorer.questions.masking.surprisal.question import TokenSurprisal, word_numbers
 from explorer.text import N_
 
 TEXT = 0
 """The number of the text in the corpus: here there is one."""
 
 
-def draw_masks(model: LoadedModel, request: TrainingMask, context: Context) -> TrainingMaskResult:
+def draw_masks(
+    model: LoadedModel, request: MaskingPolicyRequest, context: Context
+) -> MaskingPolicyResult:
     """Draw one mask an epoch and read its losses.
 
     Raises:
@@ -76,7 +78,7 @@ def draw_masks(model: LoadedModel, request: TrainingMask, context: Context) -> T
     draws = _read(model, encoded, masked, context)
     if any(token.masked for token in encoded.tokens):
         notes.append("A typed [MASK] is never chosen.")
-    return TrainingMaskResult(
+    return MaskingPolicyResult(
         model.stamp, encoded.tokens, candidates, draws, encoded.left_out, " ".join(notes)
     )
 
@@ -89,7 +91,7 @@ def candidates_of(tokens: Sequence[Token]) -> tuple[int, ...]:
 
 
 def masked_text(
-    model: LoadedModel, tokens: Sequence[Token], request: TrainingMask, epoch: int
+    model: LoadedModel, tokens: Sequence[Token], request: MaskingPolicyRequest, epoch: int
 ) -> MaskedText:
     """What training would show the model in one epoch."""
     policy = MaskingPolicy(request.selected, request.masked, request.random)
@@ -161,7 +163,7 @@ def _read(
     return tuple(draws)
 
 
-def _chosen(model: LoadedModel, masked: MaskedText, one: Surprise) -> Chosen:
+def _chosen(model: LoadedModel, masked: MaskedText, one: TokenSurprisal) -> Chosen:
     seen, was = int(masked.inputs[one.position]), int(masked.labels[one.position])
     mask = model.port(BidirectionalPredictor).mask_id
     fate = Fate.MASKED if seen == mask else Fate.UNCHANGED if seen == was else Fate.RANDOM
@@ -175,7 +177,7 @@ def _chosen(model: LoadedModel, masked: MaskedText, one: Surprise) -> Chosen:
     )
 
 
-def run(model: Any, request: TrainingMask, context: Context) -> TrainingMaskResult:
+def run(model: Any, request: MaskingPolicyRequest, context: Context) -> MaskingPolicyResult:
     """Draw the masks as training does, and let the model predict them.
 
     Raises:

@@ -12,8 +12,8 @@ from explorer.questions.masking.masking_policy.question import (
     DRAW,
     OPERATION,
     POLICY,
-    TrainingMask,
-    TrainingMaskResult,
+    MaskingPolicyRequest,
+    MaskingPolicyResult,
 )
 from explorer.questions.masking.masking_policy.steps import Steps
 from explorer.questions.masking.masking_policy.wording import (
@@ -39,8 +39,8 @@ DEAR = 4e11
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """One draw in full, and the draws of many epochs."""
-    result: TrainingMaskResult = shown.result
-    asked = TrainingMask.of(shown.asked)
+    result: MaskingPolicyResult = shown.result
+    asked = MaskingPolicyRequest.of(shown.asked)
     number = min(shown.value(DRAW), len(result.draws) - 1)
     draw = result.draws[number]
     pieces = of_tokens(result.tokens, shown.asked)
@@ -59,7 +59,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def _grids(shown: Shown, number: int, width: float) -> Beside:
     """Static masks beside dynamic ones."""
-    result: TrainingMaskResult = shown.result
+    result: MaskingPolicyResult = shown.result
     pieces = of_tokens(result.tokens, shown.asked)
     candidates = [pieces[position] for position in result.candidates]
     epochs = range(len(result.draws))
@@ -100,7 +100,7 @@ def _grids(shown: Shown, number: int, width: float) -> Beside:
 def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     """A long text over many epochs in a large model takes long."""
     tokens = 1.5 * len((document.text + " " + (document.pair or "")).split())
-    return card.parameters * tokens * TrainingMask.of(document).epochs > DEAR
+    return card.parameters * tokens * MaskingPolicyRequest.of(document).epochs > DEAR
 
 
 PAGE = Page(

@@ -127,7 +127,7 @@ DRAW = Whole(
 
 
 @dataclass(frozen=True)
-class TrainingMask:
+class MaskingPolicyRequest:
     """Ask for the masks that training would draw, and for their losses.
 
     Attributes:
@@ -151,9 +151,9 @@ class TrainingMask:
     seed: int = 0
 
     @staticmethod
-    def of(document: Document) -> "TrainingMask":
+    def of(document: Document) -> "MaskingPolicyRequest":
         """The question a document asks; its masks are lifted."""
-        return TrainingMask(
+        return MaskingPolicyRequest(
             document.text,
             document.pair,
             Policy(POLICY.of(document)),
@@ -200,7 +200,7 @@ class Draw:
 
 
 @dataclass(frozen=True)
-class TrainingMaskResult:
+class MaskingPolicyResult:
     """One draw an epoch.
 
     Static masking meets the first draws again and again; dynamic masking meets a new one in every
@@ -233,7 +233,7 @@ class TrainingMaskResult:
         return len({one.position for epoch in met for one in self.draws[epoch].chosen})
 
 
-def check(request: TrainingMask) -> None:
+def check(request: MaskingPolicyRequest) -> None:
     """Refuse what can't be drawn.
 
     Raises:
@@ -260,7 +260,7 @@ def check(request: TrainingMask) -> None:
         raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
 
 
-def table(result: TrainingMaskResult) -> Table:
+def table(result: MaskingPolicyResult) -> Table:
     """One row a chosen token in every epoch."""
     return Table(
         (
@@ -294,7 +294,7 @@ def table(result: TrainingMaskResult) -> Table:
     )
 
 
-def summary(result: TrainingMaskResult) -> dict[str, Cell]:
+def summary(result: MaskingPolicyResult) -> dict[str, Cell]:
     """The first epoch in one row, and what the others add."""
     count = len(result.draws)
     return {
@@ -307,7 +307,7 @@ def summary(result: TrainingMaskResult) -> dict[str, Cell]:
     }
 
 
-def headline(result: TrainingMaskResult) -> str:
+def headline(result: MaskingPolicyResult) -> str:
     """What the first epoch hides, and how hard it is."""
     first = result.draws[0]
     return ngettext(
@@ -323,8 +323,8 @@ OPERATION = Operation(
     name="masking_policy",
     title=N_("Masking policy"),
     question=N_("Which tokens would training hide here, and what would the model learn from them?"),
-    request=TrainingMask,
-    result=TrainingMaskResult,
+    request=MaskingPolicyRequest,
+    result=MaskingPolicyResult,
     run=computed(__name__),
     table=table,
     summary=summary,

@@ -3,8 +3,8 @@
 from explorer.questions.masking.masking_policy.question import (
     Draw,
     Fate,
-    TrainingMask,
-    TrainingMaskResult,
+    MaskingPolicyRequest,
+    MaskingPolicyResult,
 )
 from explorer.text import N_, _
 from explorer.text.numbers import decimal
@@ -27,7 +27,7 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def verdict(result: TrainingMaskResult, draw: Draw, number: int) -> str:
+def verdict(result: MaskingPolicyResult, draw: Draw, number: int) -> str:
     """What is learned from one draw."""
     tokens, chosen = len(result.candidates), len(draw.chosen)
     others = tokens - chosen
@@ -55,7 +55,7 @@ def verdict(result: TrainingMaskResult, draw: Draw, number: int) -> str:
     return said
 
 
-def legend(request: TrainingMask) -> tuple[tuple[Fate, str], ...]:
+def legend(request: MaskingPolicyRequest) -> tuple[tuple[Fate, str], ...]:
     """The fates with their shares."""
     rest = max(0.0, 1.0 - request.masked - request.random)
     return (
@@ -68,7 +68,7 @@ def legend(request: TrainingMask) -> tuple[tuple[Fate, str], ...]:
     )
 
 
-def met(result: TrainingMaskResult, copies: int | None) -> str:
+def met(result: MaskingPolicyResult, copies: int | None) -> str:
     """How many tokens ever gave a loss."""
     epochs = len(result.draws)
     trained = result.trained(epochs, copies)

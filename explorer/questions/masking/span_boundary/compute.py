@@ -1,4 +1,4 @@
-"""A span-boundary head's predictions beside a masked-LM head's: `SpanBoundary`'s answer."""
+"""A span-boundary head's predictions beside a masked-LM head's: `SpanBoundaryRequest`'s answer."""
 
 import math
 from typing import Any
@@ -20,7 +20,7 @@ from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.questions.masking.span_boundary.question import (
     BoundaryWord,
     Span,
-    SpanBoundary,
+    SpanBoundaryRequest,
     SpanBoundaryResult,
     SpanToken,
 )
@@ -130,7 +130,7 @@ def _token(
     )
 
 
-def run(model: Any, request: SpanBoundary, context: Context) -> SpanBoundaryResult:
+def run(model: Any, request: SpanBoundaryRequest, context: Context) -> SpanBoundaryResult:
     """Predict every token of each span from the hidden states beside the span (Joshi et al. 2020).
 
     y_i = f(x_(s-1), x_(e+1), p_(i-s+1)), section 3.2: the states of the tokens before and behind

@@ -19,7 +19,7 @@ from explorer.text import N_, _
 
 
 @dataclass(frozen=True)
-class SpanBoundary:
+class SpanBoundaryRequest:
     """Ask the span-boundary head for every masked span.
 
     Attributes:
@@ -33,9 +33,9 @@ class SpanBoundary:
     top_k: int = 5
 
     @staticmethod
-    def of(document: Document) -> "SpanBoundary":
+    def of(document: Document) -> "SpanBoundaryRequest":
         """The question a document asks."""
-        return SpanBoundary(document.text, document.masks, min(document.top_k, 5))
+        return SpanBoundaryRequest(document.text, document.masks, min(document.top_k, 5))
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ OPERATION = Operation(
     name="span_boundary",
     title=N_("Span boundary"),
     question=N_("What do the two words beside a masked span say of the words in it?"),
-    request=SpanBoundary,
+    request=SpanBoundaryRequest,
     result=SpanBoundaryResult,
     run=computed(__name__),
     table=table,

@@ -1,4 +1,4 @@
-"""The probability of every token of a text: `Sweep`'s answer.
+"""The probability of every token of a text: `SurprisalRequest`'s answer.
 
 A model that was trained on masks has every token hidden in turn, in as few passes as memory
 allows; one that reads from the left gives all of them in one pass.
@@ -23,9 +23,9 @@ from explorer.hf.predict.predictions import best_predictions
 from explorer.hf.predict.rows import in_blocks, part_of
 from explorer.questions.masking.surprisal.question import (
     Method,
-    Surprise,
-    Sweep,
-    SweepResult,
+    SurprisalRequest,
+    SurprisalResult,
+    TokenSurprisal,
     check,
     word_numbers,
 )
@@ -33,8 +33,8 @@ from explorer.text import N_
 
 
 def sweep_all(
-    model: LoadedModel, requests: Sequence[Sweep], context: Context
-) -> tuple[SweepResult | Exception, ...]:
+    model: LoadedModel, requests: Sequence[SurprisalRequest], context: Context
+) -> tuple[SurprisalResult | Exception, ...]:
     """Answer requests; an error that a request met stands in its place.
 
     Raises:
@@ -56,7 +56,7 @@ def sweep_all(
         own = list(queries_of(encoded, _method(predictor, requests[number])))
         queries += own
         sources += [number] * len(own)
-    found: dict[int, list[Surprise]] = {number: [] for number in inputs}
+    found: dict[int, list[TokenSurprisal]] = {number: [] for number in inputs}
     for block in in_blocks([len(query.asked) for query in queries], model, context):
         part = part_of(context, "masking every token", block.start, len(queries))
         answers = predictor.log_probabilities(queries[block], part)
@@ -64,7 +64,7 @@ def sweep_all(
             tokens = [query.encoded.tokens] * len(query.asked)
             top_k = requests[number].top_k
             found[number] += surprises_of(model, rows, tokens, query.asked, top_k)
-    answered: list[SweepResult | Exception] = []
+    answered: list[SurprisalResult | Exception] = []
     for number, request in enumerate(requests):
         if number in failed:
             answered.append(failed[number])
@@ -75,12 +75,12 @@ def sweep_all(
     return tuple(answered)
 
 
-def _method(predictor: Predictor, request: Sweep) -> Method:
+def _method(predictor: Predictor, request: SurprisalRequest) -> Method:
     causal = predictor.direction is Direction.CAUSAL
     return Method.LEFT_TO_RIGHT if causal else request.method
 
 
-def _input(model: LoadedModel, predictor: Predictor, request: Sweep) -> Encoded:
+def _input(model: LoadedModel, predictor: Predictor, request: SurprisalRequest) -> Encoded:
     check(request)
     causal = predictor.direction is Direction.CAUSAL
     if causal and request.pair:
@@ -142,7 +142,7 @@ def surprises_of(
     sources: Sequence[Sequence[Token]],
     places: Sequence[int],
     top_k: int,
-) -> list[Surprise]:
+) -> list[TokenSurprisal]:
     """Probabilities of the tokens that stand at some places, each in its own input.
 
     Args:
@@ -159,18 +159,20 @@ def surprises_of(
     own = rows.gather(1, ids[:, None])
     ranks = ((rows > own).sum(dim=1) + 1).tolist()
     shown = best_predictions(model, rows, sources, places, top_k)
-    return [Surprise(*one) for one in zip(places, own[:, 0].tolist(), ranks, shown, strict=True)]
+    return [
+        TokenSurprisal(*one) for one in zip(places, own[:, 0].tolist(), ranks, shown, strict=True)
+    ]
 
 
 def _result(
     model: LoadedModel,
     encoded: Encoded,
     method: Method,
-    surprises: Sequence[Surprise],
+    surprises: Sequence[TokenSurprisal],
     passes: int,
-) -> SweepResult:
+) -> SurprisalResult:
     total = math.fsum(one.log_probability for one in surprises)
-    return SweepResult(
+    return SurprisalResult(
         model=model.stamp,
         tokens=encoded.tokens,
         method=method,
@@ -199,7 +201,7 @@ def _note(model: LoadedModel, tokens: Sequence[Token], method: Method) -> str:
     return " ".join(notes)
 
 
-def run(model: Any, request: Sweep, context: Context) -> SweepResult:
+def run(model: Any, request: SurprisalRequest, context: Context) -> SurprisalResult:
     """Hide every token in turn and read its probability.
 
     Raises:
@@ -215,8 +217,8 @@ def run(model: Any, request: Sweep, context: Context) -> SweepResult:
 
 
 def run_many(
-    model: Any, requests: Sequence[Sweep], context: Context
-) -> tuple[SweepResult | Exception, ...]:
+    model: Any, requests: Sequence[SurprisalRequest], context: Context
+) -> tuple[SurprisalResult | Exception, ...]:
     """The same for many sentences; those of one length share passes through the model."""
     context.check()
     return sweep_all(model, requests, context)

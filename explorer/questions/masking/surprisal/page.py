@@ -10,8 +10,8 @@ from explorer.questions.masking.surprisal.question import (
     METHOD,
     OPERATION,
     UNIT,
-    Surprise,
-    SweepResult,
+    SurprisalResult,
+    TokenSurprisal,
     method_said,
 )
 from explorer.questions.masking.surprisal.strip import Strip, Unit
@@ -40,9 +40,9 @@ DEAR = 4e11
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """The sentence in numbers, a bar under every token, how to read it."""
-    result: SweepResult = shown.result
+    result: SurprisalResult = shown.result
     unit = UNITS[shown.value(UNIT)]
-    pinned: SweepResult | None = shown.pinned.result if shown.pinned is not None else None
+    pinned: SurprisalResult | None = shown.pinned.result if shown.pinned is not None else None
     if result.left_out is not None:
         yield warning(left_out_said(result.left_out))
     yield Text(verdict(result))
@@ -67,8 +67,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(_(PSEUDO) if result.is_pseudo else _(LIKELIHOOD))
 
 
-def _strip(shown: Shown, unit: Unit, pinned: SweepResult | None, width: float) -> Strip:
-    result: SweepResult = shown.result
+def _strip(shown: Shown, unit: Unit, pinned: SurprisalResult | None, width: float) -> Strip:
+    result: SurprisalResult = shown.result
     pieces = of.of_tokens(result.tokens, shown.asked)
     asked = {one.position: one for one in result.surprises}
     better = {at: better_word(one) for at, one in asked.items() if one.rank > 1 and one.predictions}
@@ -84,7 +84,9 @@ def _strip(shown: Shown, unit: Unit, pinned: SweepResult | None, width: float) -
     return Strip(pieces, result.surprises, width, unit, better, words, before, act)
 
 
-def replacement(result: SweepResult, one: Surprise, document: Document) -> tuple[Mask, str]:
+def replacement(
+    result: SurprisalResult, one: TokenSurprisal, document: Document
+) -> tuple[Mask, str]:
     """Where the word goes that the model expected at a token, and with which space before it."""
     token, best = result.tokens[one.position], one.predictions[0]
     start, word = token.start, best.word
@@ -96,14 +98,14 @@ def replacement(result: SweepResult, one: Surprise, document: Document) -> tuple
     return Mask(start, token.end, token.part), word
 
 
-def better_word(one: Surprise) -> str:
+def better_word(one: TokenSurprisal) -> str:
     """The most probable piece as it is drawn; dots where the rest of its word would be."""
     best = one.predictions[0]
     word = of.visible(best.word) or best.token
     return f"…{word}" if best.glue == "before" else f"{word}…" if best.glue == "after" else word
 
 
-def aligned(pinned: SweepResult | None, result: SweepResult) -> dict[int, float]:
+def aligned(pinned: SurprisalResult | None, result: SurprisalResult) -> dict[int, float]:
     """The pinned answer's surprises by position, where both have the same tokens."""
     if pinned is None or [t.text for t in pinned.tokens] != [t.text for t in result.tokens]:
         return {}
@@ -116,7 +118,7 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     return card.parameters * tokens * tokens > DEAR
 
 
-def disabled(_now: Document, result: SweepResult | None) -> Mapping[str, str]:
+def disabled(_now: Document, result: SurprisalResult | None) -> Mapping[str, str]:
     """A model that reads from the left has one method."""
     return {} if result is None or result.is_pseudo else {METHOD.key: _(FROM_LEFT)}
 

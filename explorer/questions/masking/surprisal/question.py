@@ -98,7 +98,7 @@ def method_said(method: Method) -> str:
 
 
 @dataclass(frozen=True)
-class Sweep:
+class SurprisalRequest:
     """Ask for the probability of every token where it is hidden.
 
     Attributes:
@@ -114,13 +114,13 @@ class Sweep:
     top_k: int = 5
 
     @staticmethod
-    def of(document: Document) -> "Sweep":
+    def of(document: Document) -> "SurprisalRequest":
         """The question a document asks; its masks are lifted."""
-        return Sweep(document.text, document.pair, Method(METHOD.of(document)))
+        return SurprisalRequest(document.text, document.pair, Method(METHOD.of(document)))
 
 
 @dataclass(frozen=True)
-class Surprise:
+class TokenSurprisal:
     """One token, hidden.
 
     Attributes:
@@ -147,7 +147,7 @@ class Surprise:
 
 
 @dataclass(frozen=True)
-class SweepResult:
+class SurprisalResult:
     """How probable every token is, and the sentence with it.
 
     Attributes:
@@ -168,7 +168,7 @@ class SweepResult:
     model: ModelStamp
     tokens: tuple[Token, ...]
     method: Method
-    surprises: tuple[Surprise, ...]
+    surprises: tuple[TokenSurprisal, ...]
     log_likelihood: float
     perplexity: float
     passes: int
@@ -181,7 +181,7 @@ class SweepResult:
         return self.method is not Method.LEFT_TO_RIGHT
 
 
-def check(request: Sweep) -> None:
+def check(request: SurprisalRequest) -> None:
     """Refuse what can't be answered by any model.
 
     Raises:
@@ -200,7 +200,7 @@ def word_numbers(tokens: Sequence[Token]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def table(result: SweepResult) -> Table:
+def table(result: SurprisalResult) -> Table:
     """One row a token that was asked about."""
     words = word_numbers(result.tokens)
     rows = []
@@ -242,7 +242,7 @@ def table(result: SweepResult) -> Table:
     )
 
 
-def summary(result: SweepResult) -> dict[str, Cell]:
+def summary(result: SurprisalResult) -> dict[str, Cell]:
     """The sentence in one row; the names say when a number is a pseudo one."""
     prefix = "pseudo-" if result.is_pseudo else ""
     worst = max(result.surprises, key=lambda one: one.nats)
@@ -259,7 +259,7 @@ def summary(result: SweepResult) -> dict[str, Cell]:
     }
 
 
-def headline(result: SweepResult) -> str:
+def headline(result: SurprisalResult) -> str:
     """The token that surprises most, and the sentence as a whole."""
     worst = max(result.surprises, key=lambda one: one.nats)
     values = {
@@ -279,8 +279,8 @@ OPERATION = Operation(
     name="surprisal",
     title=N_("Surprisal"),
     question=N_("How surprised is this model by every token of the sentence?"),
-    request=Sweep,
-    result=SweepResult,
+    request=SurprisalRequest,
+    result=SurprisalResult,
     run=computed(__name__),
     table=table,
     summary=summary,

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from explorer.questions.masking.surprisal.question import Surprise
+from explorer.questions.masking.surprisal.question import TokenSurprisal
 from explorer.text import _
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
@@ -44,7 +44,7 @@ class _Column:
     """One token's place: the token above, its bar, the number, the better word."""
 
     piece: Piece
-    surprise: Surprise | None
+    surprise: TokenSurprisal | None
     box: QRectF
 
 
@@ -65,7 +65,7 @@ class Strip:
     def __init__(
         self,
         pieces: Sequence[Piece],
-        surprises: Sequence[Surprise],
+        surprises: Sequence[TokenSurprisal],
         width: float,
         unit: Unit,
         better: Mapping[int, str],
@@ -96,7 +96,7 @@ class Strip:
             y += high + LINE_GAP
         return columns
 
-    def _tall(self, one: Surprise) -> float:
+    def _tall(self, one: TokenSurprisal) -> float:
         nats = max(0.0, one.nats, self._before.get(one.position, 0.0))
         return max(1.5, nats / self._top * BAR)
 
@@ -111,7 +111,7 @@ class Strip:
                 widest = max(widest, text_width("small", self._better[position]))
         return widest + 2 * PAD
 
-    def _number(self, one: Surprise) -> str:
+    def _number(self, one: TokenSurprisal) -> str:
         return f"{max(0.0, one.nats) * self._unit.per_nat:.1f}"
 
     def _make_spots(self, words: Mapping[int, str]) -> "list[Spot]":
@@ -131,7 +131,7 @@ class Strip:
             spots.append(Spot(high, ("token", position), said, said, self._acts("token", position)))
         return sorted(spots, key=lambda spot: (spot.key[1], spot.key[0] == "put"))
 
-    def _word_box(self, column: _Column, one: Surprise) -> QRectF:
+    def _word_box(self, column: _Column, one: TokenSurprisal) -> QRectF:
         """Where the better word stands: below the number."""
         top = column.box.top() + self._token_high + 4 + self._tall(one) + self._small + 2
         return QRectF(column.box.left(), top, column.box.width(), self._small + 2)
@@ -163,7 +163,9 @@ class Strip:
             y = token.bottom() + 1.5
             painter.drawLine(QLineF(token.left() - 5, y, token.left() + 5, y))
 
-    def _paint_bar(self, painter: QPainter, theme: Theme, column: _Column, one: Surprise) -> None:
+    def _paint_bar(
+        self, painter: QPainter, theme: Theme, column: _Column, one: TokenSurprisal
+    ) -> None:
         box, position = column.box, one.position
         wide = min(WIDEST_BAR, box.width() - 8)
         left = box.center().x() - wide / 2

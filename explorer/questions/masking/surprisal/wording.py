@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.questions.masking.surprisal.question import Surprise, SweepResult
+from explorer.questions.masking.surprisal.question import SurprisalResult, TokenSurprisal
 from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import N_, _
 from explorer.text.numbers import decimal
@@ -32,7 +32,9 @@ LIKELIHOOD = N_(
 )
 
 
-def numbers_of(result: SweepResult, unit: Unit, before: SweepResult | None) -> tuple[Number, ...]:
+def numbers_of(
+    result: SurprisalResult, unit: Unit, before: SurprisalResult | None
+) -> tuple[Number, ...]:
     """The sentence in four numbers."""
     pseudo = "pseudo-" if result.is_pseudo else ""
     count = len(result.surprises)
@@ -85,7 +87,7 @@ def _count(number: float) -> str:
     return f"{number:,.1f}" if number < 1000 else f"{number:,.0f}"
 
 
-def verdict(result: SweepResult) -> str:
+def verdict(result: SurprisalResult) -> str:
     """One sentence that needs no term."""
     mean = -result.log_likelihood / len(result.surprises)
     worst = max(result.surprises, key=lambda one: one.nats)
@@ -124,7 +126,7 @@ def how_to_read(unit: Unit) -> str:
     )
 
 
-def about_token(text: str, one: Surprise, unit: Unit) -> str:
+def about_token(text: str, one: TokenSurprisal, unit: Unit) -> str:
     """A token's tooltip."""
     shown = ", ".join(
         f"{visible(best.word) or best.token} {in_digits(best.probability)}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.document import Document
-from explorer.questions.tokenizers.tokens.question import OPERATION, SORT, TokenizeResult
+from explorer.questions.tokenizers.tokens.question import OPERATION, SORT, TokensResult
 from explorer.text import N_, _, ngettext
 from explorer.text.glossary import explain
 from explorer.ui.blocks.bar_table import BarTable
@@ -40,7 +40,7 @@ def columns() -> dict[str, Column]:
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """How many there are, and a row a token; alone, the sentence with the ids below."""
-    result: TokenizeResult = shown.result
+    result: TokensResult = shown.result
     pieces = of.of_tokens(result.tokens, shown.asked)
     if shown.alone:
         ids = {index: str(piece.id) for index, piece in enumerate(pieces)}
@@ -145,7 +145,7 @@ def notes_on(piece: Piece) -> str:
     return ", ".join(found)
 
 
-def summary(result: TokenizeResult) -> str:
+def summary(result: TokensResult) -> str:
     """How many tokens there are, and of which kind."""
     tokens = result.tokens
     special = sum(token.special for token in tokens)

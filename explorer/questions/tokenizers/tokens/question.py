@@ -33,7 +33,7 @@ SORT = Choice(
 
 
 @dataclass(frozen=True)
-class Tokenize:
+class TokensRequest:
     """Ask for the tokens of a text.
 
     Attributes:
@@ -47,13 +47,13 @@ class Tokenize:
     masks: tuple[Mask, ...] = ()
 
     @staticmethod
-    def of(document: Document) -> "Tokenize":
+    def of(document: Document) -> "TokensRequest":
         """The question a document asks."""
-        return Tokenize(document.text, document.pair, document.masks)
+        return TokensRequest(document.text, document.pair, document.masks)
 
 
 @dataclass(frozen=True)
-class TokenizeResult:
+class TokensResult:
     """Tokens as the model would see them.
 
     Attributes:
@@ -67,15 +67,15 @@ class TokenizeResult:
     left_out: LeftOut | None = None
 
 
-def run(model: Any, request: Tokenize, context: Context) -> TokenizeResult:
+def run(model: Any, request: TokensRequest, context: Context) -> TokensResult:
     """Tokenise with the model's own tokenizer."""
     context.check()
 
     encoded = model.encode(request.text, request.pair, request.masks)
-    return TokenizeResult(model.stamp, encoded.tokens, encoded.left_out)
+    return TokensResult(model.stamp, encoded.tokens, encoded.left_out)
 
 
-def table(result: TokenizeResult) -> Table:
+def table(result: TokensResult) -> Table:
     """One row a token."""
     return Table(
         ("position", "token", "id", "start", "end", "part", "special", "masked", "unknown"),
@@ -86,7 +86,7 @@ def table(result: TokenizeResult) -> Table:
     )
 
 
-def summary(result: TokenizeResult) -> dict[str, Cell]:
+def summary(result: TokensResult) -> dict[str, Cell]:
     """How many tokens the model sees, and how many of them the vocabulary lacks."""
     own = [token for token in result.tokens if not token.special]
     return {
@@ -97,7 +97,7 @@ def summary(result: TokenizeResult) -> dict[str, Cell]:
     }
 
 
-def headline(result: TokenizeResult) -> str:
+def headline(result: TokensResult) -> str:
     """How many tokens the model reads."""
     unknown = sum(token.unknown for token in result.tokens if not token.special)
     if unknown:
@@ -116,8 +116,8 @@ OPERATION = Operation(
     name="tokens",
     title=N_("Tokens"),
     question=N_("Which pieces does this model cut the text into?"),
-    request=Tokenize,
-    result=TokenizeResult,
+    request=TokensRequest,
+    result=TokensResult,
     run=run,
     table=table,
     summary=summary,

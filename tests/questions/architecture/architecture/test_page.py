@@ -18,7 +18,7 @@ from explorer.questions.architecture.architecture.question import (
     FIRST,
     LENGTH,
     OPERATION,
-    Anatomy,
+    ArchitectureRequest,
 )
 from explorer.questions.architecture.architecture.what_if.blocks import outcomes
 from explorer.questions.architecture.architecture.what_if.panel import (
@@ -93,11 +93,11 @@ def panel_of(view):
 
 
 def test_it_asks_without_a_sentence_and_without_a_model(view, runner):
-    assert view.request_of(Document("")) == Anatomy(FIRST)
+    assert view.request_of(Document("")) == ArchitectureRequest(FIRST)
     view.set_models(runner.cards, "A")
-    assert view.request_of(Document("")) == Anatomy()
+    assert view.request_of(Document("")) == ArchitectureRequest()
     chosen = Document().with_option("architecture.checkpoint", "gpt3-175b")
-    assert view.request_of(chosen) == Anatomy("gpt3-175b")
+    assert view.request_of(chosen) == ArchitectureRequest("gpt3-175b")
     assert OPERATION.cast(runner.cards, "A", chosen) == {}
     named = chosen.with_option("architecture.checkpoint", "bert-miniature")
     for active in ("A", "B"):

@@ -12,13 +12,16 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture import question as anatomy
-from explorer.questions.architecture.architecture.question import Anatomy, AnatomyResult
+from explorer.questions.architecture.architecture.question import (
+    ArchitectureRequest,
+    ArchitectureResult,
+)
 from explorer.questions.architecture.compare_architectures.likeness import Relation
 from explorer.questions.architecture.compare_architectures.question import (
-    CompareAnatomy,
-    CompareAnatomyResult,
+    CompareArchitecturesRequest,
+    CompareArchitecturesResult,
 )
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.serialise import from_json, to_builtins, to_json
 
 PATHS = Paths.standard()
@@ -50,7 +53,7 @@ ONE = {"model": "A"}
 
 
 def test_a_published_size_whose_weights_are_elsewhere(runner):
-    result = ask(runner, Anatomy("google-bert/bert-large-uncased"))
+    result = ask(runner, ArchitectureRequest("google-bert/bert-large-uncased"))
     assert result.parameters.unique == 336_226_108
     assert (result.layers, result.hidden_size, result.heads) == (24, 1024, 16)
     assert result.vocabulary == 30_522
@@ -63,7 +66,7 @@ def test_a_published_size_whose_weights_are_elsewhere(runner):
 
 
 def test_gpt3(runner):
-    result = ask(runner, Anatomy("gpt3-175b"))
+    result = ask(runner, ArchitectureRequest("gpt3-175b"))
     assert result.parameters.unique == 174_604_259_328
     assert result.memory_bytes["weights"]["float16"] == 2 * 174_604_259_328
     figures = {one.what: one for one in result.published}
@@ -86,7 +89,7 @@ def test_a_folder_with_only_a_config_or_that_file(runner, tmp_path, name):
         "type_vocab_size": 2,
     }
     (tmp_path / "config.json").write_text(json.dumps(config))
-    result = ask(runner, Anatomy(str(tmp_path / name)))
+    result = ask(runner, ArchitectureRequest(str(tmp_path / name)))
     embedding = (50 + 20 + 2) * 8 + 2 * 8 + 8 * 16 + 16
     layer = 4 * (16 * 16 + 16) + 2 * 16 * 32 + 32 + 16 + 4 * 16
     head = 16 * 8 + 8 + 2 * 8 + 50
@@ -100,26 +103,26 @@ def test_a_config_that_makes_no_model(runner, tmp_path):
     config = {"model_type": "bert", "hidden_size": 10, "num_attention_heads": 3}
     (tmp_path / "config.json").write_text(json.dumps(config))
     with pytest.raises((CheckpointFault, ValueError)):
-        ask(runner, Anatomy(str(tmp_path)))
+        ask(runner, ArchitectureRequest(str(tmp_path)))
 
 
 def test_nothing_to_take_apart(runner):
     with pytest.raises(UserMistake, match="No model is loaded"):
-        ask(runner, Anatomy())
+        ask(runner, ArchitectureRequest())
     with pytest.raises(UserMistake, match="no checkpoint named"):
-        ask(runner, Anatomy("no/such-thing"))
+        ask(runner, ArchitectureRequest("no/such-thing"))
     with pytest.raises(UserMistake, match="1,000,000"):
-        ask(runner, Anatomy("gpt3-175b", length=0))
+        ask(runner, ArchitectureRequest("gpt3-175b", length=0))
 
 
 def test_other_questions_need_a_model(runner):
     with pytest.raises(UserMistake, match="only be asked of a model"):
-        ask(runner, FillMask("a [MASK]"))
+        ask(runner, MaskedTokensRequest("a [MASK]"))
 
 
 def test_a_loaded_model_with_its_numbers(loaded):
     path = "bert.encoder.layer.*.attention.self.query"
-    result = ask(loaded, Anatomy(part=path), ONE)
+    result = ask(loaded, ArchitectureRequest(part=path), ONE)
     assert result.loaded
     assert result.model == loaded.cards["A"].stamp
     module = loaded.models["A"].module
@@ -133,30 +136,32 @@ def test_a_loaded_model_with_its_numbers(loaded):
 
 
 def test_a_loaded_checkpoint_is_taken_with_its_weights_by_name(loaded):
-    result = ask(loaded, Anatomy("bert-miniature"), ONE)
+    result = ask(loaded, ArchitectureRequest("bert-miniature"), ONE)
     assert result.loaded
-    assert ask(loaded, Anatomy("gpt3-small"), ONE).loaded is False
+    assert ask(loaded, ArchitectureRequest("gpt3-small"), ONE).loaded is False
 
 
 def test_the_halves_of_a_pair_know_each_other(runner):
-    result = ask(runner, Anatomy("google/electra-base-discriminator"))
+    result = ask(runner, ArchitectureRequest("google/electra-base-discriminator"))
     assert result.companion is not None
     assert result.companion.hidden_size == 256
-    assert ask(runner, Anatomy("google-bert/bert-base-uncased")).companion is None
+    assert ask(runner, ArchitectureRequest("google-bert/bert-base-uncased")).companion is None
 
 
 def test_it_can_be_kept_and_read_again(loaded):
-    result = ask(loaded, Anatomy(part="bert.pooler"), ONE)
+    result = ask(loaded, ArchitectureRequest(part="bert.pooler"), ONE)
     written = to_json(result)
-    again = from_json(AnatomyResult, written)
+    again = from_json(ArchitectureResult, written)
     assert to_json(again) == written
     assert again.tree == result.tree
-    assert from_json(Anatomy, to_json(Anatomy("x", 5))) == Anatomy("x", 5)
+    assert from_json(
+        ArchitectureRequest, to_json(ArchitectureRequest("x", 5))
+    ) == ArchitectureRequest("x", 5)
 
 
 def test_a_run_of_an_older_version_can_be_read(runner):
     """Without roles and changes, and with what formulas needed then."""
-    result = ask(runner, Anatomy("bert-miniature"))
+    result = ask(runner, ArchitectureRequest("bert-miniature"))
     kept = json.loads(to_json(result))
     for name in ("possible", "changed", "refused"):
         del kept[name]
@@ -165,7 +170,7 @@ def test_a_run_of_an_older_version_can_be_read(runner):
         del kept["blueprint"][name]
     for part in kept["tree"]:
         _as_before(part)
-    again = from_json(AnatomyResult, json.dumps(kept))
+    again = from_json(ArchitectureResult, json.dumps(kept))
     assert again.parameters == result.parameters
     assert again.possible == ()
 
@@ -179,7 +184,7 @@ def _as_before(part):
 
 
 def test_the_table_is_the_tree(runner):
-    result = ask(runner, Anatomy("google-bert/bert-base-uncased"))
+    result = ask(runner, ArchitectureRequest("google-bert/bert-base-uncased"))
     table = anatomy.table(result)
     rows = {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     query = rows["bert.encoder.layer.*.attention.self.query"]
@@ -192,20 +197,20 @@ def test_the_table_is_the_tree(runner):
 
 
 def test_two_published_models(runner):
-    request = CompareAnatomy("google-bert/bert-base-uncased", "albert/albert-base-v2")
+    request = CompareArchitecturesRequest("google-bert/bert-base-uncased", "albert/albert-base-v2")
     result = ask(runner, request)
     assert result.titles == ("BERT base, uncased", "ALBERT base, v2")
     assert result.ancestry is None
     sums = [sum(getattr(one, side).parameters for one in result.parts) for side in
             ("first", "second")]  # fmt: skip
     assert sums == [one.unique for one in result.parameters]
-    assert from_json(CompareAnatomyResult, to_json(result)).parts == result.parts
+    assert from_json(CompareArchitecturesResult, to_json(result)).parts == result.parts
 
 
 def test_a_student_and_its_teacher(loaded):
     loaded.load("B", "distilbert-miniature", LoadOptions(device="cpu"), Context())
     try:
-        request = CompareAnatomy("distilbert-miniature", "bert-miniature")
+        request = CompareArchitecturesRequest("distilbert-miniature", "bert-miniature")
         result = ask(loaded, request, {"first": "B", "second": "A"})
     finally:
         loaded.unload("B")
@@ -223,7 +228,7 @@ def test_which_numbers_two_models_share_layer_by_layer_as_one(tmp_path):
     runner = Runner(host, Catalogue(host, PATHS.bundled_models, tmp_path, offline=True))
     for slot, name in zip("AB", pair, strict=True):
         runner.load(slot, name, LoadOptions(device="cpu"), Context())
-    result = ask(runner, CompareAnatomy(*pair), {"first": "A", "second": "B"})
+    result = ask(runner, CompareArchitecturesRequest(*pair), {"first": "A", "second": "B"})
     ours, theirs = (load_file(PATHS.bundled_models / name / "model.safetensors") for name in pair)
     common = ours.keys() & theirs.keys()
     equal = {n for n in common if ours[n].shape == theirs[n].shape and (ours[n] == theirs[n]).all()}
@@ -235,25 +240,27 @@ def test_which_numbers_two_models_share_layer_by_layer_as_one(tmp_path):
     assert query.relation is Relation.OTHER_SHAPE
     assert query.layers == tuple(range(result.blueprints[0].layers))
     assert by_name["embeddings.word_embeddings.weight"].relation is Relation.EQUAL
-    again = from_json(CompareAnatomyResult, to_json(result))
+    again = from_json(CompareArchitecturesResult, to_json(result))
     assert again.tensors == found
     kept = json.loads(to_json(result))
     del kept["tensors"]
-    assert from_json(CompareAnatomyResult, json.dumps(kept)).tensors is None
-    itself = ask(runner, CompareAnatomy(pair[0], pair[0]), {"first": "A", "second": "A"}).tensors
+    assert from_json(CompareArchitecturesResult, json.dumps(kept)).tensors is None
+    itself = ask(
+        runner, CompareArchitecturesRequest(pair[0], pair[0]), {"first": "A", "second": "A"}
+    ).tensors
     assert {one.relation for one in itself.groups} == {Relation.SAME_MEMORY}
 
 
 def test_the_second_must_be_somewhere(loaded):
     with pytest.raises(UserMistake, match="No model plays the second"):
-        ask(loaded, CompareAnatomy(), {"first": "A"})
+        ask(loaded, CompareArchitecturesRequest(), {"first": "A"})
 
 
 @pytest.mark.parametrize(
     "name", [folder.name for folder in sorted(Path(PATHS.bundled_models).iterdir())]
 )
 def test_every_bundled_checkpoint_can_be_taken_apart(runner, name):
-    result = ask(runner, Anatomy(name))
+    result = ask(runner, ArchitectureRequest(name))
     assert result.parameters.unique > 0
     assert result.blueprint.layers
     assert result.work

@@ -11,7 +11,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.question import Anatomy
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.architecture.what_if.changes import (
     NOTES,
     NOTES_CHANGES,
@@ -129,7 +129,9 @@ def ask(runner, tmp_path):
         if isinstance(config, dict):
             (tmp_path / "config.json").write_text(json.dumps(config))
             config = str(tmp_path)
-        return runner.ask(Anatomy(config, what_if=tuple(what_if), **request), {}, Context())
+        return runner.ask(
+            ArchitectureRequest(config, what_if=tuple(what_if), **request), {}, Context()
+        )
 
     return asked
 

@@ -13,7 +13,7 @@ from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.counting.weights import Parameters
 from explorer.questions.architecture.architecture.picture.sketch import sketch_of
-from explorer.questions.architecture.architecture.question import Anatomy
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.likeness import (
     Relation,
     SharedTensor,
@@ -24,8 +24,8 @@ from explorer.questions.architecture.compare_architectures.page import lineage
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
     OPERATION,
-    CompareAnatomy,
-    CompareAnatomyResult,
+    CompareArchitecturesRequest,
+    CompareArchitecturesResult,
     Level,
 )
 from explorer.questions.architecture.compare_architectures.tensors import WORDS
@@ -64,24 +64,28 @@ def test_it_waits_for_two(view, runner):
     one = Document().with_option(FIRST, "gpt3-small")
     assert view.request_of(one) is None
     two = one.with_option(SECOND, "gpt3-175b")
-    assert view.request_of(two) == CompareAnatomy("gpt3-small", "gpt3-175b")
+    assert view.request_of(two) == CompareArchitecturesRequest("gpt3-small", "gpt3-175b")
     assert OPERATION.cast({}, "A", two) == {}
 
 
 def test_what_is_loaded_is_compared_by_itself(view, runner):
     view.set_models(runner.cards, "A")
-    assert view.request_of(Document()) == CompareAnatomy("distilbert-miniature", "bert-miniature")
+    assert view.request_of(Document()) == CompareArchitecturesRequest(
+        "distilbert-miniature", "bert-miniature"
+    )
     assert OPERATION.cast(runner.cards, "A", Document()) == {"first": "A", "second": "B"}
     view.set_models(runner.cards, "B")
     assert OPERATION.cast(runner.cards, "B", Document()) == {"first": "B", "second": "A"}
-    assert view.request_of(Document()) == CompareAnatomy("bert-miniature", "distilbert-miniature")
+    assert view.request_of(Document()) == CompareArchitecturesRequest(
+        "bert-miniature", "distilbert-miniature"
+    )
     only = {"A": runner.cards["A"]}
     view.set_models(only, "A")
     assert view.request_of(Document()) is None
 
 
 def test_a_student_is_told_from_its_teacher(view, runner):
-    request = CompareAnatomy("distilbert-miniature", "bert-miniature")
+    request = CompareArchitecturesRequest("distilbert-miniature", "bert-miniature")
     result = runner.ask(request, {"first": "A", "second": "B"}, Context())
     view.show_result(result, Document())
     said = lineage(result, result.ancestry)
@@ -100,7 +104,9 @@ def test_a_student_is_told_from_its_teacher(view, runner):
 
 
 def test_without_weights_it_says_what_to_do(view, runner):
-    result = runner.ask(CompareAnatomy("gpt3-small", "openai-community/gpt2"), {}, Context())
+    result = runner.ask(
+        CompareArchitecturesRequest("gpt3-small", "openai-community/gpt2"), {}, Context()
+    )
     assert result.ancestry is None
     view.show_result(result, Document())
     assert view.figure(500.0, theme_of("dark")).height > 100
@@ -131,7 +137,7 @@ def shared(relation, correlation=None, apart=None, **changes):
     )
     stamps = (ModelStamp(name, "electra", "0" * 32, "cpu", "float32") for name in ("j", "f"))
     sums = (Parameters(1000, 1000, 0, 0, 0), Parameters(500, 500, 0, 0, 0))
-    made = CompareAnatomyResult(
+    made = CompareArchitecturesResult(
         *stamps, ("Judge", "Filler"), (judge, filler), sums, (), None, tensors, Level.TENSORS
     )
     return replace(made, **changes)
@@ -189,9 +195,9 @@ def test_without_weights_there_are_no_tensors_and_it_says_so(view):
 def test_what_is_kept_of_an_answer_is_in_no_language(runner, speak):
     """Rows are read by scripts, and a log in another language than it was written in."""
     requests = (
-        CompareAnatomy("gpt3-small", "albert/albert-base-v2"),
-        CompareAnatomy("google/electra-base-discriminator", "distilbert-miniature"),
-        Anatomy("t5-small"),
+        CompareArchitecturesRequest("gpt3-small", "albert/albert-base-v2"),
+        CompareArchitecturesRequest("google/electra-base-discriminator", "distilbert-miniature"),
+        ArchitectureRequest("t5-small"),
     )
     before = [to_builtins(runner.ask(request, {}, Context())) for request in requests]
     speak("en_XA")
@@ -200,7 +206,7 @@ def test_what_is_kept_of_an_answer_is_in_no_language(runner, speak):
 
 def test_a_decoder_is_drawn_alike_in_every_language(runner, speak):
     """A pattern of attention is a name that the picture looks at."""
-    blueprint = runner.ask(Anatomy("t5-small"), {}, Context()).blueprint
+    blueprint = runner.ask(ArchitectureRequest("t5-small"), {}, Context()).blueprint
 
     def patterns():
         layers = [item for c in sketch_of(blueprint).columns for item in c.items]

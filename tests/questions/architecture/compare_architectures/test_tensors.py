@@ -14,7 +14,7 @@ from explorer.questions.architecture.compare_architectures.likeness import Relat
 from explorer.questions.architecture.compare_architectures.question import (
     LEVEL,
     OPERATION,
-    CompareAnatomy,
+    CompareArchitecturesRequest,
     Level,
     asked,
 )
@@ -23,7 +23,7 @@ from tests.hf import tiny
 
 MODELS = Paths.standard().bundled_models
 PAIR = {"first": "A", "second": "B"}
-REQUEST = CompareAnatomy(level=Level.TENSORS)
+REQUEST = CompareArchitecturesRequest(level=Level.TENSORS)
 WORDS = "embeddings.word_embeddings.weight"
 
 
@@ -129,7 +129,7 @@ def test_a_run_of_the_question_it_was_says_the_same(tmp_path):
     )
     request = {}
     OPERATION.absorbs["embedding_sharing"].become(request, answered)
-    assert from_json(CompareAnatomy, json.dumps(request)) == REQUEST
+    assert from_json(CompareArchitecturesRequest, json.dumps(request)) == REQUEST
     then = from_json(OPERATION.result, json.dumps(answered))
     assert then.tensors == result.tensors
     assert OPERATION.table(then) == OPERATION.table(result)
@@ -141,6 +141,6 @@ def test_a_run_of_the_question_it_was_says_the_same(tmp_path):
 def test_a_document_says_in_how_much_detail():
     document = Document().with_option("compare_architectures.first", "a")
     document = document.with_option("compare_architectures.second", "b")
-    assert asked(document, {}, "A") == CompareAnatomy("a", "b")
+    assert asked(document, {}, "A") == CompareArchitecturesRequest("a", "b")
     document = document.with_option(LEVEL.key, "tensors")
-    assert asked(document, {}, "A") == CompareAnatomy("a", "b", Level.TENSORS)
+    assert asked(document, {}, "A") == CompareArchitecturesRequest("a", "b", Level.TENSORS)

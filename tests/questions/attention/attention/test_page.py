@@ -13,7 +13,7 @@ from explorer.numerics.attention_patterns import MEASURES
 from explorer.questions.attention.attention import one_head
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.page import choice_of
-from explorer.questions.attention.attention.question import Attention
+from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.ui.matrices.heads.block import HeadsView
 from explorer.ui.matrices.lines.block import LinesView
 from explorer.ui.matrices.map_block import MapView
@@ -119,7 +119,7 @@ def choice(view):
 
 
 def truth(asked, choice, model=None, **fields):
-    request = replace(Attention.of(asked.document), heads=(choice,), **fields)
+    request = replace(AttentionRequest.of(asked.document), heads=(choice,), **fields)
     return run(model or asked.model, request, Context()).weights[0]
 
 

@@ -12,7 +12,7 @@ from explorer.hf.attention.cache import CAPTURES
 from explorer.hf.family.tiny import write_tiny
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.question import (
-    Attention,
+    AttentionRequest,
     AttentionResult,
     block_of,
     summary,
@@ -54,7 +54,7 @@ def family(tmp_path_factory):
 
 
 def ask(model, text=TEXT, **fields):
-    return run(model, Attention(text, **fields), Context())
+    return run(model, AttentionRequest(text, **fields), Context())
 
 
 def test_all_heads_small_are_all_heads(model):
@@ -194,9 +194,9 @@ def test_a_summary_names_the_head_that_has_most_of_a_pattern(model):
 def test_the_document_asks():
     document = Document("a cat").with_option("attention.words", True)
     document = document.with_option("attention.special", "hidden")
-    assert Attention.of(document) == Attention("a cat", words=True, special="hidden")
+    assert AttentionRequest.of(document) == AttentionRequest("a cat", words=True, special="hidden")
     odd = document.with_option("attention.special", "purple")
-    assert Attention.of(odd).special == "shown"
+    assert AttentionRequest.of(odd).special == "shown"
 
 
 def test_it_goes_into_the_log_and_out_again(model):
@@ -204,5 +204,5 @@ def test_it_goes_into_the_log_and_out_again(model):
     back = from_json(AttentionResult, to_json(result))
     np.testing.assert_array_equal(back.overview, result.overview)
     assert back.queries == result.queries
-    request = Attention(TEXT, heads=("1.1", "rollout"))
-    assert from_json(Attention, to_json(request)) == request
+    request = AttentionRequest(TEXT, heads=("1.1", "rollout"))
+    assert from_json(AttentionRequest, to_json(request)) == request

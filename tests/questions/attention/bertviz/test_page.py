@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.api import ModelStamp
 from explorer.document import Document
 from explorer.questions.attention.bertviz.page import MODEL_WIDTH
-from explorer.questions.attention.bertviz.question import BertvizPage, BertvizPageResult
+from explorer.questions.attention.bertviz.question import BertvizRequest, BertvizResult
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.web import page as web_page
 from explorer.ui.web.block import PictureOfPage, WebPart
@@ -28,7 +28,7 @@ WAITING = "bertviz is drawing…"
 
 def result_of(html="<p>drawn</p>", view="head"):
     packed = zlib.compress(html.encode())
-    return BertvizPageResult(STAMP, (), view, ("encoder",), (4,), 4, 400, packed)
+    return BertvizResult(STAMP, (), view, ("encoder",), (4,), 4, 400, packed)
 
 
 @pytest.fixture
@@ -89,9 +89,9 @@ def test_the_document_asks_the_same_in_both_schemes(view, qapp):
     assert view.request_of(Document("  ")) is None
     assert "sentence" in view.empty_hint(Document())
     model = Document("a cat").with_option("bertviz.view", "model")
-    assert view.request_of(model) == BertvizPage("a cat", view="model")
+    assert view.request_of(model) == BertvizRequest("a cat", view="model")
     apply_theme(qapp, "light")
-    assert view.request_of(model) == BertvizPage("a cat", view="model")
+    assert view.request_of(model) == BertvizRequest("a cat", view="model")
     view.set_document(model)
     assert view.bar.fields["bertviz.view"].choice == "model"
     view.clear()
@@ -190,7 +190,7 @@ def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path):
     from tests.hf import tiny
 
     model = tiny.load(tiny.save_bert(tmp_path / "bert"))
-    result = run(model, BertvizPage("the cat </script> sat", view="head"), Context())
+    result = run(model, BertvizRequest("the cat </script> sat", view="head"), Context())
     CAPTURES.clear()
     path = tmp_path / "page.html"
     path.write_text(result.html, encoding="utf-8")

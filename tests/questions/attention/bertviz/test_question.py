@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.hf.attention.cache import CAPTURES, captured_for
 from explorer.questions.attention.bertviz import html as bertviz_html
 from explorer.questions.attention.bertviz.colours import in_dark
-from explorer.questions.attention.bertviz.question import BertvizPage, check_size, run, table
+from explorer.questions.attention.bertviz.question import BertvizRequest, check_size, run, table
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 
@@ -30,7 +30,7 @@ def model(tmp_path_factory):
 
 
 def ask(model, text=TEXT, **fields):
-    return run(model, BertvizPage(text, **fields), Context())
+    return run(model, BertvizRequest(text, **fields), Context())
 
 
 def params(html):
@@ -121,7 +121,7 @@ def test_the_model_views_colours(model, dark):
     ],
 )
 def test_what_bertviz_cannot_draw_is_refused_with_the_reason(view, shape, fits):
-    request = BertvizPage("x", view=view)
+    request = BertvizRequest("x", view=view)
     if fits:
         assert check_size(request, [shape]) > 0
         return
@@ -134,9 +134,9 @@ def test_what_bertviz_cannot_draw_is_refused_with_the_reason(view, shape, fits):
 
 def test_a_pair_takes_twice_the_room():
     shape = (24, 16, 50, 50)
-    assert check_size(BertvizPage("x", view="head"), [shape])
+    assert check_size(BertvizRequest("x", view="head"), [shape])
     with pytest.raises(UserMistake):
-        check_size(BertvizPage("x", pair="y", view="head"), [shape])
+        check_size(BertvizRequest("x", pair="y", view="head"), [shape])
 
 
 def test_what_is_not_installed_is_said(model, monkeypatch):
@@ -154,7 +154,9 @@ def test_mistakes_and_rows(model):
 
 def test_the_document_asks_and_the_log_keeps_the_page(model):
     document = Document("a cat").with_option("bertviz.view", "model")
-    assert BertvizPage.of(document, dark=True) == BertvizPage("a cat", view="model", dark=True)
-    assert not BertvizPage.of(Document("a cat"), dark=True).dark
+    assert BertvizRequest.of(document, dark=True) == BertvizRequest(
+        "a cat", view="model", dark=True
+    )
+    assert not BertvizRequest.of(Document("a cat"), dark=True).dark
     result = ask(model)
     assert from_json(type(result), to_json(result)).html == result.html

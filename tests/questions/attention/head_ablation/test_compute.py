@@ -21,12 +21,12 @@ from explorer.hf.attention.layout import Kind
 from explorer.hf.attention.modules import find_attentions, heads_of
 from explorer.questions.attention.head_ablation.question import (
     OPERATION,
-    SwitchOff,
+    HeadAblationRequest,
     places_of,
     summary,
     table,
 )
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import every_family, tiny
 from tests.hf.kept import miniature
 
@@ -129,9 +129,9 @@ def test_predictions_before_and_after(checkpoints, family_id):
     """The handler's own answers, without and with the heads; the words are the same ones."""
     model = checkpoints.models(family_id)[0]
     places = places_for(model)
-    request = SwitchOff(TEXT, masks=MASKS, top_k=4, heads=places)
+    request = HeadAblationRequest(TEXT, masks=MASKS, top_k=4, heads=places)
     result = tiny.ask(model, request, Context())
-    question = FillMask(TEXT, masks=MASKS, top_k=4 if family_id == "t5" else 10**6)
+    question = MaskedTokensRequest(TEXT, masks=MASKS, top_k=4 if family_id == "t5" else 10**6)
     before = tiny.ask(model, question, Context())
     with model.port(AttentionModules).ablated(places):
         after = tiny.ask(model, question, Context())
@@ -161,7 +161,7 @@ def test_predictions_before_and_after(checkpoints, family_id):
 
 def test_nothing_off_changes_nothing(checkpoints):
     (model,) = checkpoints.models("bert")
-    result = tiny.ask(model, SwitchOff(TEXT, masks=MASKS), Context())
+    result = tiny.ask(model, HeadAblationRequest(TEXT, masks=MASKS), Context())
     assert result.stacks == (("encoder", 3, 4),)
     for mask in result.changes.masks:
         assert {word.change for word in mask.words} == {0.0}
@@ -170,13 +170,13 @@ def test_nothing_off_changes_nothing(checkpoints):
 def test_every_head_alone(checkpoints):
     """Log probability of the word under the mask, each head off by itself."""
     (model,) = checkpoints.models("bert")
-    request = SwitchOff(TEXT, masks=MASKS, every=True)
+    request = HeadAblationRequest(TEXT, masks=MASKS, every=True)
     result = tiny.ask(model, request, Context())
     (effects,) = result.effects
     assert effects.kind == "encoder"
     assert effects.values.shape == (3, 4)
     assert not effects.values.flags.writeable
-    question = FillMask(TEXT, masks=MASKS, top_k=1)
+    question = MaskedTokensRequest(TEXT, masks=MASKS, top_k=1)
     before = tiny.ask(model, question, Context())
     for layer, head in ((0, 0), (1, 3), (2, 2)):
         with model.port(AttentionModules).ablated((HeadPlace("encoder", layer, head),)):
@@ -198,7 +198,7 @@ def test_a_probability_too_small_for_its_type_has_a_finite_effect(checkpoints):
     model = tiny.load(checkpoints.folder("bert"))
     with torch.no_grad():
         model.module.cls.predictions.bias[model.tokenizer.convert_tokens_to_ids("cat")] -= 300
-    request = SwitchOff(TEXT, masks=MASKS[:1], heads=PLACES, every=True)
+    request = HeadAblationRequest(TEXT, masks=MASKS[:1], heads=PLACES, every=True)
     result = tiny.ask(model, request, Context())
     (word,) = [one for one in result.changes.masks[0].words if one.is_original]
     assert word.before == word.after == 0
@@ -222,7 +222,7 @@ def test_a_probability_too_small_for_its_type_has_a_finite_effect(checkpoints):
 def test_every_head_of_two_stacks_alone(checkpoints):
     """Spans too: the logarithm of the probability of the very span that was best."""
     (model,) = checkpoints.models("t5")
-    result = tiny.ask(model, SwitchOff(TEXT, masks=MASKS, every=True), Context())
+    result = tiny.ask(model, HeadAblationRequest(TEXT, masks=MASKS, every=True), Context())
     assert [one.kind for one in result.effects] == ["encoder", "decoder", "cross"]
     for effects in result.effects:
         assert np.isfinite(effects.values).all()
@@ -233,8 +233,8 @@ def test_every_head_alone_at_a_typed_mask(checkpoints):
     """Where nothing is hidden, the word is the one that was most probable."""
     (model,) = checkpoints.models("bert")
     text = "the [MASK] sat on the mat"
-    result = tiny.ask(model, SwitchOff(text, every=True), Context())
-    question = FillMask(text, top_k=10**6)
+    result = tiny.ask(model, HeadAblationRequest(text, every=True), Context())
+    question = MaskedTokensRequest(text, top_k=10**6)
     before = tiny.ask(model, question, Context()).masks[0].predictions[0]
     with model.port(AttentionModules).ablated((HeadPlace("encoder", 2, 1),)):
         after = tiny.ask(model, question, Context()).masks[0].predictions
@@ -254,7 +254,7 @@ def test_a_discriminator_without_masks(family_id):
     model = miniature(name)
     places = (HeadPlace("encoder", 0, 1), HeadPlace("encoder", 3, 2))
     text = "the chef ate the meal in the kitchen."
-    result = tiny.ask(model, SwitchOff(text, heads=places, every=True), Context())
+    result = tiny.ask(model, HeadAblationRequest(text, heads=places, every=True), Context())
     changes = result.changes
     assert not changes.masks
     encoded = model.encode(text)
@@ -277,16 +277,22 @@ def test_what_is_not_there(checkpoints):
     ask = tiny.ask
     for place in (("encoder", 3, 0), ("encoder", 0, 4), ("cross", 0, 0)):
         with pytest.raises(UserMistake, match="There is no head"):
-            ask(model, SwitchOff(TEXT, masks=MASKS, heads=(HeadPlace(*place),)), Context())
+            ask(
+                model, HeadAblationRequest(TEXT, masks=MASKS, heads=(HeadPlace(*place),)), Context()
+            )
     with pytest.raises(UserMistake, match="no text"):
-        ask(model, SwitchOff("  "), Context())
+        ask(model, HeadAblationRequest("  "), Context())
     with pytest.raises(UserMistake, match="Nothing is masked"):
-        ask(model, SwitchOff(TEXT), Context())
+        ask(model, HeadAblationRequest(TEXT), Context())
     stopped = iter([False] * 12)
     context = Context(is_cancelled=lambda: next(stopped, True))
     with pytest.raises(Cancelled):
         # Of a text that no other test measures: what was measured once is not measured again.
-        ask(model, SwitchOff(f"{TEXT} then", masks=MASKS, heads=PLACES, every=True), context)
+        ask(
+            model,
+            HeadAblationRequest(f"{TEXT} then", masks=MASKS, heads=PLACES, every=True),
+            context,
+        )
     assert not any(m._forward_pre_hooks for m in _outputs(model))
 
 
@@ -296,7 +302,7 @@ def test_no_head_no_answer(checkpoints):
 
     bare = replace(model, ports={})
     with pytest.raises(Unavailable):
-        OPERATION.run(bare, SwitchOff(TEXT, masks=MASKS), Context())
+        OPERATION.run(bare, HeadAblationRequest(TEXT, masks=MASKS), Context())
 
 
 def _outputs(model):
@@ -305,7 +311,7 @@ def _outputs(model):
 
 def test_rows(checkpoints):
     (model,) = checkpoints.models("bert")
-    request = SwitchOff(TEXT, masks=MASKS[:1], top_k=2, heads=PLACES)
+    request = HeadAblationRequest(TEXT, masks=MASKS[:1], top_k=2, heads=PLACES)
     result = tiny.ask(model, request, Context())
     rows = table(result)
     (mask,) = result.changes.masks
@@ -325,13 +331,13 @@ def test_the_option_is_read():
     assert places_of(written) == (HeadPlace("encoder", 1, 2), HeadPlace("cross", 0, 0))
     assert places_of("rubbish") == ()
     document = Document(TEXT).with_option("head_ablation.heads", [["encoder", 0, 1]])
-    assert SwitchOff.of(document).heads == (HeadPlace("encoder", 0, 1),)
-    assert not SwitchOff.of(document).every
+    assert HeadAblationRequest.of(document).heads == (HeadPlace("encoder", 0, 1),)
+    assert not HeadAblationRequest.of(document).every
 
 
 def test_one_stack_is_meant_whatever_it_is_called(checkpoints):
     (model,) = checkpoints.models("gpt2")
-    request = SwitchOff(TEXT, masks=MASKS, heads=(HeadPlace("encoder", 1, 2),))
+    request = HeadAblationRequest(TEXT, masks=MASKS, heads=(HeadPlace("encoder", 1, 2),))
     result = tiny.ask(model, request, Context())
     assert result.off == (HeadPlace("decoder", 1, 2),)
     (both,) = checkpoints.models("t5")
@@ -345,7 +351,7 @@ def test_counts():
 
 def test_what_every_head_does_alone_is_measured_once_a_text(checkpoints):
     (model,) = checkpoints.models("bert")
-    request = SwitchOff(f"{TEXT} once", masks=MASKS, every=True)
+    request = HeadAblationRequest(f"{TEXT} once", masks=MASKS, every=True)
 
     def measured(asked):
         stages = []

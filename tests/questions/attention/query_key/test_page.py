@@ -16,7 +16,7 @@ from explorer.questions.attention.query_key.page import (
     pair_of,
     sum_said,
 )
-from explorer.questions.attention.query_key.question import QueryKey, fit
+from explorer.questions.attention.query_key.question import QueryKeyRequest, fit
 from explorer.ui.charts.drawing import said_at
 from explorer.ui.matrices.map_block import MapView
 from explorer.ui.theme.schemes import theme_of
@@ -56,11 +56,11 @@ def test_a_place_that_is_not_there_becomes_the_last_one_of_its_stack(view):
     assert view.request_of(Document("")) is None
     document = Document("the soup").with_option("query_key.layer", 7)
     document = document.with_option("query_key.head", 1)
-    assert view.request_of(document) == QueryKey("the soup", layer=2, head=1)
+    assert view.request_of(document) == QueryKeyRequest("the soup", layer=2, head=1)
     card = replace(answers.card(), stacks=(("encoder", 4, 8), ("decoder", 6, 8), ("cross", 6, 8)))
     for kind, layer in (("", 3), ("encoder", 3), ("decoder", 5), ("cross", 5)):
-        asked = fit(QueryKey("the soup", kind=kind, layer=7, head=9), [card])
-        assert asked == QueryKey("the soup", kind=kind, layer=layer, head=7)
+        asked = fit(QueryKeyRequest("the soup", kind=kind, layer=7, head=9), [card])
+        assert asked == QueryKeyRequest("the soup", kind=kind, layer=layer, head=7)
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder"])

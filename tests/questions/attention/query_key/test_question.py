@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api import Attentions, Context, UserMistake
 from explorer.document import Document, Mask
-from explorer.questions.attention.query_key.question import QueryKey, summary, table
+from explorer.questions.attention.query_key.question import QueryKeyRequest, summary, table
 from tests.hf import every_family, tiny
 
 TEXT = "the cat sat on the mat, it was great"
@@ -19,7 +19,7 @@ def checkpoints(tmp_path_factory):
 
 
 def ask(model, **fields):
-    return tiny.ask(model, QueryKey(TEXT, **fields), Context())
+    return tiny.ask(model, QueryKeyRequest(TEXT, **fields), Context())
 
 
 @pytest.mark.parametrize("family_id", every_family.IDS)
@@ -96,12 +96,12 @@ def test_what_is_not_there(checkpoints):
     with pytest.raises(UserMistake, match="There is no head 0 in layer 3"):
         ask(model, layer=3)
     with pytest.raises(UserMistake, match="no text"):
-        tiny.ask(model, QueryKey(" "), Context())
+        tiny.ask(model, QueryKeyRequest(" "), Context())
     assert ask(model, kind="cross").kind == "encoder"  # the only one it has
 
 
 def test_the_options_are_read():
     document = Document(TEXT).with_option("query_key.layer", 2).with_option("query_key.head", -1)
     document = document.with_option("query_key.kind", "cross")
-    assert QueryKey.of(document) == QueryKey(TEXT, kind="cross", layer=2)
-    assert QueryKey.of(Document(TEXT).with_option("query_key.kind", "x")).kind == ""
+    assert QueryKeyRequest.of(document) == QueryKeyRequest(TEXT, kind="cross", layer=2)
+    assert QueryKeyRequest.of(Document(TEXT).with_option("query_key.kind", "x")).kind == ""

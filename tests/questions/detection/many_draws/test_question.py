@@ -15,11 +15,11 @@ from explorer.pretraining.detection import area_under_curve
 from explorer.questions import operation_of
 from explorer.questions.detection.many_draws.question import (
     OPERATION,
-    DetectMany,
-    DetectManyResult,
+    ManyDrawsRequest,
+    ManyDrawsResult,
 )
-from explorer.questions.detection.replaced_tokens.question import DetectReplaced
-from explorer.questions.many.file_of_sentences.question import OverFile
+from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
@@ -41,13 +41,13 @@ def runner(tmp_path_factory):
 
 def ask(runner, request, context=None):
     result = runner.ask(request, PAIR, context or Context())
-    assert isinstance(result, DetectManyResult)
+    assert isinstance(result, ManyDrawsResult)
     return result
 
 
 def test_many_draws_are_one_draw_many_times(runner):
-    many = ask(runner, DetectMany(KITCHEN, draws=20, seed=5, rate=0.3))
-    single = DetectReplaced(KITCHEN, rate=0.3)
+    many = ask(runner, ManyDrawsRequest(KITCHEN, draws=20, seed=5, rate=0.3))
+    single = ReplacedTokensRequest(KITCHEN, rate=0.3)
     ones = [runner.ask(replace(single, seed=seed), PAIR, Context()) for seed in range(5, 25)]
     total = Counts()
     for one in ones:
@@ -65,7 +65,7 @@ def test_many_draws_are_one_draw_many_times(runner):
 
 
 def test_the_area_agrees_with_the_ranks(runner):
-    many = ask(runner, DetectMany(KITCHEN, draws=30))
+    many = ask(runner, ManyDrawsRequest(KITCHEN, draws=30))
     by_ranks = area_under_curve(many.probability.astype(np.float64), many.truth)
     assert many.area == pytest.approx(by_ranks)
     assert area_under(many.curve) == pytest.approx(by_ranks, abs=0.01)
@@ -77,7 +77,7 @@ def test_the_area_agrees_with_the_ranks(runner):
 
 
 def test_places_add_up_to_all(runner):
-    many = ask(runner, DetectMany(KITCHEN, draws=30))
+    many = ask(runner, ManyDrawsRequest(KITCHEN, draws=30))
     assert [place.position for place in many.places] == list(range(1, 10))
     assert many.places[2].piece == "cooked"
     total = Counts()
@@ -93,14 +93,14 @@ def test_places_add_up_to_all(runner):
 
 
 def test_masks_are_replaced_every_time(runner):
-    many = ask(runner, DetectMany(KITCHEN, masks=(Mask(9, 15),), draws=12))
+    many = ask(runner, ManyDrawsRequest(KITCHEN, masks=(Mask(9, 15),), draws=12))
     replaced = {many.places[place].piece for place in many.place[many.truth]}
     assert replaced <= {"cooked"}
     assert many.chosen == 12
 
 
 def test_the_worst_errors_come_first_and_once(runner):
-    many = ask(runner, DetectMany(KITCHEN, draws=60))
+    many = ask(runner, ManyDrawsRequest(KITCHEN, draws=60))
     chances = [one.probability for one in many.misses]
     assert chances == sorted(chances)
     assert chances[0] == pytest.approx(float(many.probability[many.truth].min()))
@@ -113,7 +113,7 @@ def test_the_worst_errors_come_first_and_once(runner):
         assert all(one.corrupted[one.index] == one.piece for one in examples)
     # A miss can be drawn again from its seed.
     miss = many.misses[0]
-    again = runner.ask(DetectReplaced(KITCHEN, seed=miss.seed), PAIR, Context())
+    again = runner.ask(ReplacedTokensRequest(KITCHEN, seed=miss.seed), PAIR, Context())
     assert tuple(token.text for token in again.tokens if not token.special) == miss.corrupted
 
 
@@ -127,7 +127,9 @@ def over(runner, tmp_path):
     context = Context(results=tmp_path / "results")
 
     def ask_over(request, **fields):
-        asked = OverFile(str(file), operation_of(request).name, to_json(request), **fields)
+        asked = FileOfSentencesRequest(
+            str(file), operation_of(request).name, to_json(request), **fields
+        )
         return runner.ask(asked, PAIR, context)
 
     return ask_over
@@ -139,10 +141,10 @@ def pooled(result, operation=OPERATION):
 
 
 def test_the_sentences_of_a_file_are_pooled_as_many_draws_of_each(runner, over):
-    result = over(DetectMany(draws=4, rate=0.4))
+    result = over(ManyDrawsRequest(draws=4, rate=0.4))
     assert (result.done, result.failed) == (4, 1)
     ones = [
-        ask(runner, DetectMany(text, draws=4, rate=0.4, seed=4 * line))
+        ask(runner, ManyDrawsRequest(text, draws=4, rate=0.4, seed=4 * line))
         for line, text in (
             (1, KITCHEN),
             (4, "I liked the movie."),
@@ -169,17 +171,17 @@ def test_the_sentences_of_a_file_are_pooled_as_many_draws_of_each(runner, over):
 
 
 def test_one_draw_of_each_is_pooled_too(over):
-    operation = operation_of(DetectReplaced(""))
-    result = over(DetectReplaced("", rate=0.4, seed=3))
+    operation = operation_of(ReplacedTokensRequest(""))
+    result = over(ReplacedTokensRequest("", rate=0.4, seed=3))
     found = pooled(result, operation)
     assert found.sentences == 3
     assert found.truth.sum() > 0
 
 
 def test_no_more_sentences_are_asked_about_than_wanted_and_more_can_follow(over):
-    few = over(DetectMany(draws=1), limit=2)
+    few = over(ManyDrawsRequest(draws=1), limit=2)
     assert (few.count, few.done, few.left_out) == (2, 2, 2)
-    every = over(DetectMany(draws=1))
+    every = over(ManyDrawsRequest(draws=1))
     assert (every.count, every.done, every.left_out) == (4, 4, 0)
     assert every.results == few.results
 
@@ -195,8 +197,8 @@ def test_what_an_older_program_pooled_of_a_file_is_read():
 
 
 def test_what_is_kept_can_be_read_back(runner):
-    many = ask(runner, DetectMany(KITCHEN, draws=3))
-    again = from_json(DetectManyResult, to_json(many))
+    many = ask(runner, ManyDrawsRequest(KITCHEN, draws=3))
+    again = from_json(ManyDrawsResult, to_json(many))
     assert (again.probability == many.probability).all()
     assert again.misses == many.misses
     assert OPERATION.table(again) == OPERATION.table(many)
@@ -213,16 +215,16 @@ def test_it_stops_between_draws_and_tells_how_far_it_is(runner):
 
     context = Context(is_cancelled=lambda: len(told) >= 3, progress=progress)
     with pytest.raises(Cancelled):
-        ask(runner, DetectMany(KITCHEN, draws=50), context)
+        ask(runner, ManyDrawsRequest(KITCHEN, draws=50), context)
     assert told == [(0, 50), (1, 50), (2, 50)]
 
 
 @pytest.mark.parametrize(
     ("request_", "words"),
     [
-        (DetectMany(" "), "no text"),
-        (DetectMany(KITCHEN, draws=0), "one draw"),
-        (DetectMany(KITCHEN, draws=200_000), "too many"),
+        (ManyDrawsRequest(" "), "no text"),
+        (ManyDrawsRequest(KITCHEN, draws=0), "one draw"),
+        (ManyDrawsRequest(KITCHEN, draws=200_000), "too many"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(runner, request_, words):

@@ -11,8 +11,8 @@ from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.questions.detection.replaced_tokens.question import (
     OPERATION,
-    DetectReplaced,
-    DetectReplacedResult,
+    ReplacedTokensRequest,
+    ReplacedTokensResult,
     Replacement,
 )
 from explorer.serialise import from_json, to_json
@@ -53,7 +53,7 @@ BOTH = {"discriminator": "A", "generator": "B"}
 
 def ask(runner, request, models=ALONE):
     result = runner.ask(request, models, Context())
-    assert isinstance(result, DetectReplacedResult)
+    assert isinstance(result, ReplacedTokensResult)
     return result
 
 
@@ -62,7 +62,7 @@ def pieces(result):
 
 
 def test_the_corruption_of_the_paper(runner):
-    result = ask(runner, DetectReplaced(CHEF, replacements=(A, ATE)))
+    result = ask(runner, ReplacedTokensRequest(CHEF, replacements=(A, ATE)))
     assert pieces(result) == ["a", "chef", "ate", "the", "meal"]
     assert result.original == ("[CLS]", "the", "chef", "cooked", "the", "meal", "[SEP]")
     assert result.truth == (False, True, False, True, False, False, False)
@@ -76,7 +76,7 @@ def test_the_discriminators_logits_are_transformers_own(runner, transformers_pai
     import torch
 
     judge, _ = transformers_pair
-    result = ask(runner, DetectReplaced(CHEF, replacements=(A, ATE)))
+    result = ask(runner, ReplacedTokensRequest(CHEF, replacements=(A, ATE)))
     ids = torch.tensor([[token.id for token in result.tokens]])
     labels = torch.tensor([result.truth]).long()
     with torch.inference_mode():
@@ -91,7 +91,7 @@ def test_the_generators_numbers_are_transformers_own(runner, transformers_pair):
     import torch
 
     _, filler = transformers_pair
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3), Mask(9, 15)), top_k=1600)
+    request = ReplacedTokensRequest(CHEF, masks=(Mask(0, 3), Mask(9, 15)), top_k=1600)
     result = ask(runner, request, BOTH)
     ids = torch.tensor([list(result.original_ids)])
     labels = torch.full_like(ids, -100)
@@ -115,7 +115,7 @@ def test_the_generators_numbers_are_transformers_own(runner, transformers_pair):
 
 
 def test_the_losses_by_hand(runner):
-    result = ask(runner, DetectReplaced(KITCHEN, seed=1), BOTH)
+    result = ask(runner, ReplacedTokensRequest(KITCHEN, seed=1), BOTH)
     terms = [
         -math.log(1 / (1 + math.exp(-z)) if truth else 1 - 1 / (1 + math.exp(-z)))
         for z, truth in zip(result.logits, result.truth, strict=True)
@@ -131,7 +131,7 @@ def test_the_losses_by_hand(runner):
 
 
 def test_the_same_seed_gives_the_same_corruption(runner):
-    request = DetectReplaced(KITCHEN, seed=7, rate=0.5)
+    request = ReplacedTokensRequest(KITCHEN, seed=7, rate=0.5)
     first, again = (to_json(ask(runner, request, BOTH)) for _ in range(2))
     assert first == again
     others = {tuple(pieces(ask(runner, replace(request, seed=seed), BOTH))) for seed in range(8)}
@@ -141,17 +141,17 @@ def test_the_same_seed_gives_the_same_corruption(runner):
 def test_fifteen_per_cent_are_chosen_and_never_a_special_token(runner):
     long = " ".join([KITCHEN] * 8)
     for seed in range(5):
-        result = ask(runner, DetectReplaced(long, seed=seed), BOTH)
+        result = ask(runner, ReplacedTokensRequest(long, seed=seed), BOTH)
         ordinary = sum(not token.special for token in result.tokens)
         assert len(result.chosen) == round(0.15 * ordinary)
         assert not any(result.tokens[choice.position].special for choice in result.chosen)
-    every = ask(runner, DetectReplaced(CHEF, rate=1.0), BOTH)
+    every = ask(runner, ReplacedTokensRequest(CHEF, rate=1.0), BOTH)
     assert len(every.chosen) == 5
 
 
 def test_draws_follow_the_generators_distribution(runner):
     """The share of a token over many seeds against its probability."""
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3),))
+    request = ReplacedTokensRequest(CHEF, masks=(Mask(0, 3),))
     drawn = [ask(runner, replace(request, seed=seed), BOTH).chosen[0] for seed in range(400)]
     likely = drawn[0].proposals[0]
     share = sum(choice.sampled.id == likely.id for choice in drawn) / len(drawn)
@@ -160,7 +160,7 @@ def test_draws_follow_the_generators_distribution(runner):
 
 
 def test_argmax_and_temperature(runner):
-    request = DetectReplaced(CHEF, masks=(Mask(9, 15),))
+    request = ReplacedTokensRequest(CHEF, masks=(Mask(9, 15),))
     best = ask(runner, replace(request, greedy=True), BOTH).chosen[0]
     assert best.sampled == best.proposals[0]
     cold, warm = (
@@ -180,7 +180,7 @@ def test_argmax_and_temperature(runner):
 
 
 def test_a_right_guess_counts_as_original(runner):
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3),), greedy=True)
+    request = ReplacedTokensRequest(CHEF, masks=(Mask(0, 3),), greedy=True)
     result = ask(runner, request, BOTH)
     (choice,) = result.chosen
     assert choice.sampled.token == "the"
@@ -190,7 +190,7 @@ def test_a_right_guess_counts_as_original(runner):
 
 
 def test_a_users_word_stands_where_the_generator_was_asked(runner):
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3), Mask(9, 15)), replacements=(A, ATE))
+    request = ReplacedTokensRequest(CHEF, masks=(Mask(0, 3), Mask(9, 15)), replacements=(A, ATE))
     result = ask(runner, request, BOTH)
     assert pieces(result) == ["a", "chef", "ate", "the", "meal"]
     for choice in result.chosen:
@@ -201,7 +201,9 @@ def test_a_users_word_stands_where_the_generator_was_asked(runner):
 
 
 def test_a_word_of_several_pieces(runner):
-    result = ask(runner, DetectReplaced(CHEF, replacements=(Replacement(9, 15, "microwaved"),)))
+    result = ask(
+        runner, ReplacedTokensRequest(CHEF, replacements=(Replacement(9, 15, "microwaved"),))
+    )
     made = pieces(result)
     assert made[:2] == ["the", "chef"]
     assert made[-2:] == ["the", "meal"]
@@ -215,19 +217,21 @@ def test_a_word_of_several_pieces(runner):
 
 
 def test_a_word_that_is_shorter_than_the_one_it_replaces(runner):
-    result = ask(runner, DetectReplaced("the chef microwaved the meal",
+    result = ask(runner, ReplacedTokensRequest("the chef microwaved the meal",
                                         replacements=(Replacement(9, 19, "ate"),)))  # fmt: skip
     assert pieces(result) == ["the", "chef", "ate", "the", "meal"]
     assert result.truth == (False, False, False, True, False, False, False)
 
 
 def test_the_same_word_again_is_no_replacement(runner):
-    result = ask(runner, DetectReplaced(CHEF, replacements=(Replacement(9, 15, "Cooked"),)))
+    result = ask(runner, ReplacedTokensRequest(CHEF, replacements=(Replacement(9, 15, "Cooked"),)))
     assert not any(result.truth)
 
 
 def test_words_in_the_second_text(runner):
-    request = DetectReplaced(CHEF, "the chef ate", replacements=(Replacement(9, 12, "slept", 1),))
+    request = ReplacedTokensRequest(
+        CHEF, "the chef ate", replacements=(Replacement(9, 12, "slept", 1),)
+    )
     result = ask(runner, request)
     changed = [i for i, truth in enumerate(result.truth) if truth]
     assert [result.tokens[i].part for i in changed] == [1] * len(changed)
@@ -235,7 +239,7 @@ def test_words_in_the_second_text(runner):
 
 
 def test_counts_and_curve_leave_special_tokens_out(runner):
-    result = ask(runner, DetectReplaced(CHEF, replacements=(A, ATE)))
+    result = ask(runner, ReplacedTokensRequest(CHEF, replacements=(A, ATE)))
     assert result.counts.tokens == 5
     assert result.counts_at(0.0) == replace(result.counts, hits=2, misses=0, false_alarms=3,
                                             correct_rejections=0)  # fmt: skip
@@ -248,7 +252,7 @@ def test_any_masked_lm_of_the_vocabulary_may_fill(runner, tmp_path):
     other = Runner(host, Catalogue(host, MODELS, tmp_path))
     other.load("A", "deberta-v3-miniature", CPU, Context())
     other.load("B", "bert-miniature", CPU, Context())
-    result = ask(other, DetectReplaced(KITCHEN, seed=1), BOTH)
+    result = ask(other, ReplacedTokensRequest(KITCHEN, seed=1), BOTH)
     assert (result.model.id, result.other.id) == ("deberta-v3-miniature", "bert-miniature")
     assert result.losses.generator is not None
 
@@ -258,7 +262,7 @@ def test_the_slots_may_be_the_other_way_round(tmp_path):
     turned = Runner(host, Catalogue(host, MODELS, tmp_path))
     turned.load("B", JUDGE, CPU, Context())
     turned.load("A", FILLER, CPU, Context())
-    request = DetectReplaced(CHEF, seed=3)
+    request = ReplacedTokensRequest(CHEF, seed=3)
     result = ask(turned, request, {"discriminator": "B", "generator": "A"})
     assert (result.model.id, result.other.id) == (JUDGE, FILLER)
     with pytest.raises(Unavailable, match="Load its discriminator"):
@@ -271,23 +275,27 @@ def test_another_vocabulary_is_refused_with_its_reason(tmp_path):
     strangers.load("A", JUDGE, CPU, Context())
     strangers.load("B", "roberta-miniature", CPU, Context())
     with pytest.raises(Unavailable, match=r"vocabularies differ \([\d,]+ pieces against 1,600\)"):
-        strangers.ask(DetectReplaced(CHEF), BOTH, Context())
+        strangers.ask(ReplacedTokensRequest(CHEF), BOTH, Context())
     strangers.load("B", JUDGE, CPU, Context())
     with pytest.raises(Unavailable, match=r"can't be the generator.* tells replaced tokens"):
-        strangers.ask(DetectReplaced(CHEF), BOTH, Context())
+        strangers.ask(ReplacedTokensRequest(CHEF), BOTH, Context())
 
 
 @pytest.mark.parametrize(
     ("request_", "models", "words"),
     [
-        (DetectReplaced(" "), ALONE, "no text"),
-        (DetectReplaced(CHEF, masks=(Mask(0, 3),)), ALONE, "no generator"),
-        (DetectReplaced("the [MASK] ate"), BOTH, "typed"),
-        (DetectReplaced(CHEF, temperature=0.0), BOTH, "temperature"),
-        (DetectReplaced(CHEF, rate=0.0), BOTH, "share"),
-        (DetectReplaced(CHEF, replacements=(Replacement(0, 3, " "),)), ALONE, "by nothing"),
-        (DetectReplaced(CHEF, replacements=(Replacement(20, 99, "soup"),)), ALONE, "outside"),
-        (DetectReplaced(CHEF, replacements=(A, Replacement(2, 5, "x"))), ALONE, "overlap"),
+        (ReplacedTokensRequest(" "), ALONE, "no text"),
+        (ReplacedTokensRequest(CHEF, masks=(Mask(0, 3),)), ALONE, "no generator"),
+        (ReplacedTokensRequest("the [MASK] ate"), BOTH, "typed"),
+        (ReplacedTokensRequest(CHEF, temperature=0.0), BOTH, "temperature"),
+        (ReplacedTokensRequest(CHEF, rate=0.0), BOTH, "share"),
+        (ReplacedTokensRequest(CHEF, replacements=(Replacement(0, 3, " "),)), ALONE, "by nothing"),
+        (
+            ReplacedTokensRequest(CHEF, replacements=(Replacement(20, 99, "soup"),)),
+            ALONE,
+            "outside",
+        ),
+        (ReplacedTokensRequest(CHEF, replacements=(A, Replacement(2, 5, "x"))), ALONE, "overlap"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(runner, request_, models, words):
@@ -296,20 +304,20 @@ def test_what_makes_no_sense_is_refused_in_words(runner, request_, models, words
 
 
 def test_a_text_that_is_too_long_is_cut_for_both(runner):
-    result = ask(runner, DetectReplaced(" ".join([KITCHEN] * 40)), BOTH)
+    result = ask(runner, ReplacedTokensRequest(" ".join([KITCHEN] * 40)), BOTH)
     assert len(result.tokens) == 128
     assert result.left_out is not None
 
 
 def test_what_is_kept_can_be_read_back(runner):
-    result = ask(runner, DetectReplaced(CHEF, replacements=(A, ATE)))
-    assert from_json(DetectReplacedResult, to_json(result)) == result
-    request = DetectReplaced(CHEF, masks=(Mask(0, 3),), replacements=(A,))
-    assert from_json(DetectReplaced, to_json(request)) == request
+    result = ask(runner, ReplacedTokensRequest(CHEF, replacements=(A, ATE)))
+    assert from_json(ReplacedTokensResult, to_json(result)) == result
+    request = ReplacedTokensRequest(CHEF, masks=(Mask(0, 3),), replacements=(A,))
+    assert from_json(ReplacedTokensRequest, to_json(request)) == request
 
 
 def test_table_and_summary(runner):
-    result = ask(runner, DetectReplaced(CHEF, replacements=(A, ATE)))
+    result = ask(runner, ReplacedTokensRequest(CHEF, replacements=(A, ATE)))
     table = OPERATION.table(result)
     assert len(table.rows) == 7
     row = dict(zip(table.columns, table.rows[3], strict=True))

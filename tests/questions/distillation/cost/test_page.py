@@ -2,7 +2,7 @@ import pytest
 
 from explorer.document import Document, Mask
 from explorer.questions.distillation.cost.page import claims_of, less, rows_of
-from explorer.questions.distillation.cost.question import Cost
+from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
@@ -18,9 +18,11 @@ def view(shown):
 
 def test_it_asks_as_soon_as_there_is_text(view):
     assert view.request_of(Document(" ")) is None
-    assert view.request_of(Document("a", masks=(Mask(0, 1),))) == Cost("a", masks=(Mask(0, 1),))
+    assert view.request_of(Document("a", masks=(Mask(0, 1),))) == CostRequest(
+        "a", masks=(Mask(0, 1),)
+    )
     swapped = Document("a").with_option(SWAPPED, True)
-    assert view.request_of(swapped) == Cost("a")
+    assert view.request_of(swapped) == CostRequest("a")
     assert view.of.cast({}, "A", swapped) == {"teacher": "B", "student": "A"}
 
 

@@ -5,7 +5,7 @@ import pytest
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.distillation.cost import question as of
-from explorer.questions.distillation.cost.question import CLAIMS, OPERATION, Cost, CostResult
+from explorer.questions.distillation.cost.question import CLAIMS, OPERATION, CostRequest, CostResult
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 
@@ -24,7 +24,9 @@ def played(models):
 
 
 def ask(models, **request):
-    asked = Cost(**{"text": "the cat sat", "masks": (Mask(4, 7),), "seconds": 0.05, **request})
+    asked = CostRequest(
+        **{"text": "the cat sat", "masks": (Mask(4, 7),), "seconds": 0.05, **request}
+    )
     return of.OPERATION.run(models["A"], asked, Context(models=played(models)))
 
 
@@ -97,9 +99,9 @@ def test_it_can_be_cancelled_and_refused(models):
     with pytest.raises(Cancelled):
         of.OPERATION.run(
             models["A"],
-            Cost("the cat"),
+            CostRequest("the cat"),
             Context(models=played(models), is_cancelled=lambda: True),
         )
     with pytest.raises(UserMistake, match="no text"):
         ask(models, text="")
-    assert Cost.of(Document("a", "b", (Mask(0, 1),))) == Cost("a", "b", (Mask(0, 1),))
+    assert CostRequest.of(Document("a", "b", (Mask(0, 1),))) == CostRequest("a", "b", (Mask(0, 1),))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDoubleSpinBox
 from explorer.document import Document, Mask
 from explorer.numerics.layers import OWN
 from explorer.questions.distillation.distillation_losses import layers, settings
-from explorer.questions.distillation.distillation_losses.question import Distillation
+from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.distillation_losses.settings import (
     KL,
     Settings,
@@ -63,9 +63,9 @@ def blocks_of(view):
 def test_it_asks_with_the_temperature_of_the_losses(view):
     assert view.request_of(Document(" ")) is None
     text = Document("a film")
-    assert view.request_of(text) == Distillation("a film", temperature=2.0)
+    assert view.request_of(text) == DistillationLossesRequest("a film", temperature=2.0)
     changed = text.with_option(TEMPERATURE, 4.5).with_option(SWAPPED, True)
-    assert view.request_of(changed) == Distillation("a film", temperature=4.5)
+    assert view.request_of(changed) == DistillationLossesRequest("a film", temperature=4.5)
     assert view.of.cast({}, "A", changed) == {"teacher": "B", "student": "A"}
     for nonsense in ("warm", -1, None, True):
         odd = text.with_option(TEMPERATURE, nonsense)

@@ -10,8 +10,8 @@ from explorer.document import Document, Mask
 from explorer.questions.distillation.distillation_losses import question as of
 from explorer.questions.distillation.distillation_losses.question import (
     OPERATION,
-    Distillation,
-    DistillationResult,
+    DistillationLossesRequest,
+    DistillationLossesResult,
 )
 from explorer.questions.distillation.distillation_losses.settings import KL, Settings
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
@@ -56,7 +56,9 @@ def models(tmp_path_factory):
 def ask(models, **request):
     text = request.pop("text", TEXT)
     played = {"teacher": models["A"], "student": models[request.pop("student", "B")]}
-    return of.OPERATION.run(models["A"], Distillation(text, **request), Context(models=played))
+    return of.OPERATION.run(
+        models["A"], DistillationLossesRequest(text, **request), Context(models=played)
+    )
 
 
 def values(result, settings=None):
@@ -276,7 +278,7 @@ def test_the_table_has_every_term_and_every_layer(models):
 
 def test_an_answer_comes_back_from_json(models):
     result = ask(models, masks=(CAT,))
-    back = from_json(DistillationResult, to_json(result))
+    back = from_json(DistillationLossesResult, to_json(result))
     assert OPERATION.table(back) == OPERATION.table(result)
     np.testing.assert_array_equal(back.layers.cka, result.layers.cka)
 
@@ -284,7 +286,7 @@ def test_an_answer_comes_back_from_json(models):
 def test_a_model_has_no_distance_from_itself(models):
     result = of.OPERATION.run(
         models["A"],
-        Distillation(TEXT, masks=(CAT,)),
+        DistillationLossesRequest(TEXT, masks=(CAT,)),
         Context(models={"teacher": models["A"], "student": models["A"]}),
     )
     found = values(result)
@@ -302,7 +304,9 @@ def test_a_model_has_no_distance_from_itself(models):
 
 def test_the_question_a_document_asks():
     document = Document("the cat", "a dog", (Mask(0, 3),), 7)
-    assert Distillation.of(document) == Distillation("the cat", "a dog", (Mask(0, 3),))
+    assert DistillationLossesRequest.of(document) == DistillationLossesRequest(
+        "the cat", "a dog", (Mask(0, 3),)
+    )
 
 
 @pytest.mark.parametrize(
@@ -319,4 +323,6 @@ def test_what_can_not_be_asked(models, request_, words):
 
 def test_it_takes_a_student(models):
     with pytest.raises(UserMistake, match="No model plays the student"):
-        of.OPERATION.run(models["A"], Distillation(TEXT), Context(models={"teacher": models["A"]}))
+        of.OPERATION.run(
+            models["A"], DistillationLossesRequest(TEXT), Context(models={"teacher": models["A"]})
+        )

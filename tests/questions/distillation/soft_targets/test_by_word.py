@@ -9,7 +9,7 @@ from explorer.hf.text.word_lists import folds, word_list
 from explorer.numerics.comparing import divergence
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
-    SoftTargets,
+    SoftTargetsRequest,
     asked,
     summary,
     table,
@@ -38,7 +38,7 @@ def student():
 
 def ask(model, other, text=TEXT, **options):
     context = Context(models={"teacher": model, "student": other})
-    return OPERATION.run(model, SoftTargets(text, what=EVERY_WORD, **options), context)
+    return OPERATION.run(model, SoftTargetsRequest(text, what=EVERY_WORD, **options), context)
 
 
 def probabilities(model, text=TEXT):
@@ -172,7 +172,7 @@ def test_questions_that_cannot_be_answered(bert, roberta, text, words):
 
 
 def test_one_model_alone_has_nothing_to_be_compared_with(bert):
-    request = SoftTargets(TEXT, what=EVERY_WORD)
+    request = SoftTargetsRequest(TEXT, what=EVERY_WORD)
     with pytest.raises(UserMistake, match="No model plays the student"):
         OPERATION.run(bert, request, Context(models={"teacher": bert}))
 
@@ -184,4 +184,4 @@ def test_the_table_the_row_and_json(bert, student):
     assert summary(result)["agree"] == result.by_word[0].agree
     assert from_json(OPERATION.result, to_json(result)) == result
     document = Document("a [MASK]", top_k=3).with_option(WHAT.key, EVERY_WORD)
-    assert asked(document) == SoftTargets("a [MASK]", top_k=3, what=EVERY_WORD)
+    assert asked(document) == SoftTargetsRequest("a [MASK]", top_k=3, what=EVERY_WORD)

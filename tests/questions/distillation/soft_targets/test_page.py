@@ -23,7 +23,7 @@ from explorer.questions.distillation.soft_targets.label_bars import (
     parts_of,
 )
 from explorer.questions.distillation.soft_targets.page import number_of
-from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargets
+from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargetsRequest
 from explorer.text.probabilities import signed
 from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.controls.ratio_slider import STEPS
@@ -93,7 +93,7 @@ def test_it_asks_both_models_as_soon_as_something_is_masked(view):
     masked = Document("a film", masks=(Mask(2, 6),)).with_option(WORDS, ["fun", "sad"])
     assert view.of.cast({}, "A", masked) == {"teacher": "A", "student": "B"}
     asked = view.request_of(masked)
-    assert asked == SoftTargets("a film", None, (Mask(2, 6),), words=("fun", "sad"))
+    assert asked == SoftTargetsRequest("a film", None, (Mask(2, 6),), words=("fun", "sad"))
     swapped = masked.with_option(SWAPPED, True)
     assert view.of.cast({}, "A", swapped) == {"teacher": "B", "student": "A"}
     assert view.request_of(swapped) == asked
@@ -102,10 +102,10 @@ def test_it_asks_both_models_as_soon_as_something_is_masked(view):
 def test_classifiers_are_asked_without_a_mask(view):
     text = Document("a film")
     view.set_models({"A": card("A", "classifier"), "B": card("B", "classifier")}, "A")
-    assert view.request_of(text) == SoftTargets("a film")
+    assert view.request_of(text) == SoftTargetsRequest("a film")
     view.set_models({"A": card("A", "next_sentence"), "B": card("B", "next_sentence")}, "A")
     assert view.request_of(text) is None
-    assert view.request_of(text.with_pair("was fun")) == SoftTargets("a film", "was fun")
+    assert view.request_of(text.with_pair("was fun")) == SoftTargetsRequest("a film", "was fun")
 
 
 def test_a_temperature_is_drawn_without_a_new_answer(view, qtbot):

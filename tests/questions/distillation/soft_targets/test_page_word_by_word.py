@@ -9,7 +9,7 @@ from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.by_word import ComparedMask, ComparedWord
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
-    SoftTargets,
+    SoftTargetsRequest,
     SoftTargetsResult,
     Vocabulary,
 )
@@ -66,7 +66,7 @@ def view(shown):
 
 def test_it_is_chosen_in_the_bar_and_needs_a_mask(view, qtbot):
     assert OPERATION.cast({}, "B", DOCUMENT) == {"teacher": "A", "student": "B"}
-    assert view.request_of(DOCUMENT) == SoftTargets(
+    assert view.request_of(DOCUMENT) == SoftTargetsRequest(
         "It was fun.", masks=(Mask(7, 10),), what=EVERY_WORD
     )
     restricted = DOCUMENT.with_option(WORDS.key, ["fun"])

@@ -11,7 +11,7 @@ from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets import question as of
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
-    SoftTargets,
+    SoftTargetsRequest,
     SoftTargetsResult,
     table_at,
 )
@@ -60,7 +60,9 @@ def other_words(tmp_path_factory):
 def ask(models, **request):
     text = request.pop("text", TEXT)
     played = {"teacher": models["A"], "student": models[request.pop("student", "B")]}
-    return of.OPERATION.run(models["A"], SoftTargets(text, **request), Context(models=played))
+    return of.OPERATION.run(
+        models["A"], SoftTargetsRequest(text, **request), Context(models=played)
+    )
 
 
 def plain_logits(model, result, position):
@@ -81,10 +83,10 @@ def softened(logits, temperature):
 
 def test_the_question_a_document_asks():
     document = Document("the cat", "a dog", (Mask(0, 3),), 7)
-    asked = SoftTargets("the cat", "a dog", (Mask(0, 3),), top_k=7, each=True)
-    assert SoftTargets.of(document) == asked
+    asked = SoftTargetsRequest("the cat", "a dog", (Mask(0, 3),), top_k=7, each=True)
+    assert SoftTargetsRequest.of(document) == asked
     swapped = document.with_option(of.SWAPPED, True)
-    assert SoftTargets.of(swapped) == asked
+    assert SoftTargetsRequest.of(swapped) == asked
     assert OPERATION.cast({}, "A", document) == {"teacher": "A", "student": "B"}
     assert OPERATION.cast({}, "A", swapped) == {"teacher": "B", "student": "A"}
 
@@ -120,7 +122,7 @@ def test_the_roles_can_be_exchanged(models):
     one = ask(models, masks=(CAT,))
     other = of.OPERATION.run(
         models["B"],
-        SoftTargets(TEXT, masks=(CAT,)),
+        SoftTargetsRequest(TEXT, masks=(CAT,)),
         Context(models={"teacher": models["B"], "student": models["A"]}),
     )
     assert (other.model, other.other) == (one.other, one.model)
@@ -307,7 +309,7 @@ def test_it_takes_a_student(models):
     with pytest.raises(UserMistake, match="No model plays the student"):
         of.OPERATION.run(
             models["A"],
-            SoftTargets(TEXT, masks=(CAT,)),
+            SoftTargetsRequest(TEXT, masks=(CAT,)),
             Context(models={"teacher": models["A"]}),
         )
 

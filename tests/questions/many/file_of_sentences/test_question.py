@@ -8,10 +8,10 @@ from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailabl
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences import asking
-from explorer.questions.many.file_of_sentences.question import OverFile, run, table
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run, table
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.tokenizers.tokens import question as tokenize
-from explorer.questions.tokenizers.tokens.question import Tokenize
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
 LINES = ["the cat sat", "", "a dog ran on the mat", "x7 it", "the movie was great!"]
@@ -41,7 +41,7 @@ def context(tmp_path):
 
 def alone(model, text):
     """One sentence's row, asked without a file."""
-    return tokenize.summary(tokenize.run(model, Tokenize(text), Context()))
+    return tokenize.summary(tokenize.run(model, TokensRequest(text), Context()))
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def answers_with(monkeypatch):
 def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
     told = []
     context = dataclasses.replace(context, progress=lambda *progress: told.append(progress))
-    result = run(model, OverFile(str(sentences), "tokens"), context)
+    result = run(model, FileOfSentencesRequest(str(sentences), "tokens"), context)
     assert (result.count, result.done, result.failed, result.left_out) == (4, 4, 0, 0)
     assert result.model == model.stamp
     rows = list(ResultsReader(Path(result.results)).every())
@@ -91,7 +91,7 @@ def test_a_cancelled_run_goes_on_where_it_was(model, sentences, context, answers
         return tokenize.run(one, request, Context())
 
     answers_with(run=handler)
-    request = OverFile(str(sentences), "tokens")
+    request = FileOfSentencesRequest(str(sentences), "tokens")
     stopping = dataclasses.replace(context, is_cancelled=lambda: len(asked) == 2)
     with pytest.raises(Cancelled):
         run(model, request, stopping)
@@ -114,7 +114,7 @@ def test_what_fails_is_told_in_its_row(model, sentences, context, answers_with):
         return tokenize.run(one, request, inner)
 
     answers_with(run=handler)
-    result = run(model, OverFile(str(sentences), "tokens"), context)
+    result = run(model, FileOfSentencesRequest(str(sentences), "tokens"), context)
     assert (result.done, result.failed) == (4, 2)
     assert result.failures[0] == (3, LINES[2], "No dogs. Take a cat.")
     assert "ValueError: odd" in result.failures[1][2]
@@ -128,7 +128,7 @@ def test_many_at_once_give_the_same_rows(model, sentences, context, answers_with
         ]
 
     answers_with(run_many=run_many)
-    result = run(model, OverFile(str(sentences), "tokens"), context)
+    result = run(model, FileOfSentencesRequest(str(sentences), "tokens"), context)
     rows = list(ResultsReader(Path(result.results)).every())
     assert [row[3] for row in rows] == [
         None if "dog" in line else alone(model, line)["tokens"] for line in LINES if line
@@ -145,13 +145,13 @@ def test_a_file_that_changes_meanwhile(model, sentences, context, answers_with, 
 
     answers_with(run=handler)
     with pytest.raises(UserMistake, match="changed while it was read"):
-        run(model, OverFile(str(sentences), "tokens"), context)
+        run(model, FileOfSentencesRequest(str(sentences), "tokens"), context)
 
 
 def test_a_changed_file_gets_results_of_its_own(model, sentences, context):
-    first = run(model, OverFile(str(sentences), "tokens"), context)
+    first = run(model, FileOfSentencesRequest(str(sentences), "tokens"), context)
     sentences.write_text("the cat", encoding="utf-8")
-    second = run(model, OverFile(str(sentences), "tokens"), context)
+    second = run(model, FileOfSentencesRequest(str(sentences), "tokens"), context)
     assert (first.done, second.done) == (4, 1)
     assert first.results != second.results
 
@@ -159,7 +159,7 @@ def test_a_changed_file_gets_results_of_its_own(model, sentences, context):
 def test_a_column_and_a_pair(model, tmp_path, context):
     path = tmp_path / "pairs.csv"
     path.write_text("id,text,pair\n1,the cat,a dog\n2,it run,\n", encoding="utf-8")
-    result = run(model, OverFile(str(path), "tokens"), context)
+    result = run(model, FileOfSentencesRequest(str(path), "tokens"), context)
     rows = list(ResultsReader(Path(result.results)).every())
     assert [row[1:4] for row in rows] == [("the cat", "a dog", 7), ("it run", None, 4)]
     assert (result.column, result.pair_column, result.file_columns) == (
@@ -167,25 +167,27 @@ def test_a_column_and_a_pair(model, tmp_path, context):
         "pair",
         ("id", "text", "pair"),
     )
-    ids = run(model, OverFile(str(path), "tokens", column="id"), context)
+    ids = run(model, FileOfSentencesRequest(str(path), "tokens", column="id"), context)
     assert ids.column == "id"
 
 
 def test_a_questions_settings(model, sentences, context):
-    request = OverFile.about(tokenize.OPERATION, Document("words", "more"), str(sentences))
+    request = FileOfSentencesRequest.about(
+        tokenize.OPERATION, Document("words", "more"), str(sentences)
+    )
     assert json.loads(request.request)["text"] == ""
     assert run(model, request, context).done == 4
     with pytest.raises(UserMistake, match="can't be read"):
-        run(model, OverFile(str(sentences), "tokens", "{"), context)
+        run(model, FileOfSentencesRequest(str(sentences), "tokens", "{"), context)
 
 
 @pytest.mark.parametrize(
     ("request_", "kind", "words"),
     [
-        (OverFile("", "tokens"), UserMistake, "no file yet"),
-        (OverFile("gone.txt", "tokens"), UserMistake, "can't be read"),
-        (OverFile("x.txt", "nothing"), UserMistake, "no question"),
-        (OverFile("x.txt", "file_of_sentences"), Unavailable, "no answer in one row"),
+        (FileOfSentencesRequest("", "tokens"), UserMistake, "no file yet"),
+        (FileOfSentencesRequest("gone.txt", "tokens"), UserMistake, "can't be read"),
+        (FileOfSentencesRequest("x.txt", "nothing"), UserMistake, "no question"),
+        (FileOfSentencesRequest("x.txt", "file_of_sentences"), Unavailable, "no answer in one row"),
     ],
 )
 def test_questions_that_cannot_be_answered(model, context, request_, kind, words):
@@ -197,13 +199,13 @@ def test_a_model_without_the_head(tmp_path, sentences, context):
     model = tiny.load(tiny.save_bert(tmp_path / "m"))
     model.ports, model.refused = {}, {Predictor: "It has no head."}
     with pytest.raises(Unavailable, match="no head"):
-        run(model, OverFile(str(sentences), "masked_tokens"), context)
+        run(model, FileOfSentencesRequest(str(sentences), "masked_tokens"), context)
 
 
 def test_no_sentences_and_no_folder(model, tmp_path, sentences, context):
     empty = tmp_path / "empty.txt"
     empty.write_text("\n \n", encoding="utf-8")
     with pytest.raises(UserMistake, match="no sentence"):
-        run(model, OverFile(str(empty), "tokens"), context)
+        run(model, FileOfSentencesRequest(str(empty), "tokens"), context)
     with pytest.raises(MachineFault, match="no folder"):
-        run(model, OverFile(str(sentences), "tokens"), Context())
+        run(model, FileOfSentencesRequest(str(sentences), "tokens"), Context())

@@ -9,13 +9,13 @@ from explorer.questions.masking.candidate_words.compute import run
 from explorer.questions.masking.candidate_words.question import (
     MOST_WORDS,
     OPERATION,
-    ScoreWords,
+    CandidateWordsRequest,
     summary,
     table,
     words_of,
 )
 from explorer.questions.masking.masked_tokens.compute import run as fill_mask
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -37,7 +37,7 @@ def gpt():
 
 
 def ask(model, text, words, masks=(), pair=None):
-    return run(model, ScoreWords(text, pair, tuple(masks), tuple(words)), Context())
+    return run(model, CandidateWordsRequest(text, pair, tuple(masks), tuple(words)), Context())
 
 
 def by_word(gap):
@@ -109,7 +109,7 @@ def test_places_are_among_the_words(model):
 def test_a_word_of_one_piece_has_the_probability_that_fill_mask_shows(model):
     text = "the [MASK] sat on the [MASK]"
     result = ask(model, text, ["cat", "great"])
-    filled = fill_mask(model, FillMask(text, top_k=10**6), Context())
+    filled = fill_mask(model, MaskedTokensRequest(text, top_k=10**6), Context())
     for gap, mask in zip(result.gaps, filled.masks, strict=True):
         assert gap.positions == (mask.position,)
         assert gap.favourite.id == mask.predictions[0].id
@@ -138,7 +138,9 @@ def test_the_second_text_and_other_masks_stay(model):
     result = ask(model, "the cat [MASK]", ["sat"], [Mask(2, 5, 1)], "a dog ran")
     assert [gap.part for gap in result.gaps] == [0, 1]
     filled = fill_mask(
-        model, FillMask("the cat [MASK]", "a dog ran", (Mask(2, 5, 1),), 10**6), Context()
+        model,
+        MaskedTokensRequest("the cat [MASK]", "a dog ran", (Mask(2, 5, 1),), 10**6),
+        Context(),
     )
     for gap, mask in zip(result.gaps, filled.masks, strict=True):
         expected = next(one for one in mask.predictions if one.token == "sat")
@@ -227,11 +229,11 @@ def test_log_odds_are_exact_where_a_probability_is_nearly_one():
 @pytest.mark.parametrize(
     ("request_", "words"),
     [
-        (ScoreWords(" ", words=("a",)), "no text"),
-        (ScoreWords("the [MASK]"), "no words"),
-        (ScoreWords("the [MASK]", words=(" ",)), "no words"),
-        (ScoreWords("the cat", words=("a",)), "Nothing is masked"),
-        (ScoreWords("the [MASK]", words=("a",) * (MOST_WORDS + 1)), "more than the 200"),
+        (CandidateWordsRequest(" ", words=("a",)), "no text"),
+        (CandidateWordsRequest("the [MASK]"), "no words"),
+        (CandidateWordsRequest("the [MASK]", words=(" ",)), "no words"),
+        (CandidateWordsRequest("the cat", words=("a",)), "Nothing is masked"),
+        (CandidateWordsRequest("the [MASK]", words=("a",) * (MOST_WORDS + 1)), "more than the 200"),
     ],
 )
 def test_questions_that_cannot_be_answered(model, request_, words):
@@ -243,19 +245,25 @@ def test_questions_that_cannot_be_answered(model, request_, words):
 def test_no_head_no_answer(tmp_path):
     bare = tiny.load(tiny.save_bert(tmp_path / "m", "BertModel"))
     with pytest.raises(Unavailable, match="no masked language model head"):
-        run(bare, ScoreWords("the [MASK]", words=("a",)), Context())
+        run(bare, CandidateWordsRequest("the [MASK]", words=("a",)), Context())
 
 
 def test_it_is_cancelled(model):
     with pytest.raises(Cancelled):
-        run(model, ScoreWords("the [MASK]", words=("a",)), Context(is_cancelled=lambda: True))
+        run(
+            model,
+            CandidateWordsRequest("the [MASK]", words=("a",)),
+            Context(is_cancelled=lambda: True),
+        )
 
 
 def test_words_out_of_a_line():
     assert words_of("soup, fried  rice,,\n tea , soup") == ("soup", "fried rice", "tea")
     assert words_of(None) == ()
     document = Document("a [MASK]").with_option("candidate_words.words", "soup, tea")
-    assert ScoreWords.of(document) == ScoreWords("a [MASK]", words=("soup", "tea"))
+    assert CandidateWordsRequest.of(document) == CandidateWordsRequest(
+        "a [MASK]", words=("soup", "tea")
+    )
 
 
 def test_the_table_the_row_and_json(model):

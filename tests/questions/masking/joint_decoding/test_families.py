@@ -5,8 +5,8 @@ import math
 import pytest
 
 from explorer.api import BidirectionalPredictor, Context
-from explorer.questions.masking.candidate_words.question import ScoreWords
-from explorer.questions.masking.joint_decoding.question import FillJointly, Method
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -34,7 +34,9 @@ def test_the_second_mask_is_read_with_the_first_filled(name):
     import torch
 
     model = miniature(name)
-    result = tiny.ask(model, FillJointly(TEXT, method=Method.BEAM, width=3, top_k=3), Context())
+    result = tiny.ask(
+        model, JointDecodingRequest(TEXT, method=Method.BEAM, width=3, top_k=3), Context()
+    )
     encoded = model.encode(TEXT)
     predictor = model.port(BidirectionalPredictor)
     first, second = encoded.mask_positions
@@ -59,7 +61,7 @@ def test_a_given_word_is_scored_whole(name):
 
     model = miniature(name)
     text, word = "The chef cooked the [MASK] in the kitchen.", "excavators"
-    request = ScoreWords(text, words=(word, "soup"))
+    request = CandidateWordsRequest(text, words=(word, "soup"))
     (gap,) = tiny.ask(model, request, Context()).gaps
     one = gap.scores[0]
     plain = model.encode(text.replace("[MASK]", word))

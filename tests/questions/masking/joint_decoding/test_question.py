@@ -9,13 +9,13 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import (
     OPERATION,
-    FillJointly,
+    JointDecodingRequest,
     Method,
     summary,
     table,
 )
 from explorer.questions.masking.masked_tokens.compute import run as fill_mask
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 
@@ -68,7 +68,7 @@ def ids_of(filling):
 
 
 def ask(model, text, method, **options):
-    return run(model, FillJointly(text, method=method, **options), Context())
+    return run(model, JointDecodingRequest(text, method=method, **options), Context())
 
 
 def test_a_beam_as_wide_as_the_vocabulary_finds_the_best_of_all_fillings(model):
@@ -189,7 +189,7 @@ def test_the_picture_of_two_masks(model):
 
 def test_what_each_mask_says_alone_is_fill_mask_s_answer(model):
     alone = ask(model, THREE, Method.BEAM, top_k=5).alone
-    expected = fill_mask(model, FillMask(THREE, top_k=5), Context()).masks
+    expected = fill_mask(model, MaskedTokensRequest(THREE, top_k=5), Context()).masks
     for one, other in zip(alone, expected, strict=True):
         assert [p.id for p in one.predictions] == [p.id for p in other.predictions]
         assert one.entropy == pytest.approx(other.entropy, abs=1e-4)
@@ -197,7 +197,9 @@ def test_what_each_mask_says_alone_is_fill_mask_s_answer(model):
 
 def test_the_pieces_of_a_masked_word_are_one_gap(model):
     text = "the cats sat"
-    result = run(model, FillJointly(text, masks=(Mask(4, 8),), method=Method.BEAM), Context())
+    result = run(
+        model, JointDecodingRequest(text, masks=(Mask(4, 8),), method=Method.BEAM), Context()
+    )
     assert result.gaps == ((0, 1),)
     assert len(result.fillings[0].words) == 1
     assert "how many pieces" in result.note
@@ -239,30 +241,30 @@ def test_it_is_cancelled_between_layers(model):
         return len(asked) > 8
 
     with pytest.raises(Cancelled):
-        run(model, FillJointly(THREE), Context(is_cancelled=stop))
+        run(model, JointDecodingRequest(THREE), Context(is_cancelled=stop))
 
 
 def test_the_document_s_options_are_the_question():
     document = Document("a [MASK]", top_k=4)
-    assert FillJointly.of(document) == FillJointly("a [MASK]", top_k=4)
+    assert JointDecodingRequest.of(document) == JointDecodingRequest("a [MASK]", top_k=4)
     document = document.with_option("joint_decoding.method", "by_hand")
     document = document.with_option("joint_decoding.order", [2, 0, 2, "x", -1])
     document = document.with_option("joint_decoding.width", 20)
-    asked = FillJointly.of(document)
+    asked = JointDecodingRequest.of(document)
     assert (asked.method, asked.order, asked.width) == (Method.BY_HAND, (2, 0), 20)
     beam = document.with_option("joint_decoding.method", "beam")
-    assert FillJointly.of(beam).order == ()
+    assert JointDecodingRequest.of(beam).order == ()
     strange = document.with_option("joint_decoding.method", 5).with_option(
         "joint_decoding.order", 1
     )
     strange = strange.with_option("joint_decoding.width", "wide")
-    asked = FillJointly.of(strange)
+    asked = JointDecodingRequest.of(strange)
     assert (asked.method, asked.order, asked.width) == (Method.BEAM, (), 8)
 
 
 def test_question_and_answer_are_written_and_read(model):
-    request = FillJointly(TEXT, method=Method.CONFIDENT, order=(1,))
-    assert from_json(FillJointly, to_json(request)) == request
+    request = JointDecodingRequest(TEXT, method=Method.CONFIDENT, order=(1,))
+    assert from_json(JointDecodingRequest, to_json(request)) == request
     written = to_json(run(model, request, Context()))
     read = from_json(OPERATION.result, written)
     assert to_json(read) == written

@@ -6,9 +6,9 @@ import pytest
 
 from explorer.api import Context
 from explorer.questions.masking.candidate_words.compute import run as score
-from explorer.questions.masking.candidate_words.question import ScoreWords
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.compute import run
-from explorer.questions.masking.joint_decoding.question import FillJointly
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.ui.sentence.samples import samples
 from tests.hf.kept import miniature
 
@@ -32,7 +32,7 @@ def documents(view):
 @pytest.mark.parametrize("document", documents("joint_decoding"))
 def test_each_mask_alone_says_words_that_do_not_go_together(bert, document):
     """Filled together the words are at least ten times as probable as those of each mask alone."""
-    result = run(bert, FillJointly.of(document), Context())
+    result = run(bert, JointDecodingRequest.of(document), Context())
     best, alone = result.fillings[0], result.independent
     assert best.words != alone.words
     assert best.log_joint > alone.log_joint + math.log(10)
@@ -41,6 +41,6 @@ def test_each_mask_alone_says_words_that_do_not_go_together(bert, document):
 
 @pytest.mark.parametrize("document", documents("candidate_words"))
 def test_own_words_all_have_a_number(bert, document):
-    result = score(bert, ScoreWords.of(document), Context())
+    result = score(bert, CandidateWordsRequest.of(document), Context())
     assert all(one.problem == "" for one in result.gaps[0].scores)
     assert len(result.gaps[0].scores) == 5

@@ -5,8 +5,8 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.compute import run
 from explorer.questions.masking.masked_tokens.question import (
     OPERATION,
-    FillMask,
-    FillMaskResult,
+    MaskedTokensRequest,
+    MaskedTokensResult,
     MaskPredictions,
     summary,
     table,
@@ -21,11 +21,13 @@ def model(tmp_path_factory):
 
 def test_the_question_a_document_asks():
     document = Document("the cat", "a dog", (Mask(0, 3),), 7)
-    assert FillMask.of(document) == FillMask("the cat", "a dog", (Mask(0, 3),), 7)
+    assert MaskedTokensRequest.of(document) == MaskedTokensRequest(
+        "the cat", "a dog", (Mask(0, 3),), 7
+    )
 
 
 def test_an_answer(model):
-    result = run(model, FillMask("the cat sat", "a [MASK]", (Mask(4, 7),), 3), Context())
+    result = run(model, MaskedTokensRequest("the cat sat", "a [MASK]", (Mask(4, 7),), 3), Context())
     assert result.model == model.stamp
     assert [mask.position for mask in result.masks] == [2, 6]
     assert [result.tokens[mask.position].masked for mask in result.masks] == [True, True]
@@ -38,7 +40,7 @@ def test_several_masks_are_predicted_from_the_same_input(model):
     """Each as if it were the only question: no mask is filled for another."""
     import torch
 
-    result = run(model, FillMask("[MASK] cat [MASK]", top_k=1), Context())
+    result = run(model, MaskedTokensRequest("[MASK] cat [MASK]", top_k=1), Context())
     ids = torch.tensor([[token.id for token in result.tokens]])
     with torch.no_grad():
         logits = model.module(ids).prediction_logits[0]
@@ -47,13 +49,13 @@ def test_several_masks_are_predicted_from_the_same_input(model):
 
 
 def test_the_same_question_has_the_same_answer(model):
-    request = FillMask("the [MASK] sat on the mat", top_k=9)
+    request = MaskedTokensRequest("the [MASK] sat on the mat", top_k=9)
     assert run(model, request, Context()) == run(model, request, Context())
 
 
 def test_what_did_not_fit_is_told(model):
     text = "[MASK] " + "cat " * 30 + "[MASK]"
-    result = run(model, FillMask(text), Context())
+    result = run(model, MaskedTokensRequest(text), Context())
     assert len(result.masks) == 1
     assert (result.left_out.tokens, result.left_out.masks) == (10, 1)
 
@@ -61,12 +63,12 @@ def test_what_did_not_fit_is_told(model):
 @pytest.mark.parametrize(
     ("request_", "words"),
     [
-        (FillMask(""), "There is no text"),
-        (FillMask("  \n"), "There is no text"),
-        (FillMask("the cat"), "Nothing is masked"),
-        (FillMask("the  cat", masks=(Mask(3, 5),)), "Nothing is masked"),
-        (FillMask("the [MASK]", top_k=0), "At least one prediction"),
-        (FillMask("cat " * 40 + "[MASK]"), "Every mask lies in the part"),
+        (MaskedTokensRequest(""), "There is no text"),
+        (MaskedTokensRequest("  \n"), "There is no text"),
+        (MaskedTokensRequest("the cat"), "Nothing is masked"),
+        (MaskedTokensRequest("the  cat", masks=(Mask(3, 5),)), "Nothing is masked"),
+        (MaskedTokensRequest("the [MASK]", top_k=0), "At least one prediction"),
+        (MaskedTokensRequest("cat " * 40 + "[MASK]"), "Every mask lies in the part"),
     ],
 )
 def test_questions_that_cannot_be_answered(model, request_, words):
@@ -78,13 +80,13 @@ def test_questions_that_cannot_be_answered(model, request_, words):
 def test_no_head_no_answer(tmp_path):
     bare = tiny.load(tiny.save_bert(tmp_path / "m", "BertModel"))
     with pytest.raises(Unavailable, match="no masked language model head"):
-        run(bare, FillMask("the [MASK]"), Context())
+        run(bare, MaskedTokensRequest("the [MASK]"), Context())
 
 
 def test_the_table():
     shown = Prediction("##s", 9, 0.5, "s", 1)
     hidden = Prediction("cat", 7, 0.01, "cat", 31)
-    result = FillMaskResult(
+    result = MaskedTokensResult(
         ModelStamp("m", "bert", "0", "cpu", "float32"),
         (Token("[MASK]", 4, 0, 3, special=False, masked=True, original=7),) * 3,
         (
@@ -116,8 +118,8 @@ def test_the_table():
 def test_the_operation():
     assert (OPERATION.name, OPERATION.request, OPERATION.result) == (
         "masked_tokens",
-        FillMask,
-        FillMaskResult,
+        MaskedTokensRequest,
+        MaskedTokensResult,
     )
 
 
@@ -131,7 +133,7 @@ def test_spans_are_the_same_only_piece_by_piece():
 
 
 def test_the_row_of_a_file(model):
-    result = run(model, FillMask("[MASK] cat sat [MASK]"), Context())
+    result = run(model, MaskedTokensRequest("[MASK] cat sat [MASK]"), Context())
     told = summary(result)
     assert told["masks"] == 2
     for number, mask in enumerate(result.masks, start=1):

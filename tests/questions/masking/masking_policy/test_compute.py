@@ -12,8 +12,8 @@ from explorer.objectives.masking.masked_language_model import MaskingPolicy, mas
 from explorer.questions.masking.masking_policy.compute import ordinary_tokens, run, words_of
 from explorer.questions.masking.masking_policy.question import (
     Fate,
+    MaskingPolicyRequest,
     Policy,
-    TrainingMask,
     summary,
     table,
 )
@@ -34,7 +34,7 @@ def bert():
 
 
 def ask(model, text=TEXT, **fields):
-    return run(model, TrainingMask(text, **fields), Context())
+    return run(model, MaskingPolicyRequest(text, **fields), Context())
 
 
 @pytest.mark.parametrize("policy", list(Policy))
@@ -153,14 +153,14 @@ def test_the_same_seed_draws_the_same(bert):
 def test_deberta_predicts_through_its_decoder():
     """Every chosen token masked: the same as filling these masks at once."""
     from explorer.document import Mask
-    from explorer.questions.masking.masked_tokens.question import FillMask
+    from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
     model = miniature("deberta-v1-miniature")
     result = ask(model, masked=1.0, random=0.0, epochs=2)
     for draw in result.draws:
         places = [result.tokens[one.position] for one in draw.chosen]
         masks = tuple(Mask(token.start, token.end) for token in places)
-        filled = tiny.ask(model, FillMask(TEXT, masks=masks), Context())
+        filled = tiny.ask(model, MaskedTokensRequest(TEXT, masks=masks), Context())
         assert [mask.position for mask in filled.masks] == [one.position for one in draw.chosen]
         for mask, one in zip(filled.masks, draw.chosen, strict=True):
             assert np.exp(-one.loss) == pytest.approx(mask.original.probability, rel=1e-3)
@@ -182,7 +182,7 @@ def test_questions_that_cannot_be_answered(bert):
 
 def test_who_does_not_answer():
     model = miniature("gpt2-miniature")
-    assert not tiny.answers(model, TrainingMask)
+    assert not tiny.answers(model, MaskingPolicyRequest)
     with pytest.raises(Unavailable, match="without masks"):
         ask(model)
 
@@ -195,7 +195,7 @@ def test_it_is_cancelled_between_layers(bert):
         return len(asked) > 3
 
     with pytest.raises(Cancelled):
-        run(bert, TrainingMask(TEXT), Context(is_cancelled=is_cancelled))
+        run(bert, MaskingPolicyRequest(TEXT), Context(is_cancelled=is_cancelled))
 
 
 def test_a_typed_mask_is_never_chosen(bert):
@@ -221,7 +221,7 @@ def test_the_table_and_the_row_of_a_file(bert):
 
 def test_the_question_a_document_asks():
     document = Document(TEXT)
-    assert TrainingMask.of(document) == TrainingMask(TEXT)
+    assert MaskingPolicyRequest.of(document) == MaskingPolicyRequest(TEXT)
     for name, value in {
         "policy": "spans",
         "selected": 0.5,
@@ -231,7 +231,7 @@ def test_the_question_a_document_asks():
         "seed": 9,
     }.items():
         document = document.with_option(f"masking_policy.{name}", value)
-    asked = TrainingMask.of(document)
+    asked = MaskingPolicyRequest.of(document)
     assert (asked.policy, asked.selected, asked.epochs, asked.seed) == (Policy.SPANS, 0.5, 3, 9)
     assert asked.random == pytest.approx(0.05)  # what is left beside the masked ones
     odd = (
@@ -239,4 +239,4 @@ def test_the_question_a_document_asks():
         .with_option("masking_policy.policy", 7)
         .with_option("masking_policy.seed", "x")
     )
-    assert TrainingMask.of(odd) == TrainingMask(TEXT)
+    assert MaskingPolicyRequest.of(odd) == MaskingPolicyRequest(TEXT)

@@ -9,7 +9,7 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.span_boundary.compute import run
 from explorer.questions.masking.span_boundary.question import (
     OPERATION,
-    SpanBoundary,
+    SpanBoundaryRequest,
     summary,
     table,
 )
@@ -37,7 +37,7 @@ def weights():
 
 
 def ask(model, text=TEXT, masks=SPAN, **options):
-    return run(model, SpanBoundary(text, masks, **options), Context())
+    return run(model, SpanBoundaryRequest(text, masks, **options), Context())
 
 
 def gelu(x):
@@ -129,13 +129,13 @@ def test_what_cannot_be_answered(model, tmp_path):
     with pytest.raises(Unavailable, match="Only SpanBERT was trained"):
         ask(bert)
     with pytest.raises(Cancelled):
-        run(model, SpanBoundary(TEXT, SPAN), Context(is_cancelled=lambda: True))
+        run(model, SpanBoundaryRequest(TEXT, SPAN), Context(is_cancelled=lambda: True))
 
 
 def test_the_question_the_table_and_json(model):
-    assert SpanBoundary.of(Document("a", masks=(Mask(0, 1),), top_k=50)) == SpanBoundary(
-        "a", (Mask(0, 1),), 5
-    )
+    assert SpanBoundaryRequest.of(
+        Document("a", masks=(Mask(0, 1),), top_k=50)
+    ) == SpanBoundaryRequest("a", (Mask(0, 1),), 5)
     result = ask(model, top_k=2)
     rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
     assert {row["place"] for row in rows} == {1, 2, 3}

@@ -8,13 +8,13 @@ import pytest
 from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.hf.predict import batching as batch_size
-from explorer.questions.many.file_of_sentences.question import OverFile
-from explorer.questions.masking.masked_tokens.question import FillMask
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.compute import run, run_many
 from explorer.questions.masking.surprisal.question import (
     OPERATION,
     Method,
-    Sweep,
+    SurprisalRequest,
     summary,
     table,
     word_numbers,
@@ -85,7 +85,7 @@ def agrees(result, expected, tolerance=2e-4):
 @pytest.mark.parametrize(("name", "class_name"), PLAIN.items(), ids=PLAIN)
 def test_the_pseudo_log_likelihood_is_that_of_a_plain_loop(name, class_name):
     model = miniature(name)
-    result = run(model, Sweep(TEXT), Context())
+    result = run(model, SurprisalRequest(TEXT), Context())
     module = plain_module(name, class_name)
     agrees(result, plain_loop(module, model.tokenizer, result.tokens, lambda i: [i]))
     assert result.passes == len(result.surprises)
@@ -94,13 +94,13 @@ def test_the_pseudo_log_likelihood_is_that_of_a_plain_loop(name, class_name):
 def test_deberta_is_asked_through_its_enhanced_mask_decoder():
     """Its head reads other states than the last layer's: the same as filling masks one by one."""
     model = miniature("deberta-v1-miniature")
-    result = run(model, Sweep(TEXT), Context())
+    result = run(model, SurprisalRequest(TEXT), Context())
     handler = tiny.ask
     expected = {}
     for i, token in enumerate(result.tokens):
         if not token.special:
             answer = handler(
-                model, FillMask(TEXT, masks=(Mask(token.start, token.end),)), Context()
+                model, MaskedTokensRequest(TEXT, masks=(Mask(token.start, token.end),)), Context()
             )
             # A mask over characters masks every token that touches them: here one.
             assert [mask.position for mask in answer.masks] == [i]
@@ -111,7 +111,7 @@ def test_deberta_is_asked_through_its_enhanced_mask_decoder():
 @pytest.mark.parametrize("method", [Method.WORD_LEFT_TO_RIGHT, Method.WHOLE_WORD])
 def test_words_of_several_pieces(bert, method):
     """Kauf and Ivanova 2023: the pieces to the right are hidden too, or all of the word's."""
-    result = run(bert, Sweep(TEXT, method=method), Context())
+    result = run(bert, SurprisalRequest(TEXT, method=method), Context())
     words = word_numbers(result.tokens)
     assert max(words.count(word) for word in words) > 1  # a word of several pieces
 
@@ -126,13 +126,13 @@ def test_words_of_several_pieces(bert, method):
 
 
 def test_two_texts(bert):
-    """The second text has the other token type; FillMask is the plain loop here."""
-    result = run(bert, Sweep("the cat sat", "it was great"), Context())
+    """The second text has the other token type; MaskedTokensRequest is the plain loop here."""
+    result = run(bert, SurprisalRequest("the cat sat", "it was great"), Context())
     handler = tiny.ask
     for one in result.surprises:
         token = result.tokens[one.position]
         masks = (Mask(token.start, token.end, token.part),)
-        answer = handler(bert, FillMask("the cat sat", "it was great", masks), Context())
+        answer = handler(bert, MaskedTokensRequest("the cat sat", "it was great", masks), Context())
         assert [mask.position for mask in answer.masks] == [one.position]
         original = answer.masks[0].original
         assert math.exp(one.log_probability) == pytest.approx(original.probability, rel=1e-3)
@@ -146,7 +146,7 @@ def test_a_model_that_reads_from_the_left_has_a_log_likelihood(name):
     import torch
 
     model = miniature(name)
-    result = run(model, Sweep(TEXT), Context())
+    result = run(model, SurprisalRequest(TEXT), Context())
     ids = torch.tensor([[token.id for token in result.tokens]])
     with torch.no_grad():
         logits = model.module(ids).logits[0].double()
@@ -166,19 +166,19 @@ def test_a_model_that_reads_from_the_left_has_a_log_likelihood(name):
 def test_xlm_with_its_languages(tmp_path):
     save_xlm(tmp_path / "xlm")
     model = tiny.load(tmp_path / "xlm")
-    result = run(model, Sweep("the cat, le cat"), Context())
+    result = run(model, SurprisalRequest("the cat, le cat"), Context())
     handler = tiny.ask
     for one in result.surprises:
         token = result.tokens[one.position]
         masks = (Mask(token.start, token.end),)
-        answer = handler(model, FillMask("the cat, le cat", masks=masks), Context())
+        answer = handler(model, MaskedTokensRequest("the cat, le cat", masks=masks), Context())
         original = answer.masks[0].original
         assert math.exp(one.log_probability) == pytest.approx(original.probability, rel=1e-3)
 
 
 def test_many_sentences_share_passes(bert):
     texts = ["the cat sat", "a dog ran", "", "the movie was great and fun", "it rained here"]
-    requests = [Sweep(text, method=Method.WHOLE_WORD) for text in texts]
+    requests = [SurprisalRequest(text, method=Method.WHOLE_WORD) for text in texts]
     together = run_many(bert, requests, Context())
     assert isinstance(together[2], UserMistake)
     for request, answer in zip(requests, together, strict=True):
@@ -190,18 +190,18 @@ def test_many_sentences_share_passes(bert):
 
 
 def test_small_batches_change_nothing(bert, monkeypatch):
-    whole = run(bert, Sweep(TEXT), Context())
+    whole = run(bert, SurprisalRequest(TEXT), Context())
     monkeypatch.setattr(batch_size, "CPU_TOKENS", 1)
     told = []
     context = Context(progress=lambda *progress: told.append(progress))
-    one_by_one = run(bert, Sweep(TEXT), context)
+    one_by_one = run(bert, SurprisalRequest(TEXT), context)
     agrees(one_by_one, {one.position: one.log_probability for one in whole.surprises}, 1e-5)
     asked = len(whole.surprises)
     assert [progress[1:] for progress in told] == [(float(n), float(asked)) for n in range(asked)]
 
 
 def test_batches_are_halved_when_memory_runs_out(bert):
-    whole = run(bert, Sweep(TEXT), Context())
+    whole = run(bert, SurprisalRequest(TEXT), Context())
     sizes = []
     predictor = bert.port(Predictor)
     encoder = predictor.states_of
@@ -214,7 +214,7 @@ def test_batches_are_halved_when_memory_runs_out(bert):
 
     predictor.states_of = short_of_memory
     try:
-        result = run(bert, Sweep(TEXT), Context())
+        result = run(bert, SurprisalRequest(TEXT), Context())
     finally:
         predictor.states_of = encoder
     agrees(result, {one.position: one.log_probability for one in whole.surprises}, 1e-5)
@@ -233,7 +233,7 @@ def test_not_even_one_fits(bert):
     predictor.states_of = no_memory
     try:
         with pytest.raises(RuntimeError, match="allocate"):
-            run(bert, Sweep("the cat"), Context())
+            run(bert, SurprisalRequest("the cat"), Context())
     finally:
         predictor.states_of = encoder
 
@@ -244,7 +244,7 @@ def test_numbers_that_overflow(bert):
     predictor.head = lambda states: head(states) * float("nan")
     try:
         with pytest.raises(MachineFault, match="overflow"):
-            run(bert, Sweep("the cat"), Context())
+            run(bert, SurprisalRequest("the cat"), Context())
     finally:
         predictor.head = head
 
@@ -257,12 +257,12 @@ def test_it_is_cancelled_between_layers(bert):
         return len(asked) > 3
 
     with pytest.raises(Cancelled):
-        run(bert, Sweep(TEXT), Context(is_cancelled=is_cancelled))
+        run(bert, SurprisalRequest(TEXT), Context(is_cancelled=is_cancelled))
     assert len(asked) == 4
 
 
 def test_what_is_not_counted(bert):
-    result = run(bert, Sweep("the ☃ cat [MASK] sat"), Context())
+    result = run(bert, SurprisalRequest("the ☃ cat [MASK] sat"), Context())
     unknown = next(i for i, token in enumerate(result.tokens) if token.unknown)
     masked = next(i for i, token in enumerate(result.tokens) if token.masked)
     assert not {unknown, masked} & {one.position for one in result.surprises}
@@ -273,11 +273,11 @@ def test_what_is_not_counted(bert):
 @pytest.mark.parametrize(
     ("name", "request_", "words"),
     [
-        ("bert-miniature", Sweep(" "), "no text"),
-        ("bert-miniature", Sweep("the cat", top_k=0), "At least one"),
-        ("bert-miniature", Sweep("[MASK]"), "no token to ask about"),
-        ("gpt2-miniature", Sweep("the [MASK] cat"), "has a gap"),
-        ("gpt2-miniature", Sweep("the", "cat"), "reads one text"),
+        ("bert-miniature", SurprisalRequest(" "), "no text"),
+        ("bert-miniature", SurprisalRequest("the cat", top_k=0), "At least one"),
+        ("bert-miniature", SurprisalRequest("[MASK]"), "no token to ask about"),
+        ("gpt2-miniature", SurprisalRequest("the [MASK] cat"), "has a gap"),
+        ("gpt2-miniature", SurprisalRequest("the", "cat"), "reads one text"),
     ],
 )
 def test_questions_that_cannot_be_answered(name, request_, words):
@@ -286,15 +286,15 @@ def test_questions_that_cannot_be_answered(name, request_, words):
 
 
 def test_who_does_not_answer(tmp_path):
-    assert not tiny.answers(miniature("electra-miniature-discriminator"), Sweep)
-    assert tiny.answers(miniature("t5-miniature"), Sweep)
+    assert not tiny.answers(miniature("electra-miniature-discriminator"), SurprisalRequest)
+    assert tiny.answers(miniature("t5-miniature"), SurprisalRequest)
     bare = tiny.load(tiny.save_bert(tmp_path / "m", "BertModel"))
     with pytest.raises(Unavailable, match="no masked language model head"):
-        run(bare, Sweep("the cat"), Context())
+        run(bare, SurprisalRequest("the cat"), Context())
 
 
 def test_the_table_and_the_row_of_a_file(bert):
-    result = run(bert, Sweep(TEXT), Context())
+    result = run(bert, SurprisalRequest(TEXT), Context())
     rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
     assert len(rows) == len(result.surprises)
     for row, one in zip(rows, result.surprises, strict=True):
@@ -316,12 +316,12 @@ def test_a_file_of_sentences(bert, tmp_path):
     texts = ["the cat sat", "a dog ran", TEXT]
     path.write_text("\n".join(texts), encoding="utf-8")
     result = run_over_file(
-        bert, OverFile(str(path), "surprisal"), Context(results=tmp_path / "results")
+        bert, FileOfSentencesRequest(str(path), "surprisal"), Context(results=tmp_path / "results")
     )
     reader = ResultsReader(Path(result.results))
     place = reader.columns.index("pseudo-log-likelihood")
     for row, text in zip(reader.every(), texts, strict=True):
-        alone = run(bert, Sweep(text), Context())
+        alone = run(bert, SurprisalRequest(text), Context())
         assert row[place] == pytest.approx(alone.log_likelihood, abs=1e-4)
 
 
@@ -329,7 +329,7 @@ def test_the_question_a_document_asks():
     document = Document("the cat", None, (Mask(0, 3),)).with_option(
         "surprisal.method", "whole_word"
     )
-    assert Sweep.of(document) == Sweep("the cat", None, Method.WHOLE_WORD)
+    assert SurprisalRequest.of(document) == SurprisalRequest("the cat", None, Method.WHOLE_WORD)
     odd = document.with_option("surprisal.method", "left_to_right")
-    assert Sweep.of(odd).method is Method.ORIGINAL
-    assert OPERATION.request is Sweep
+    assert SurprisalRequest.of(odd).method is Method.ORIGINAL
+    assert OPERATION.request is SurprisalRequest

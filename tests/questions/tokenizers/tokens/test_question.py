@@ -2,7 +2,7 @@ import pytest
 
 from explorer.api import Cancelled, Context
 from explorer.document import Document, Mask
-from explorer.questions.tokenizers.tokens.question import Tokenize, run, table
+from explorer.questions.tokenizers.tokens.question import TokensRequest, run, table
 from tests.hf import tiny
 
 
@@ -12,7 +12,7 @@ def model(tmp_path_factory):
 
 
 def test_an_answer(model):
-    request = Tokenize.of(Document("the cats", "a dog", (Mask(2, 5, 1),)))
+    request = TokensRequest.of(Document("the cats", "a dog", (Mask(2, 5, 1),)))
     result = run(model, request, Context())
     assert [token.text for token in result.tokens] == [
         "[CLS]",
@@ -29,16 +29,16 @@ def test_an_answer(model):
 
 
 def test_empty_text_is_fine(model):
-    assert [t.text for t in run(model, Tokenize(""), Context()).tokens] == ["[CLS]", "[SEP]"]
+    assert [t.text for t in run(model, TokensRequest(""), Context()).tokens] == ["[CLS]", "[SEP]"]
 
 
 def test_a_cancelled_one_does_nothing(model):
     with pytest.raises(Cancelled):
-        run(model, Tokenize("the cat"), Context(is_cancelled=lambda: True))
+        run(model, TokensRequest("the cat"), Context(is_cancelled=lambda: True))
 
 
 def test_the_table(model):
-    rows = table(run(model, Tokenize("cats 😀", masks=(Mask(4, 5),)), Context()))
+    rows = table(run(model, TokensRequest("cats 😀", masks=(Mask(4, 5),)), Context()))
     assert rows.columns[:3] == ("position", "token", "id")
     assert all(len(row) == len(rows.columns) for row in rows.rows)
     by_name = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]

@@ -7,8 +7,8 @@ from explorer.document import Document, Mask
 from explorer.numerics.outcomes import binary_cross_entropy, count, roc, sigmoid
 from explorer.questions.detection.replaced_tokens.question import (
     Choice,
-    DetectReplacedResult,
     Losses,
+    ReplacedTokensResult,
 )
 
 JUDGE = ModelStamp("judge", "electra", "0" * 32, "cpu", "float32")
@@ -50,7 +50,7 @@ CHOICES = (
 def make(other=FILLER, chosen=CHOICES):
     chances = tuple(sigmoid(logit) for logit in LOGITS)
     judged = chances[1:6], TRUTH[1:6]
-    return DetectReplacedResult(
+    return ReplacedTokensResult(
         JUDGE, other, TOKENS, ("[CLS]", "the", "chef", "cooked", "the", "meal", "[SEP]"),
         (2, 10, 11, 13, 10, 14, 3), chosen, LOGITS, chances, TRUTH,
         Losses(2.41, binary_cross_entropy(LOGITS, TRUTH)), count(*judged), roc(*judged), 2,

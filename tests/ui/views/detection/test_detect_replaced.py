@@ -22,7 +22,7 @@ from explorer.questions.detection.replaced_tokens.options import (
 )
 from explorer.questions.detection.replaced_tokens.picture.layout import arrange_loop
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
-from explorer.questions.detection.replaced_tokens.question import OPERATION, DetectReplaced
+from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensRequest
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.page import Load
 from explorer.ui.sentence.token_editor import TokenEditor
@@ -111,7 +111,7 @@ def test_the_question_a_document_asks(view, judge_card, filler_card):
     pair = {"discriminator": "A", "generator": "B"}
     assert view.of.cast(both, "A", document) == pair
     request = view.request_of(document.with_option(TEMPERATURE.key, 2.0))
-    assert request == DetectReplaced(
+    assert request == ReplacedTokensRequest(
         "the chef", masks=(Mask(0, 3),), seed=4, temperature=2.0,
         replacements=(Replacement(4, 8, "cat"),),
     )  # fmt: skip

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.numerics.pooled_curve import pooled_curve
-from explorer.questions.detection.many_draws.question import DetectManyResult, Example, Place
+from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
 from explorer.questions.detection.replaced_tokens import learning_curves as learning
 from explorer.questions.detection.roc import roc_card
 from explorer.questions.detection.wording import told
@@ -50,7 +50,7 @@ def pooled():
     chances = np.where(truth, draw.random(300), draw.random(300) ** 3).astype(np.float32)
     curve, area = pooled_curve(chances, truth)
     example = Example(True, 0.1, "meal", "soup", ("the", "chef", "ate", "the", "soup"), 4, 3)
-    return DetectManyResult(
+    return ManyDrawsResult(
         JUDGE, FILLER, chances, truth, np.arange(300, dtype=np.int32) % 2,
         (Place(1, "the"), Place(2, "chef")), (example,), (), 1, 60, 0, 90, 30, 1.5, 0.2,
         curve, area,

@@ -8,14 +8,14 @@ import pytest
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.questions.masking.candidate_words.question import (
+    CandidateWordsResult,
     GapScores,
-    ScoreWordsResult,
     WordScore,
 )
 from explorer.questions.masking.joint_decoding.question import (
     Dependence,
     Filling,
-    FillJointlyResult,
+    JointDecodingResult,
     Method,
     Step,
 )
@@ -71,7 +71,7 @@ def joint():
     given = np.array([[0.9, 0.01], [0.0, 0.99]], dtype=np.float32)
     weights = np.array([[0.4], [0.2]], dtype=np.float32)
     alone = np.array([[0.1, 0.5]], dtype=np.float32)
-    return FillJointlyResult(
+    return JointDecodingResult(
         model=STAMP,
         tokens=TOKENS,
         method=Method.BEAM,
@@ -128,7 +128,7 @@ def scored():
         original=score("meal", piece("meal", 0.1, 4)),
         favourite=piece("tea", 0.3),
     )
-    return ScoreWordsResult(STAMP, TOKENS, (gap,), "The method.", note="A note.")
+    return CandidateWordsResult(STAMP, TOKENS, (gap,), "The method.", note="A note.")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.dependence import percent, shade
 from explorer.questions.masking.joint_decoding.fillings import factor, times
 from explorer.questions.masking.joint_decoding.page import known_fillings, shown_fillings
-from explorer.questions.masking.joint_decoding.question import METHOD, FillJointly, Method
+from explorer.questions.masking.joint_decoding.question import METHOD, JointDecodingRequest, Method
 from explorer.questions.masking.joint_decoding.wording import order_said, verdict
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of
@@ -48,7 +48,7 @@ def test_it_asks_as_soon_as_something_is_masked(view):
     assert "Type" in view.empty_hint(Document(""))
     document = Document("a soup", masks=(Mask(2, 6),), top_k=7)
     document = document.with_option("joint_decoding.method", "confident")
-    assert view.request_of(document) == FillJointly(
+    assert view.request_of(document) == JointDecodingRequest(
         "a soup", None, (Mask(2, 6),), Method.CONFIDENT, top_k=7
     )
 

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from explorer.document import Document, Mask
-from explorer.questions.masking.candidate_words.question import ScoreWords
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.candidate_words.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
 from explorer.questions.masking.span_boundary.page import span_said, token_said
-from explorer.questions.masking.span_boundary.question import SpanBoundary
+from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of
 
@@ -50,7 +50,7 @@ def test_words_are_asked_for_when_there_are_a_mask_and_words(shown):
     assert "mask" in view.empty_hint(Document("a soup"))
     assert "Type a sentence" in view.empty_hint(Document(""))
     asked = MASKED.with_option("candidate_words.words", "tea, fried rice")
-    assert view.request_of(asked) == ScoreWords(
+    assert view.request_of(asked) == CandidateWordsRequest(
         "a soup", masks=(Mask(2, 6),), words=("tea", "fried rice")
     )
     assert view.request_of(replace(asked, masks=())) is None
@@ -138,7 +138,7 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
 def test_span_boundaries_on_screen(shown, boundary, document):
     view = shown(kind_of("span_boundary"))
     assert view.request_of(Document("a soup")) is None
-    assert view.request_of(MASKED) == SpanBoundary("a soup", (Mask(2, 6),), 5)
+    assert view.request_of(MASKED) == SpanBoundaryRequest("a soup", (Mask(2, 6),), 5)
     assert "Drag" in view.empty_hint(Document("a soup"))
     assert "Type" in view.empty_hint(Document(""))
     view.show_result(boundary, document)

@@ -5,15 +5,15 @@ import numpy as np
 from explorer.api import Head, HeadPlace, LoadReport, ModelCard, ModelStamp, Token
 from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (
-    DisentangleResult,
+    DisentangledAttentionResult,
     DistanceBias,
     Part,
 )
 from explorer.questions.attention.head_ablation.question import (
     Changes,
+    HeadAblationResult,
     HeadEffects,
     MaskChange,
-    SwitchOffResult,
     WordChange,
 )
 from explorer.questions.attention.query_key.question import QueryKeyResult
@@ -70,7 +70,7 @@ def softmax(scores):
 
 def switch_off_result(off=(), *, effects=False, changes=CHANGES, stacks=(("encoder", 3, 4),)):
     values = np.linspace(-1, 0.5, 12, dtype=np.float32).reshape(3, 4)
-    return SwitchOffResult(
+    return HeadAblationResult(
         STAMP,
         TOKENS,
         stacks,
@@ -121,7 +121,7 @@ def disentangle_result(off=(), *, steps=2, changes=CHANGES, buckets=False, **fie
         "attention_after": softmax(scores - matrices[1]) if off else None,
         "changes": changes,
     }
-    return DisentangleResult(**{**values, **fields})
+    return DisentangledAttentionResult(**{**values, **fields})
 
 
 def query_key_result(kind="encoder", *, bias=False):

@@ -14,7 +14,10 @@ from explorer.questions.attention.disentangled_attention.distances import (
     words_at,
 )
 from explorer.questions.attention.disentangled_attention.page import pair_of
-from explorer.questions.attention.disentangled_attention.question import Disentangle, Off
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangledAttentionRequest,
+    Off,
+)
 from explorer.questions.attention.disentangled_attention.score_maps import (
     maps_of,
     place_of_row,
@@ -80,7 +83,7 @@ def test_a_place_that_is_not_there_becomes_the_last_one(view):
     )
     assert (asked.step, asked.off) == (0, ())
     view.set_models({}, "A")
-    assert view.request_of(document) == Disentangle.of(document)
+    assert view.request_of(document) == DisentangledAttentionRequest.of(document)
 
 
 def test_parts_and_sum_share_one_scale_about_zero(view):

@@ -10,7 +10,7 @@ from explorer.api import HeadPlace
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.changes import row_of_word, rows_of_tokens, signed
 from explorer.questions.attention.head_ablation.page import said_of
-from explorer.questions.attention.head_ablation.question import Changes, SwitchOff
+from explorer.questions.attention.head_ablation.question import Changes, HeadAblationRequest
 from explorer.ui.blocks.block import page_of
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot
@@ -39,9 +39,9 @@ def test_it_asks_where_something_can_be_predicted(view):
     masked = Document("a soup", masks=(Mask(2, 6),))
     assert view.request_of(Document("")) is None
     assert view.request_of(Document("a soup")) is None
-    assert view.request_of(masked) == SwitchOff("a soup", masks=(Mask(2, 6),))
+    assert view.request_of(masked) == HeadAblationRequest("a soup", masks=(Mask(2, 6),))
     view.set_models({"A": answers.card(operations=("replaced_tokens", "head_ablation"))}, "A")
-    assert view.request_of(Document("a soup")) == SwitchOff("a soup")
+    assert view.request_of(Document("a soup")) == HeadAblationRequest("a soup")
 
 
 def test_heads_that_a_smaller_model_has_not_are_left_out(view):

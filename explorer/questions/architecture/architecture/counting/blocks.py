@@ -7,7 +7,7 @@ from explorer.questions.architecture.architecture.counting.details import opened
 from explorer.questions.architecture.architecture.counting.tree import Part, find
 from explorer.questions.architecture.architecture.counting.tree_table import tree_table
 from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap
-from explorer.questions.architecture.architecture.question import BY, PART, AnatomyResult
+from explorer.questions.architecture.architecture.question import BY, PART, ArchitectureResult
 from explorer.questions.architecture.architecture.words import (
     COLOURS,
     KINDS,
@@ -41,7 +41,7 @@ SIDE_BY_SIDE = 500.0
 
 def count_blocks(shown: Shown) -> Iterator[Block]:
     """From the sums to every part."""
-    result: AnatomyResult = shown.result
+    result: ArchitectureResult = shown.result
     sums = result.parameters
     sections = {"embedding": sums.embedding, "backbone": sums.backbone, "head": sums.head}
     yield Shares(
@@ -73,7 +73,7 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
         yield from part_blocks(result, chosen)
 
 
-def _said_of_sums(result: AnatomyResult) -> str:
+def _said_of_sums(result: ArchitectureResult) -> str:
     sums = result.parameters
     words = _(
         "{count} parameters: {count_2} in the embeddings, {count_3} in the layers, "
@@ -94,7 +94,7 @@ def _said_of_sums(result: AnatomyResult) -> str:
     return words
 
 
-def _kind_tiles(result: AnatomyResult) -> list[Tile]:
+def _kind_tiles(result: ArchitectureResult) -> list[Tile]:
     whole = result.parameters.unique
     return [
         Tile(KINDS[kind], amount, f"{in_words(amount)}, {share(amount, whole)}", COLOURS[kind])
@@ -128,12 +128,12 @@ def _short(part: Part) -> str:
     return f"{stem} x {part.copies}" if part.copies > 1 else stem
 
 
-def _memory_title(result: AnatomyResult) -> str:
+def _memory_title(result: ArchitectureResult) -> str:
     texts = _("one text") if result.batch == 1 else _("{batch} texts", batch=result.batch)
     return _("Memory, for {texts} of {length} tokens", texts=texts, length=result.length)
 
 
-def _memory(result: AnatomyResult) -> BarTable:
+def _memory(result: ArchitectureResult) -> BarTable:
     rows = [
         Row(words, tuple(in_bytes(result.memory_bytes[what][dtype]) for dtype in DTYPES))
         for what, words in MEMORY.items()
@@ -142,7 +142,7 @@ def _memory(result: AnatomyResult) -> BarTable:
     return BarTable(rows, tuple(map(Column, DTYPES)), title=_("Memory"), bold=False)
 
 
-def _work(result: AnatomyResult) -> Iterator[Block]:
+def _work(result: ArchitectureResult) -> Iterator[Block]:
     total = sum(one.multiply_adds for one in result.work)
     yield heading(_("Multiply-adds for one token"))
     yield amounts(

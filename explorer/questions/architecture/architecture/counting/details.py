@@ -9,7 +9,7 @@ from explorer.questions.architecture.architecture.counting.histograms import (
 )
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import Part, flat
-from explorer.questions.architecture.architecture.question import PART, AnatomyResult
+from explorer.questions.architecture.architecture.question import PART, ArchitectureResult
 from explorer.questions.architecture.architecture.words import count, number, sizes
 from explorer.text import _
 from explorer.text.quantities import in_words
@@ -35,7 +35,7 @@ def opened_part(shown: Shown, path: str) -> Edit:
     return set_options(shown.now, {PART.key: None if is_open else path}, said)
 
 
-def part_blocks(result: AnatomyResult, part: Part) -> Iterator[Block]:
+def part_blocks(result: ArchitectureResult, part: Part) -> Iterator[Block]:
     """What is said of a part that was opened."""
     said = _("{count} parameters", count=count(part.parameters))
     if part.places > part.copies:
@@ -59,7 +59,7 @@ def part_blocks(result: AnatomyResult, part: Part) -> Iterator[Block]:
         yield note(_("Load the model to see means, spreads and histograms of these."))
 
 
-def _shapes(result: AnatomyResult, part: Part) -> BarTable:
+def _shapes(result: ArchitectureResult, part: Part) -> BarTable:
     rows = [
         Row(
             weight.name.removeprefix(f"{part.path}."),
@@ -111,7 +111,7 @@ def _numbers(part: str, statistics: Sequence[Statistics]) -> Iterator[Block]:
     yield Columns(cards, narrowest=SIDE_BY_SIDE, framed=False, above=10)
 
 
-def statistics_table(result: AnatomyResult) -> Table:
+def statistics_table(result: ArchitectureResult) -> Table:
     """One row a tensor of the part that is open."""
     columns = ("tensor", "shape", "dtype", "mean", "std", "norm", "minimum", "maximum", "zeros")
     return Table(

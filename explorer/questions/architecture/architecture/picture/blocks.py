@@ -8,7 +8,7 @@ from explorer.questions.architecture.architecture.counting.details import opened
 from explorer.questions.architecture.architecture.counting.tree import find, flat
 from explorer.questions.architecture.architecture.picture.board import Board
 from explorer.questions.architecture.architecture.picture.sketch import sketch_of
-from explorer.questions.architecture.architecture.question import PART, AnatomyResult
+from explorer.questions.architecture.architecture.question import PART, ArchitectureResult
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -22,7 +22,7 @@ WIDE_ENOUGH = 560.0
 
 def picture_blocks(shown: Shown) -> Iterator[Block]:
     """The board, and the part that was clicked beside it, or below where there is less room."""
-    result: AnatomyResult = shown.result
+    result: ArchitectureResult = shown.result
     if not result.blueprint.layers:
         words = _("This family's plugin does not say how its layers are built; see the count.")
         yield Text(words, above=18)
@@ -50,7 +50,7 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
         yield Columns(cards, narrowest=WIDE_ENOUGH, framed=False, above=18)
 
 
-def path_finder(result: AnatomyResult) -> Callable[[tuple[str, ...], str], str]:
+def path_finder(result: ArchitectureResult) -> Callable[[tuple[str, ...], str], str]:
     """From the roles of a shape on the board to the part of the tree that has them."""
     # A run of an older version has no roles.
     weights = [(Role(w.role or Role.OTHER).group, w.name) for w in flat(result.tree)]

@@ -11,7 +11,11 @@ from explorer.questions.architecture.architecture.published.literature import (
     slips,
 )
 from explorer.questions.architecture.architecture.published.scatter import Point, scatter_chart
-from explorer.questions.architecture.architecture.question import MEASURE, SORTING, AnatomyResult
+from explorer.questions.architecture.architecture.question import (
+    MEASURE,
+    SORTING,
+    ArchitectureResult,
+)
 from explorer.questions.architecture.architecture.words import WHAT, count
 from explorer.text import _
 from explorer.text.quantities import in_words
@@ -33,7 +37,7 @@ SIDE_BY_SIDE = 560.0
 
 def published_blocks(shown: Shown) -> Iterator[Block]:
     """Everything published; the figures of what is shown come first."""
-    result: AnatomyResult = shown.result
+    result: ArchitectureResult = shown.result
     yield heading(_("Published against measured"), above=18)
     if result.published:
         yield _figures(result.published)
@@ -74,7 +78,7 @@ def published_blocks(shown: Shown) -> Iterator[Block]:
     )
 
 
-def published_table(result: AnatomyResult) -> Table:
+def published_table(result: ArchitectureResult) -> Table:
     """The figures and every score, as rows."""
     rows: list[tuple[str | float | None, ...]] = [
         (result.model.id, one.what, one.value, one.measured, one.agrees, one.source, one.reason)

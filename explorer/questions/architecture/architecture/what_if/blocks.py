@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from explorer.api import Table
 from explorer.questions.architecture.architecture.counting.amounts import Amount, amounts
-from explorer.questions.architecture.architecture.question import CHANGES, AnatomyResult
+from explorer.questions.architecture.architecture.question import CHANGES, ArchitectureResult
 from explorer.questions.architecture.architecture.what_if.changes import Outcome, embedding_sum
 from explorer.questions.architecture.architecture.what_if.panel import (
     Numbers,
@@ -28,7 +28,7 @@ SIDE_BY_SIDE = 560.0
 
 def what_if_blocks(shown: Shown) -> Iterator[Block]:
     """Sliders, then parameters, memory and work before and after."""
-    result: AnatomyResult = shown.result
+    result: ArchitectureResult = shown.result
     before, after = outcomes(result)
     if not shown.alone:
         content = Numbers(shown.now, after.blueprint, CHANGES.of(shown.now), result.possible)
@@ -67,7 +67,7 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
     )
 
 
-def outcomes(result: AnatomyResult) -> tuple[Outcome, Outcome]:
+def outcomes(result: ArchitectureResult) -> tuple[Outcome, Outcome]:
     """What the model comes to, and what it came to with the changes that were asked about."""
     before = Outcome(
         result.blueprint, result.parameters, result.kinds, result.memory_bytes, result.work
@@ -75,7 +75,7 @@ def outcomes(result: AnatomyResult) -> tuple[Outcome, Outcome]:
     return before, result.changed or before
 
 
-def what_if_table(result: AnatomyResult) -> Table:
+def what_if_table(result: ArchitectureResult) -> Table:
     """Every number before and after."""
     return Table(("what", "before", "after"), tuple(_rows(*outcomes(result))))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from explorer.api import Prediction, Token
 from explorer.numerics.outcomes import Outcome, outcome
-from explorer.questions.detection.replaced_tokens.question import Choice, DetectReplacedResult
+from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensResult
 from explorer.questions.detection.wording import EXPLAINED, NAMES
 from explorer.text import _
 from explorer.text.probabilities import in_digits
@@ -163,7 +163,7 @@ def shown_piece(piece: str) -> str:
 
 
 def pinned_of(
-    result: DetectReplacedResult, baseline: DetectReplacedResult | None
+    result: ReplacedTokensResult, baseline: ReplacedTokensResult | None
 ) -> tuple[float | None, ...]:
     """The pinned answer's probabilities where it is of the same sentence, token for token."""
     if baseline is None or baseline.original != result.original:
@@ -172,7 +172,7 @@ def pinned_of(
 
 
 def rows_of(
-    result: DetectReplacedResult, baseline: DetectReplacedResult | None = None
+    result: ReplacedTokensResult, baseline: ReplacedTokensResult | None = None
 ) -> tuple[LoopRow, ...]:
     """A row for every token, in order; with a pinned answer, each knows what that said."""
     pinned = pinned_of(result, baseline)
