@@ -22,6 +22,8 @@ from explorer.text import language as languages
 from tests import speaking, static_checks, whole_suite
 from tests.hf import kept
 
+pytest_plugins = ["tests.windows"]
+
 ROOT = Path(__file__).resolve().parent.parent
 THREADS_THAT_STAY = {"tqdm_monitor"}
 THREAD_GRACE = 5.0

@@ -10,8 +10,8 @@ from explorer.questions.attention.head_ablation.question import HeadAblationRequ
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
 from explorer.ui.views.view_frame import FrameState
-from tests.ui.views.detection.conftest import CHEF, make
-from tests.ui.views.taking_apart import answers as heads
+from tests.questions.attention import answers as heads
+from tests.questions.detection.answers import CHEF, make
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -10,10 +10,10 @@ from explorer.numerics.pooled_curve import pooled_curve
 from explorer.questions.detection.many_draws.question import ManyDrawsResult, Place
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of
+from tests.questions.attention import answers as apart
+from tests.questions.detection.answers import FILLER, JUDGE
 from tests.questions.distillation import answers as distilled
 from tests.ui.pages import kind_of
-from tests.ui.views.detection.conftest import FILLER, JUDGE
-from tests.ui.views.taking_apart import answers as apart
 
 
 def pooled():

@@ -24,11 +24,11 @@ from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.views.view_frame import FrameState
+from tests.questions.attention import answers as heads
+from tests.questions.detection.answers import CHEF, make
 from tests.ui.fake_engine import CACHED
 from tests.ui.late_answers import teach
 from tests.ui.pages import spot
-from tests.ui.views.detection.conftest import CHEF, make
-from tests.ui.views.taking_apart import answers as heads
 
 LEFT = Qt.MouseButton.LeftButton
 TEXT = first_sample().text

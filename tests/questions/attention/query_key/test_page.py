@@ -20,8 +20,8 @@ from explorer.questions.attention.query_key.question import QueryKeyRequest, fit
 from explorer.ui.charts.drawing import said_at
 from explorer.ui.matrices.map_block import MapView
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.attention import answers
 from tests.ui.pages import kind_of, words_on
-from tests.ui.views.taking_apart import answers
 
 
 @pytest.fixture

@@ -32,8 +32,8 @@ from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.matrices.linked import MatricesView
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.attention import answers
 from tests.ui.pages import choose, kind_of, said_in, spot, words_on
-from tests.ui.views.taking_apart import answers
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -324,7 +324,7 @@ def test_rows_that_come_are_not_dimmed(view, qtbot, results):
 
 
 @pytest.fixture
-def start_over_file(engine, results):
+def answers_about_files(engine, results):
     """The engine's model answers over files from the results that are there."""
     offered = (*engine.catalogue[0].operations, "file_of_sentences", "surprisal")
     able = dataclasses.replace(engine.catalogue[0], operations=offered)
@@ -332,7 +332,7 @@ def start_over_file(engine, results):
     engine.answers[FileOfSentencesRequest] = lambda request, _card: answer(results[0])
 
 
-def test_cancelling_shows_what_is_done(start_over_file, start, engine, results, qtbot):
+def test_cancelling_shows_what_is_done(answers_about_files, start, engine, results, qtbot):
     """In the window: rows stay on screen, nothing is asked for, and Run goes on."""
     running = start()
     window, state = running.window, running.bench.state

@@ -5,9 +5,10 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
 from explorer.questions.tokenizers.tokens.page import columns
-from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest
+from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, TokensResult
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.two_texts import DOCUMENT, LEFT_OUT, STAMP, TOKENS
 from tests.ui.pages import kind_of, spot, words_on
 
 LEFT = Qt.MouseButton.LeftButton
@@ -15,11 +16,26 @@ POSITION, PIECE, ID, TEXT, CHARACTERS, NOTES = range(6)
 
 
 @pytest.fixture
-def view(qtbot, tokenized, document):
+def document():
+    return DOCUMENT
+
+
+@pytest.fixture
+def pieces():
+    return TokensResult(STAMP, TOKENS)
+
+
+@pytest.fixture
+def cut_short():
+    return TokensResult(STAMP, TOKENS, LEFT_OUT)
+
+
+@pytest.fixture
+def view(qtbot, pieces, document):
     window = QWidget()
     qtbot.addWidget(window)
     made = kind_of("tokens")(window)
-    made.show_result(tokenized, document)
+    made.show_result(pieces, document)
     made.resize(760, 500)
     window.resize(760, 500)
     window.show()
@@ -51,9 +67,9 @@ def test_it_asks_as_soon_as_there_is_text(view):
     assert view.request_of(Document("a", "b")) == TokensRequest("a", "b")
 
 
-def test_a_row_for_every_token(view, tokenized):
-    assert column(view, PIECE) == [token.text for token in tokenized.tokens]
-    assert column(view, ID) == [str(token.id) for token in tokenized.tokens]
+def test_a_row_for_every_token(view, pieces):
+    assert column(view, PIECE) == [token.text for token in pieces.tokens]
+    assert column(view, ID) == [str(token.id) for token in pieces.tokens]
     assert column(view, POSITION) == [str(n) for n in range(14)]
     assert column(view, TEXT)[1:5] == ["The", "soup", "was", "ho"]
     assert column(view, CHARACTERS)[2] == "4–8"
@@ -64,13 +80,13 @@ def test_a_row_for_every_token(view, tokenized):
     assert column(view, NOTES)[11] == "masked, second text"
 
 
-def test_numbers_are_sorted_as_numbers(view, tokenized, qtbot):
+def test_numbers_are_sorted_as_numbers(view, pieces, qtbot):
     sort(view, "id", qtbot)
     ids = [int(text) for text in column(view, ID)]
-    assert ids == sorted(token.id for token in tokenized.tokens)
+    assert ids == sorted(token.id for token in pieces.tokens)
     sort(view, "id", qtbot)
     ids = [int(text) for text in column(view, ID)]
-    assert ids == sorted((token.id for token in tokenized.tokens), reverse=True)
+    assert ids == sorted((token.id for token in pieces.tokens), reverse=True)
     assert "Now down" in spot(view, ("column", "Id")).said
     sort(view, "position", qtbot)
     assert column(view, POSITION) == [str(n) for n in range(14)]
@@ -111,9 +127,9 @@ def test_a_row_is_copied(view, qtbot):
     assert QGuiApplication.clipboard().text().split("\t")[:4] == ["3", "was", "11", "was"]
 
 
-def test_the_summary_counts(view, tokenized_short, document):
+def test_the_summary_counts(view, cut_short, document):
     assert "14 tokens: 11 of your text and 3 special, 1 unknown." in words_on(view)
-    view.show_result(tokenized_short, document)
+    view.show_result(cut_short, document)
     assert "41 tokens more did not fit into the model, which takes 12." in words_on(view)
 
 
@@ -131,8 +147,8 @@ def test_titles_are_never_cut(view):
     assert laid.spots[-1].box.right() <= view.page.width()
 
 
-def test_table_and_figure(view, tokenized):
-    assert view.table() == OPERATION.table(tokenized)
+def test_table_and_figure(view, pieces):
+    assert view.table() == OPERATION.table(pieces)
     wide, narrow = (view.figure(width, theme_of("light")) for width in (900, 300))
     assert narrow.height > wide.height
     view.clear()

@@ -1,18 +1,22 @@
-"""My own words, span boundaries: the pages around the blocks."""
+"""The user's own words on screen."""
 
 import math
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from explorer.document import Document, Mask
-from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.candidate_words.question import (
+    CandidateWordsRequest,
+    CandidateWordsResult,
+    GapScores,
+    WordScore,
+)
 from explorer.questions.masking.candidate_words.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
-from explorer.questions.masking.span_boundary.page import span_said, token_said
-from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
 from tests.ui.pages import kind_of
 
 LEFT = Qt.MouseButton.LeftButton
@@ -20,27 +24,38 @@ MASKED = Document("a soup", masks=(Mask(2, 6),))
 
 
 @pytest.fixture
-def shown(qtbot):
-    """Shows a view in a window of its own."""
-    windows = []
-
-    def show(kind):
-        window = QWidget()
-        qtbot.addWidget(window)
-        made = kind(window)
-        window.resize(820, 600)
-        made.resize(820, 600)
-        window.show()
-        qtbot.waitExposed(window)
-        windows.append(window)
-        return made
-
-    yield show
-    for window in windows:
-        window.close()
+def document():
+    return DOCUMENT
 
 
-# ---- my own words -------------------------------------------------------------------------------
+def score(word, *pieces, place=None):
+    total = math.log(math.prod(one.probability for one in pieces))
+    odds = total - math.log(1 - math.exp(total))
+    rank = pieces[0].rank if len(pieces) == 1 else None
+    return WordScore(word, tuple(pieces), total, odds, rank, place)
+
+
+@pytest.fixture
+def scored():
+    soup = score("soup", piece("soup", 0.25, 2), place=1)
+    rice = score(
+        "fried rice",
+        piece("fri", 1e-4, 90, "Ġfri"),
+        piece("ed", 0.5, 1, glue="before"),
+        piece("rice", 0.2, 3, "Ġrice"),
+        place=2,
+    )
+    problem = WordScore("[SEP]", problem="“[SEP]” is a special token, and no word.")
+    gap = GapScores(
+        positions=(3,),
+        start=6,
+        end=12,
+        part=0,
+        scores=(rice, problem, soup),
+        original=score("meal", piece("meal", 0.1, 4)),
+        favourite=piece("tea", 0.3),
+    )
+    return CandidateWordsResult(STAMP, TOKENS, (gap,), "The method.", note="A note.")
 
 
 def test_words_are_asked_for_when_there_are_a_mask_and_words(shown):
@@ -130,28 +145,3 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
     assert "pinned answer" in view.caption()
     view.unpin()
     assert "pinned" not in view.caption()
-
-
-# ---- span boundary ------------------------------------------------------------------------------
-
-
-def test_span_boundaries_on_screen(shown, boundary, document):
-    view = shown(kind_of("span_boundary"))
-    assert view.request_of(Document("a soup")) is None
-    assert view.request_of(MASKED) == SpanBoundaryRequest("a soup", (Mask(2, 6),), 5)
-    assert "Drag" in view.empty_hint(Document("a soup"))
-    assert "Type" in view.empty_hint(Document(""))
-    view.show_result(boundary, document)
-    assert span_said(boundary, boundary.spans[0], document) == (
-        "2 masked tokens between “is” and “.”"
-    )
-    assert token_said(boundary.spans[0].tokens[0]) == (
-        "Place 1: entropy 4.83 nats from the boundary, 2.88 from the masked token"
-    )
-    words = [spot.words for spot in view.page.page.spots if spot.key is None]
-    assert "boundary: 0.0800, rank 1\nmasked LM: 0.2700, rank 1" in words[0]
-    assert view.figure(500, theme_of("light")).height > 100
-    long = replace(boundary.spans[0], tokens=(), problem="Too long.")
-    assert span_said(boundary, long, document).endswith("Too long.")
-    view.show_result(replace(boundary, spans=(long,)), document)
-    assert view.page.page.spots == ()

@@ -13,8 +13,8 @@ from explorer.questions.attention.head_ablation.page import said_of
 from explorer.questions.attention.head_ablation.question import Changes, HeadAblationRequest
 from explorer.ui.blocks.block import page_of
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.attention import answers
 from tests.ui.pages import choose, kind_of, spot
-from tests.ui.views.taking_apart import answers
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -1,6 +1,7 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QPainter
@@ -10,12 +11,78 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.dependence import percent, shade
 from explorer.questions.masking.joint_decoding.fillings import factor, times
 from explorer.questions.masking.joint_decoding.page import known_fillings, shown_fillings
-from explorer.questions.masking.joint_decoding.question import METHOD, JointDecodingRequest, Method
+from explorer.questions.masking.joint_decoding.question import (
+    METHOD,
+    Dependence,
+    Filling,
+    JointDecodingRequest,
+    JointDecodingResult,
+    Method,
+    Step,
+)
 from explorer.questions.masking.joint_decoding.wording import order_said, verdict
+from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
 from tests.ui.pages import kind_of
 
 LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def document():
+    return DOCUMENT
+
+
+def filling(one, two, together, alone):
+    """Words with (probability when filled) pairs for both, and alone."""
+    return Filling(
+        words=(one, two),
+        chosen=(piece(one, together[0]), piece(two, together[1])),
+        alone=(piece(one, alone[0]), piece(two, alone[1], 2)),
+        log_joint=math.log(together[0] * together[1]),
+        log_independent=math.log(alone[0] * alone[1]),
+    )
+
+
+@pytest.fixture
+def joint():
+    mixed = filling("victor", "wolfe", (0.4, 0.01), (0.4, 0.5))
+    best = filling("victor", "hale", (0.4, 0.9), (0.4, 0.1))
+    second = filling("clara", "wolfe", (0.2, 0.99), (0.2, 0.5))
+    rows = (piece("victor", 0.4), piece("clara", 0.2, 2))
+    columns = (piece("hale", 0.1, 2), piece("wolfe", 0.5))
+    given = np.array([[0.9, 0.01], [0.0, 0.99]], dtype=np.float32)
+    weights = np.array([[0.4], [0.2]], dtype=np.float32)
+    alone = np.array([[0.1, 0.5]], dtype=np.float32)
+    return JointDecodingResult(
+        model=STAMP,
+        tokens=TOKENS,
+        method=Method.BEAM,
+        order=(0, 1),
+        gaps=((0,), (1,)),
+        alone=(
+            MaskPredictions(3, rows, None, 1.5),
+            MaskPredictions(4, columns[::-1], None, 1.2),
+        ),
+        independent=mixed,
+        fillings=(best, second),
+        steps=(
+            Step(0, rows, 1.5, 1.5, 0.0, 0.0),
+            Step(1, columns, 0.3, 1.2, 1.703, 0.82),
+        ),
+        dependence=Dependence(
+            first=0,
+            second=1,
+            rows=rows,
+            columns=columns,
+            given=given,
+            joint=weights * given,
+            independent=weights * alone,
+            kl=np.array([1.7, 0.6], dtype=np.float32),
+            total_variation=np.array([0.82, 0.49], dtype=np.float32),
+        ),
+    )
 
 
 @pytest.fixture

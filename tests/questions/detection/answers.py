@@ -1,7 +1,5 @@
 """A judged sentence, made by hand: two tokens replaced, one drawn again."""
 
-import pytest
-
 from explorer.api import LoadReport, ModelCard, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.numerics.outcomes import binary_cross_entropy, count, roc, sigmoid
@@ -57,34 +55,8 @@ def make(other=FILLER, chosen=CHOICES):
     )  # fmt: skip
 
 
-@pytest.fixture
-def judged():
-    return make()
-
-
-@pytest.fixture
-def alone():
-    return make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
-
-
-@pytest.fixture
-def document():
-    return DOCUMENT
-
-
 def card(slot, stamp, operations, pieces=1600, partner=""):
     return ModelCard(
         slot, stamp, stamp.id.title(), "ELECTRA", "/models", 1_000_000, 4_000_000, 128, "[MASK]",
         pieces, (), operations, {}, LoadReport(1), partner=partner,
     )  # fmt: skip
-
-
-@pytest.fixture
-def judge_card():
-    return card("A", JUDGE, ("replaced_tokens", "many_draws"),
-                partner="filler")  # fmt: skip
-
-
-@pytest.fixture
-def filler_card():
-    return card("B", FILLER, ("masked_tokens",))

@@ -27,8 +27,8 @@ from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.page import Load
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.detection.answers import FILLER
 from tests.ui.pages import kind_of, spot, words_on
-from tests.ui.views.detection.conftest import FILLER
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -1,0 +1,45 @@
+"""What many draws say together, on screen and in pictures."""
+
+import numpy as np
+import pytest
+
+from explorer.numerics.pooled_curve import pooled_curve
+from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
+from explorer.questions.detection.wording import told
+from explorer.ui.theme.schemes import theme_of
+from tests.questions.detection.answers import FILLER, JUDGE
+from tests.ui.pages import kind_of, words_on
+from tests.ui.whole import is_whole
+
+WIDTHS = (340, 760, 1200)
+
+
+@pytest.fixture
+def pooled():
+    draw = np.random.default_rng(1)
+    truth = draw.random(300) < 0.2
+    chances = np.where(truth, draw.random(300), draw.random(300) ** 3).astype(np.float32)
+    curve, area = pooled_curve(chances, truth)
+    example = Example(True, 0.1, "meal", "soup", ("the", "chef", "ate", "the", "soup"), 4, 3)
+    return ManyDrawsResult(
+        JUDGE, FILLER, chances, truth, np.arange(300, dtype=np.int32) % 2,
+        (Place(1, "the"), Place(2, "chef")), (example,), (), 1, 60, 0, 90, 30, 1.5, 0.2,
+        curve, area,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_many_draws(qtbot, pooled, document, width):
+    view = kind_of("many_draws")()
+    qtbot.addWidget(view)
+    view.show_result(pooled, document)
+    is_whole(view.figure(width, theme_of("light")))
+    assert "90 tokens were masked, 60 of them replaced" in words_on(view)
+    assert "There are none." in words_on(view)
+    spoken = [one.said for one in view.page.page.spots]
+    assert "soup, in the place of meal 0.10: the chef ate the soup" in spoken
+    counts = pooled.counts_at(0.5)
+    cells = [cell.text for one in view.page.page.spots for cell in one.cells]
+    share = 100 * counts.hits / counts.replaced
+    assert f"{counts.hits} hits (true positives), {share:.0f} %" in cells
+    assert told(counts)[0].text in view.stays.page.nodes[0].name

@@ -1,0 +1,63 @@
+"""A window on an engine that answers from data."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.ui.fake_engine import FakeEngine
+
+
+@pytest.fixture
+def engine() -> "FakeEngine":
+    """An engine for one test."""
+    from tests.ui.fake_engine import FakeEngine
+
+    return FakeEngine()
+
+
+@pytest.fixture
+def bridge(engine: "FakeEngine", qapp: Any) -> Iterator[Any]:
+    """A started bridge to the engine."""
+    from explorer.ui.runs.engine_bridge import EngineBridge
+
+    made = EngineBridge(engine)
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def start(engine: "FakeEngine", paths: Any, qtbot: Any) -> Iterator[Callable[..., Any]]:
+    """Opens the program's window on the fake engine; closes what it opened."""
+    from explorer.app import Running
+    from explorer.program import Program
+    from explorer.settings import SettingsFile
+
+    opened: list[Running] = []
+
+    def open_window(settings: Any = None, *, wait: bool = True, **options: Any) -> Running:
+        if settings is not None:
+            SettingsFile(paths.settings).save(settings)
+        if engine.is_closed:
+            engine.reopen()
+        running = Running(Program(paths, **options), engine)
+        opened.append(running)
+        running.window.resize(1200, 800)
+        running.show()
+        qtbot.waitExposed(running.window)
+        if wait:
+            qtbot.waitUntil(lambda: "A" in running.bench.models.cards)
+            qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+        return running
+
+    yield open_window
+    for running in opened:
+        running.close()
+
+
+@pytest.fixture
+def running(start: Callable[..., Any]) -> Any:
+    """The program as a first start shows it, with the miniature's answer."""
+    return start()
