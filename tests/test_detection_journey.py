@@ -191,6 +191,7 @@ def test_the_sentences_of_a_file_are_judged_together(hands, tmp_path, qtbot):
     assert "3 rows" in view.caption()
     # A row of it is looked at in the other views.
     panel = view.page.findChild(RowsPanel)
+    wait_until(lambda: panel.model.rowCount() == 3 and panel.ordering.is_idle, "the table")
     panel.take(1)
     hands.settle()
     assert bench.state.document.text == panel.model.sentence(1)[0]

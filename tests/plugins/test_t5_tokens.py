@@ -99,7 +99,7 @@ def test_soft_targets_are_of_the_first_piece(saved, model, tmp_path):
     other = tmp_path / "other"
     save(other, seed=1)
     student = tiny.load(other)
-    request = soft_targets.SoftTargets("the [MASK] sat on the [MASK]")
+    request = soft_targets.SoftTargetsRequest("the [MASK] sat on the [MASK]")
     context = Context(models={"teacher": model, "student": student})
     result = soft_targets.OPERATION.run(model, request, context)
     tokens = model.encode("the [MASK] sat on the [MASK]").tokens

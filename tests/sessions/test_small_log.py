@@ -42,7 +42,11 @@ def pairs_run(tokens=BASE, width=64):
     )  # fmt: skip
     text = " ".join(word.text for word in words)
     return Run(
-        query_key.OPERATION, Document(text), query_key.QueryKey(text), result, {"model": STAMP}
+        query_key.OPERATION,
+        Document(text),
+        query_key.QueryKeyRequest(text),
+        result,
+        {"model": STAMP},
     )
 
 

@@ -112,8 +112,9 @@ class RowsTable(QAbstractTableModel):
             self._found = found
 
     def row(self, number: int) -> tuple[Cell, ...]:
-        """All cells of a row; empty where the file is gone."""
-        assert self._found is not None
+        """All cells of a row; empty where the file is gone, or was not looked into yet."""
+        if self._found is None:
+            return ()
         page = number // PAGE
         if page not in self._pages:
             some = self._found.positions[page * PAGE : (page + 1) * PAGE]
