@@ -38,6 +38,8 @@ class Settings:
         keep_days: Older runs are deleted from it at the start, but for those with a star or a
             note; None keeps all.
         font_scale: The interface's text, 1.0 as the desktop has it.
+        new_words_told: Words that a miniature does not know, after the user has put away the line
+            that says so.
         language: Of the window's texts and numbers: a code as "en", or "system".
     """
 
@@ -56,6 +58,7 @@ class Settings:
     log_enabled: bool = True
     keep_days: Annotated[int, msgspec.Meta(ge=1)] | None = None
     font_scale: Annotated[float, msgspec.Meta(ge=0.5, le=4.0)] = 1.0
+    new_words_told: tuple[str, ...] = ()
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
 
 

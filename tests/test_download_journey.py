@@ -62,3 +62,38 @@ def test_a_download_is_cancelled_gone_on_with_loaded_and_asked(hub, tmp_path, qt
         assert result.masks[0].predictions
     finally:
         running.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_text_outside_the_small_world_leads_to_a_real_model(hub, tmp_path):
+    """Type what the miniature does not know, follow its line, fetch BERT base, load it."""
+    from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
+
+    from explorer.app import Running
+    from explorer.tour.hands import Hands, wait_until
+
+    running = Running(Program(Paths.profile(tmp_path / "profile", {})))
+    try:
+        window, bench = running.window, running.bench
+        running.show()
+        wait_until(lambda: bool(bench.models.cards), "the miniature")
+        hands = Hands(window)
+        hands.settle()
+        assert window.notices.texts == ()
+        hands.type_text("The astronaut [MASK] a quiche.")
+        assert window.notices.texts == (
+            "2 of your 4 words are new to this model, which knows a small made-up world.",
+        )
+        window.notices.findChild(QToolButton, "notice_action_1").click()
+        row = window.findChild(object, "real_model_bert-base-uncased")
+        state = row.findChild(QLabel, "real_model_state")
+        assert state.text() == "440 MB to download"
+        row.findChild(QPushButton, "real_model_get").click()
+        wait_until(lambda: state.text() == "On this computer.", "the download")
+        row.findChild(QPushButton, "real_model_get").click()
+        wait_until(lambda: bench.models.cards["A"].stamp.id == BERT, "it to be loaded")
+        hands.settle()
+        assert window.view_of("masked_tokens").result.model.id == BERT
+        assert window.notices.texts == ()
+    finally:
+        running.close()

@@ -33,6 +33,7 @@ EVERYTHING = Settings(
     keep_days=90,
     scrolls={"fill_mask": 130},
     font_scale=1.5,
+    new_words_told=("quiche",),
     language="ko",
 )
 

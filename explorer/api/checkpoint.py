@@ -161,6 +161,7 @@ class Checkpoint:
         attention_bytes: Memory for all attentions (float32) by length in tokens.
         heads: Heads the family knows, and whether the files hold them.
         operations: Names of the operations it will answer once loaded.
+        ports: Names of the ports it will have once loaded.
         pickled: Loading needs the user's consent.
         max_length: In tokens, special ones included.
         licence: Of a published one.
@@ -170,6 +171,8 @@ class Checkpoint:
         hint: What to do about the problem.
         partner: The id of the other half, where a generator and a discriminator lie apart; "".
         teacher: The id of the model that taught it; "".
+        world: The languages of the small world that a miniature was trained on: "en", "ko"; none
+            of any other model, whose words nobody has listed.
     """
 
     id: str
@@ -185,6 +188,7 @@ class Checkpoint:
     attention_bytes: Mapping[int, int] = field(default_factory=dict)
     heads: tuple[Head, ...] = ()
     operations: tuple[str, ...] = ()
+    ports: tuple[str, ...] = ()
     pickled: bool = False
     max_length: int | None = None
     licence: str = ""
@@ -194,3 +198,4 @@ class Checkpoint:
     hint: str = ""
     partner: str = ""
     teacher: str = ""
+    world: tuple[str, ...] = ()

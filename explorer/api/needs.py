@@ -29,6 +29,11 @@ def ports_of(need: Need) -> tuple[type, ...]:
     return need.ports if isinstance(need, AnyOf) else (need,)
 
 
+def are_met(needs: Iterable[Need], names: Container[str]) -> bool:
+    """Whether a model that will have the ports of these names has what is needed."""
+    return all(any(port.__name__ in names for port in ports_of(need)) for need in needs)
+
+
 def missing_port(needs: Iterable[Need], ports: Container[type]) -> type | None:
     """The first port that is needed and not there; None where nothing is missing."""
     for need in needs:

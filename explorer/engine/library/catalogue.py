@@ -6,7 +6,7 @@ never asked.
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -160,6 +160,7 @@ class Catalogue:
                     languages=miniature.languages,
                     note=miniature.note or row.note,
                     teacher=miniature.teacher,
+                    world=miniature.world,
                 )
         return row
 
@@ -218,7 +219,7 @@ class Catalogue:
         try:
             family = self._host.family(family_id)
             if one.released:
-                row = replace(row, operations=answered_with(family.offers_with(set(one.heads))))
+                row = _offering(row, family.offers_with(set(one.heads)))
             return presentable(self._with_shape(row, family, one.config))
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
             return presentable(_faulty(row, error))
@@ -294,12 +295,12 @@ class Catalogue:
         if not files.tensors:
             return replace(row, note="An old pickle: which heads it holds is known once loaded.")
         parameters = family.parameters(files)
+        row = _offering(row, family.offers(files))
         return replace(
             row,
             parameters=parameters,
             weights_bytes=_weights_bytes(parameters),
             heads=family.heads(files),
-            operations=answered_with(family.offers(files)),
         )
 
     def _with_shape(self, row: Checkpoint, family: Family, config: object) -> Checkpoint:
@@ -328,6 +329,12 @@ class Catalogue:
                 return name
         beside = generator_file(row.folder)
         return beside if beside != row.id else ""
+
+
+def _offering(row: Checkpoint, ports: Collection[type]) -> Checkpoint:
+    """A row with what its model will have and answer."""
+    names = tuple(sorted(port.__name__ for port in ports))
+    return replace(row, ports=names, operations=answered_with(ports))
 
 
 def _weights_bytes(parameters: int) -> dict[str, int]:

@@ -34,6 +34,7 @@ class Miniature:
         note: One sentence on what sets it apart.
         figures: What was published about its size.
         teacher: The id of the miniature that taught it; "" where none did.
+        world: The languages of the small world that it was trained on: "en", "ko".
     """
 
     id: Name
@@ -42,6 +43,7 @@ class Miniature:
     note: str = ""
     figures: tuple[PublishedFigure, ...] = ()
     teacher: str = ""
+    world: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.text import _
+from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.theme.text_roles import in_role
 
 MOST = 3
@@ -33,6 +34,10 @@ class Notice:
         details: A traceback or the like, shown on demand.
         level: "info", "warning" or "error"; decides the colour.
         actions: Buttons, as (text, what it does); pressing one dismisses the notice.
+        tip: More of it, said where the mouse rests on the sentence.
+        stays: Its buttons leave it where it is.
+        dismissed: Hears that the user took it away.
+        is_spoken: A screen reader says it as it appears.
     """
 
     key: str
@@ -41,6 +46,10 @@ class Notice:
     details: str = ""
     level: str = "info"
     actions: tuple[tuple[str, Callable[[], None]], ...] = ()
+    tip: str = ""
+    stays: bool = False
+    dismissed: Callable[[], None] | None = None
+    is_spoken: bool = True
 
 
 _SIGNS = {"info": "ℹ", "warning": "⚠", "error": "⚠"}
@@ -65,6 +74,7 @@ class NoticeBar(QFrame):
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setText(f"{notice.text} {notice.hint}".strip())
         text.setWordWrap(True)
+        text.setToolTip(notice.tip)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         line = QHBoxLayout()
@@ -86,13 +96,16 @@ class NoticeBar(QFrame):
         close.setAccessibleName(_("Dismiss"))
         close.setAutoRaise(True)
         close.clicked.connect(dismiss)
+        if notice.dismissed is not None:
+            close.clicked.connect(notice.dismissed)
         line.addWidget(close)
 
     def _button(
         self, label: str, name: str, action: Callable[[], None], dismiss: Callable[[], None]
     ) -> QToolButton:
         def press() -> None:
-            dismiss()
+            if not self.notice.stays:
+                dismiss()
             action()
 
         button = QToolButton(self)
@@ -149,6 +162,8 @@ class Notices(QWidget):
         self._bars[notice.key] = bar
         self._layout.addWidget(bar)
         self.setVisible(True)
+        if notice.is_spoken:
+            announce(bar, bar.accessibleName())
 
     def dismiss(self, key: str) -> None:
         """Take a notice away, if it is there."""

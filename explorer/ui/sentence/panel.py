@@ -142,6 +142,10 @@ class Sentence(QWidget):
                 return
         self.strip.mask_selection()
 
+    def open_samples(self) -> None:
+        """Let a sample be chosen."""
+        self.samples.menu().popup(self.samples.mapToGlobal(self.samples.rect().bottomLeft()))
+
     def focus_text(self) -> None:
         """Put the cursor into the sentence."""
         self.editors[0].setFocus(Qt.FocusReason.ShortcutFocusReason)

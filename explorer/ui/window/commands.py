@@ -134,6 +134,12 @@ class Commands(QObject):
         else:
             self._bench.actions.load(chosen, slot)
 
+    def get_real_model(self) -> None:
+        """Offer published models that know ordinary English."""
+        from explorer.ui.library.real_models import open_real_models
+
+        open_real_models(self._bench.actions, self.pick_folder, self._window)
+
     def swap_models(self) -> None:
         """Let the other loaded model answer."""
         models = self._bench.models

@@ -91,6 +91,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.library.model_bar import ModelBar
         from explorer.ui.library.panel import Library
         from explorer.ui.notices.notices import Notices
+        from explorer.ui.notices.small_world import SmallWorld
         from explorer.ui.notices.telling import Telling
         from explorer.ui.runs.file_session import FileSession
         from explorer.ui.sentence.panel import Sentence
@@ -125,6 +126,9 @@ class MainWindow(QMainWindow):
         self.telling.restart_wanted.connect(self.restart_wanted)
         self.commands = Commands(self)
         self.log_actions = LogActions(self)
+        self.small_world = SmallWorld(
+            bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self
+        )
         self.sheet = Sheet(self)
         self.file_session = FileSession(self)
         self._add_views()

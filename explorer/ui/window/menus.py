@@ -165,6 +165,8 @@ class Menus:
     def _model(self) -> None:
         window, menu = self._window, self._menu(_("&Model"))
         self._add(menu, "open_library", _("Model &library"), window.open_library, "Ctrl+L")
+        get = window.commands.get_real_model
+        self._add(menu, "get_real_model", _("&Get a real model…"), get)
         menu.addSeparator()
         for slot in ("A", "B"):
             self._add(
