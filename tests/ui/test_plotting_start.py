@@ -65,7 +65,7 @@ running = Running(Program(Paths.profile(Path(sys.argv[1]))), FakeEngine(), show_
 running.show()
 x = np.linspace(0, 1, 20)
 window = running.window
-shown = [ChartView("chart", window), HeatMap("heat", window), HeadGrid(window)]
+shown = [ChartView(window), HeatMap("heat", window), HeadGrid(window)]
 shown[0].show_content(Chart("c", "", (Line("l", x, x, "bar"),)))
 shown[1].set_matrix(np.ones((3, 3)), "abc", "abc")
 shown[2].set_content(GridContent(np.ones((2, 2, 3, 3))))

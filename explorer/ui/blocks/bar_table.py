@@ -22,6 +22,7 @@ from explorer.ui.matrices.scale import shade_of
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.theme.shapes import rounded
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -336,9 +337,12 @@ class LaidTable:
             painter.setPen(QPen(theme.border, 1.0))
             painter.drawLine(QLineF(0, top, self._width, top))
         if row.ground:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour(row.ground))
-            painter.drawRoundedRect(QRectF(1, top + 0.5, self._width - 2, high - 1), 4, 4)
+            rounded(
+                painter,
+                QRectF(1, top + 0.5, self._width - 2, high - 1),
+                4,
+                theme.colour(row.ground),
+            )
         if row.lead:
             draw_text(painter, self._box("lead", top, flat), row.lead, "small", theme.muted, RIGHT)
         self._paint_label(painter, theme, row, top, flat)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved
 
 AROUND = 8.0
 """Pixels that a block may paint beyond its height."""
@@ -309,10 +310,8 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
                 continue
             if seen is not None and top > seen.bottom() + AROUND:
                 break
-            painter.save()
-            painter.translate(0, top)
-            (still_painting(block) if still else block.paint)(painter, theme)
-            painter.restore()
+            with moved(painter, 0, top):
+                (still_painting(block) if still else block.paint)(painter, theme)
 
     paint, rest = partial(paint_all, still=False), partial(paint_all, still=True)
     return LaidPage(width, y, tuple(spots), paint, tuple(nodes), tuple(live), rest, anchors)

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
 from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved, rounded
 
 GAP = 14.0
 UNFRAMED_GAP = 22.0
@@ -54,6 +55,8 @@ class Columns:
         framed: Cards have frames.
         shares: How wide cards are, each against the others, where all of them stand side by side;
             none for equal widths.
+        side: Width of the last of two cards where it stands beside the first, which is then at
+            least as wide as `narrowest`; 0 for any.
         filled: The cards of a last row that is not full are wider; else all are equally wide, so
             that what is in them can be compared.
     """
@@ -64,6 +67,7 @@ class Columns:
     above: float = 12.0
     framed: bool = True
     shares: Sequence[float] = ()
+    side: float = 0.0
     filled: bool = False
 
     def at(self, width: float) -> Laid:
@@ -102,6 +106,10 @@ class LaidColumns:
         if columns.shares and alone:
             whole = wide * count / sum(columns.shares)
             widths = [share * whole for share in columns.shares]
+        if columns.side and len(cards) > 1:
+            alone = width - columns.side - gap >= columns.narrowest
+            count = len(cards) if alone else 1
+            widths = [width - columns.side - gap, columns.side] if alone else [width] * len(cards)
         over = len(cards) % count if columns.filled and columns.widest == math.inf else 0
         if over:
             widths[-over:] = [(width - gap * (over - 1)) / over] * over
@@ -121,7 +129,12 @@ class LaidColumns:
                 x += widths[n] + gap
             y += tall + gap
         self.height = max(0.0, y - gap)
-        self.anchors = {card.anchor: box for card, _, box in self._cards if card.anchor is not None}
+        self.anchors: dict[Any, QRectF] = {}
+        for card, page, box in self._cards:
+            corner = self._corner(box)
+            self.anchors |= {key: one.translated(*corner) for key, one in page.anchors.items()}
+            if card.anchor is not None:
+                self.anchors[card.anchor] = box
         self.spots = tuple(
             spot for card, page, box in self._cards for spot in self._spots(card, page, box)
         )
@@ -164,10 +177,11 @@ class LaidColumns:
     def _paint(self, painter: QPainter, theme: Theme, *, still: bool) -> None:
         for card, page, box in self._cards:
             if self._framed:
-                painter.setPen(QPen(theme.mask, 1.6) if card.chosen else QPen(theme.border, 1.0))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
-            painter.save()
-            painter.translate(*self._corner(box))
-            (page.paint_still if still else page.paint)(painter, theme)
-            painter.restore()
+                rounded(
+                    painter,
+                    box.adjusted(0.5, 0.5, -0.5, -0.5),
+                    CORNER,
+                    edge=QPen(theme.mask, 1.6) if card.chosen else QPen(theme.border, 1.0),
+                )
+            with moved(painter, *self._corner(box)):
+                (page.paint_still if still else page.paint)(painter, theme)

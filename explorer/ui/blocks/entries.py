@@ -11,6 +11,7 @@ from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.theme.shapes import rounded
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -122,10 +123,8 @@ class LaidEntries:
     def _paint_line(self, painter: QPainter, theme: Theme, line: _Line) -> None:
         entry = line.entry
         if entry.chosen:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.selection)
             box = QRectF(0, line.top + 1, self.width, line.height - 2)
-            painter.drawRoundedRect(box, 4, 4)
+            rounded(painter, box, 4, theme.selection)
         else:
             painter.setPen(QPen(theme.border, 1.0))
             painter.drawLine(QLineF(0, line.top, self.width, line.top))

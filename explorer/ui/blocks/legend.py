@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -21,16 +21,17 @@ class Legend:
     """A block.
 
     Attributes:
-        entries: What is said, and the colour that stands for it by its name in the theme.
+        entries: What is said, and the colour that stands for it by its name in the theme; a second
+            colour is what it frames.
         above: The room above it.
     """
 
-    entries: Sequence[tuple[str, str]]
+    entries: Sequence[tuple[str, str] | tuple[str, str, str]]
     above: float = 0.0
 
     def at(self, width: float) -> Laid:
         """In as many lines as it needs."""
-        return LaidLegend(self.entries, width)
+        return LaidLegend(self, width)
 
 
 class LaidLegend:
@@ -38,12 +39,12 @@ class LaidLegend:
 
     spots: Sequence[Spot] = ()
 
-    def __init__(self, entries: Sequence[tuple[str, str]], width: float) -> None:
-        self._entries = entries
+    def __init__(self, legend: Legend, width: float) -> None:
+        self._entries = legend.entries
         self._row = text_height("body") + 4
         self._places: list[QRectF] = []
         x = y = 0.0
-        for words, _ in entries:
+        for words, *_ in self._entries:
             wide = BESIDE + text_width("body", words) + 2
             if x and x + wide > width:
                 x, y = 0.0, y + self._row
@@ -54,13 +55,14 @@ class LaidLegend:
     @property
     def name(self) -> str:
         """What a screen reader reads."""
-        return ". ".join(words for words, _ in self._entries)
+        return ". ".join(words for words, *_ in self._entries)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """A square and words each."""
-        for (words, colour), place in zip(self._entries, self._places, strict=True):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour(colour))
+        for (words, colour, *ground), place in zip(self._entries, self._places, strict=True):
+            inks = [theme.colour(one) for one in (colour, *ground)]
+            painter.setPen(QPen(inks[0], 1.3) if ground else Qt.PenStyle.NoPen)
+            painter.setBrush(inks[-1])
             square = QRectF(place.left() + 1, place.center().y() - SQUARE / 2, SQUARE, SQUARE)
             painter.drawRoundedRect(square, 2, 2)
             beside = place.adjusted(BESIDE, 0, 0, 0)

@@ -1,6 +1,6 @@
 """Controls that belong to an answer: a widget on the page, and nothing in pictures of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,17 +31,33 @@ class Panel:
 
     def at(self, width: float) -> Laid:
         """As wide as there is room."""
-        return LaidPanel(self, width)
+        return LaidPart(width, self.height(width), self.make, self.content)
 
 
-class LaidPanel:
-    """The widget's place at a width."""
+class LaidPart:
+    """A block that is one widget on the screen; a picture has only what `paint` makes of it.
 
-    spots: Sequence[Spot] = ()
+    Attributes:
+        width: In pixels.
+        height: In pixels.
+        name: For a screen reader.
+    """
 
-    def __init__(self, panel: Panel, width: float) -> None:
-        self.height = panel.height(width)
-        self.live = (Live(QRectF(0, 0, width, self.height), panel.make, panel.content),)
+    spots: tuple[Spot, ...] = ()
+
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        make: Callable[[QWidget], Any],
+        content: Any,
+        name: str = "",
+    ) -> None:
+        self.width, self.height, self.name = width, height, name
+        self.live = (Live(QRectF(0, 0, width, height), make, content),)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """A picture has no controls."""
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Nothing: on the screen it is a widget."""

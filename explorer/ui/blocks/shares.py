@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.blocks.legend import LaidLegend
+from explorer.ui.blocks.legend import LaidLegend, Legend
 from explorer.ui.theme.schemes import Theme
 
 THICK = 20.0
@@ -53,7 +53,9 @@ class LaidShares:
 
     def __init__(self, parts: Sequence[Part], width: float) -> None:
         self._parts = parts
-        self._legend = LaidLegend([(f"{one.words} {one.says}", one.colour) for one in parts], width)
+        self._legend = LaidLegend(
+            Legend([(f"{one.words} {one.says}", one.colour) for one in parts]), width
+        )
         self.height = THICK + BELOW + self._legend.height
         whole = sum(part.amount for part in parts) or 1.0
         x = 0.0

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Live, Spot
 from explorer.ui.charts.chart_view import ChartView
@@ -14,6 +13,7 @@ from explorer.ui.charts.drawing import Mapping
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved
 
 GAP = 22.0
 NARROWEST = 215.0
@@ -93,7 +93,7 @@ class LaidCharts:
             for place, words in _points(one)
         )
         self.live = tuple(
-            Live(box, _make, one) for box, one in zip(self.boxes, self.layouts, strict=True)
+            Live(box, ChartView, one) for box, one in zip(self.boxes, self.layouts, strict=True)
         )
 
     def _row(self, layouts: Sequence[ChartLayout], n: int) -> Sequence[ChartLayout]:
@@ -103,10 +103,8 @@ class LaidCharts:
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Chart after chart."""
         for one, box in zip(self.layouts, self.boxes, strict=True):
-            painter.save()
-            painter.translate(box.topLeft())
-            paint_chart(painter, theme, one)
-            painter.restore()
+            with moved(painter, box.topLeft().x(), box.topLeft().y()):
+                paint_chart(painter, theme, one)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """Nothing: on the screen, charts are widgets."""
@@ -122,7 +120,3 @@ def _points(at: ChartLayout) -> list[tuple[QRectF, str]]:
         if isinstance(one, Points)
         for place, words in zip(mapping.points(one.x, one.y), one.words, strict=True)
     ]
-
-
-def _make(parent: QWidget) -> ChartView:
-    return ChartView("chart", parent)

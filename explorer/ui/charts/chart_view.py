@@ -44,8 +44,8 @@ class ChartView(ChartSurface):
     chosen = Signal(object)
     acted = Signal(object)
 
-    def __init__(self, name: str = "chart", parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._pressed: QPointF | None = None

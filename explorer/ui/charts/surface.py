@@ -26,9 +26,9 @@ NARROWEST = 120
 class ChartSurface(QWidget):
     """Shows one chart as wide as it is."""
 
-    def __init__(self, name: str = "chart", parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName(name)
+        self.setObjectName("chart")
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -21,6 +21,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.theme.schemes import Scheme, Theme, theme_of
+from explorer.ui.theme.shapes import moved
 from explorer.ui.views.page_view import PageView
 
 WIDTH = 960.0
@@ -61,10 +62,8 @@ def page(view: PageView, theme: Theme, width: float = WIDTH) -> Figure:
         painter.fillRect(QRectF(0, 0, width, height), theme.surface)
         title = QRectF(MARGIN, MARGIN - 4, inner, text_height("heading"))
         paint_block(painter, title, [view.title], "heading", theme.text)
-        painter.save()
-        painter.translate(MARGIN, MARGIN + title_height)
-        figure.paint(painter)
-        painter.restore()
+        with moved(painter, MARGIN, MARGIN + title_height):
+            figure.paint(painter)
         below = QRectF(MARGIN, caption_top, inner, height - caption_top)
         paint_block(painter, below, caption, "small", theme.muted)
 

@@ -16,6 +16,7 @@ from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved
 
 RowWords = Callable[[int], str]
 
@@ -107,7 +108,7 @@ class LaidMatrix:
         self.place = QRectF(0, self.top, width, deep)
         self._at = fit(content, width, deep)
         self.spots = tuple(self._spots())
-        self.live = (Live(self.place, _make, self.matrix),)
+        self.live = (Live(self.place, MatrixView, self.matrix),)
 
     @property
     def name(self) -> str:
@@ -138,10 +139,8 @@ class LaidMatrix:
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """The title and the cells."""
         self.paint_still(painter, theme)
-        painter.save()
-        painter.translate(0, self.top)
-        heat_figure(self.matrix.content, self.width, theme).paint(painter)
-        painter.restore()
+        with moved(painter, 0, self.top):
+            heat_figure(self.matrix.content, self.width, theme).paint(painter)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """The title; on the screen, the cells are a widget."""
@@ -223,7 +222,3 @@ class MatrixView(HeatMap):
             super().wheelEvent(event)
         else:
             event.ignore()
-
-
-def _make(parent: QWidget) -> MatrixView:
-    return MatrixView(parent)

@@ -22,6 +22,7 @@ from explorer.ui.matrices.scale import Scale, short
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved
 
 if TYPE_CHECKING:
     import numpy as np
@@ -304,11 +305,9 @@ def _paint_column(
         draw_text(painter, box, text, "small", colour)
         return
     room = at.plane.top() - title_height(content) - 6
-    painter.save()
-    painter.translate(left + at.cell_width / 2, at.plane.top() - 4)
-    painter.rotate(-90)
-    draw_text(painter, QRectF(0, -high / 2, room, high), text, "small", colour, LEFT)
-    painter.restore()
+    with moved(painter, left + at.cell_width / 2, at.plane.top() - 4):
+        painter.rotate(-90)
+        draw_text(painter, QRectF(0, -high / 2, room, high), text, "small", colour, LEFT)
 
 
 def paint_pointed(

@@ -17,6 +17,7 @@ from explorer.ui.matrices.heat_layout import HeatContent, height_for, left_of
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved
 
 GAP = 18.0
 FOR_NUMBER = 42.0
@@ -100,7 +101,7 @@ class LaidMatrices:
                 self.boxes.append(QRectF(column * (wide + GAP), y + self._titles, wide, high))
             y += self._titles + high + GAP
         self.height = max(0.0, y - GAP)
-        self.live = (Live(QRectF(0, 0, width, self.height), _make, self),)
+        self.live = (Live(QRectF(0, 0, width, self.height), MatricesView, self),)
 
     @property
     def name(self) -> str:
@@ -125,20 +126,16 @@ class LaidMatrices:
             Words(self.name, self.width).paint(painter, theme)
         self.paint_still(painter, theme)
         for one, box in zip(self.block.matrices, self.boxes, strict=True):
-            painter.save()
-            painter.translate(box.topLeft())
-            heat_figure(one.content, box.width(), theme, LARGEST).paint(painter)
-            painter.restore()
+            with moved(painter, box.topLeft().x(), box.topLeft().y()):
+                heat_figure(one.content, box.width(), theme, LARGEST).paint(painter)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """The titles; on the screen, the rest is a widget."""
         for one, box in zip(self.block.matrices, self.boxes, strict=True):
-            painter.save()
-            painter.translate(box.left(), box.top() - self._titles)
-            Words(one.title, box.width(), "strong").paint(painter, theme)
-            painter.translate(0, text_height("strong"))
-            Words(one.about, box.width(), "small", "muted").paint(painter, theme)
-            painter.restore()
+            with moved(painter, box.left(), box.top() - self._titles):
+                Words(one.title, box.width(), "strong").paint(painter, theme)
+                painter.translate(0, text_height("strong"))
+                Words(one.about, box.width(), "small", "muted").paint(painter, theme)
 
 
 def _narrowest(content: HeatContent) -> float:
@@ -222,7 +219,3 @@ class MatricesView(QWidget):
         finally:
             self._telling = False
         self.sentence.setText(block.said(cell))
-
-
-def _make(parent: QWidget) -> MatricesView:
-    return MatricesView(parent)

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.text import _
-from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import Matrix, MatrixView, label_box
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for
@@ -72,19 +73,12 @@ class MapBlock:
         return LaidMap(replace(self.map, wheel_zooms=self.map.wheel_zooms and fits), width, high)
 
 
-class LaidMap:
+class LaidMap(LaidPart):
     """A map at a size."""
 
-    spots: tuple[Spot, ...] = ()
-
     def __init__(self, shown: Map, width: float, height: float) -> None:
-        self.map, self.width, self.height = shown, width, height
-        self.live = (Live(QRectF(0, 0, width, height), _make, shown),)
-
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return self.map.matrix.title
+        super().__init__(width, height, MapView, shown, shown.matrix.title)
+        self.map = shown
 
     def told(self) -> tuple[Spot, ...]:
         """Its rows."""
@@ -95,9 +89,6 @@ class LaidMap:
         """All cells, whatever part is zoomed in on."""
         content = self.map.matrix.content
         heat_figure(content, self.width, theme, height=self.height).paint(painter)
-
-    def paint_still(self, painter: QPainter, theme: Theme) -> None:
-        """Nothing: on the screen it is a widget."""
 
 
 def row_spots(content: HeatContent, at: HeatLayout) -> tuple[Spot, ...]:
@@ -155,7 +146,3 @@ class MapView(MatrixView):
             HeatMap.wheelEvent(self, event)
         else:
             super().wheelEvent(event)
-
-
-def _make(parent: QWidget) -> MapView:
-    return MapView(parent)

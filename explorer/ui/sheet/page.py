@@ -10,6 +10,7 @@ from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved
 
 COLUMN = 720.0
 """Width of a figure, in logical pixels."""
@@ -29,10 +30,8 @@ def entry_figure(entry: Entry, theme: Theme, width: float = COLUMN) -> Figure:
 
     def paint(painter: QPainter) -> None:
         paint_block(painter, QRectF(0, 0, width, top), title, "title", theme.text)
-        painter.save()
-        painter.translate(0, top)
-        inner.paint(painter)
-        painter.restore()
+        with moved(painter, 0, top):
+            inner.paint(painter)
         area = QRectF(0, below, width, height - below)
         paint_block(painter, area, caption, "small", theme.muted)
 
@@ -72,9 +71,7 @@ def sheet_figure(title: str, entries: Sequence[Entry], theme: Theme) -> Figure:
         area = QRectF(MARGIN, MARGIN, width - 2 * MARGIN, height)
         paint_block(painter, area, heading, "heading", theme.text)
         for place, figure in zip(places, figures, strict=True):
-            painter.save()
-            painter.translate(place)
-            figure.paint(painter)
-            painter.restore()
+            with moved(painter, place.x(), place.y()):
+                figure.paint(painter)
 
     return Figure(width, height, paint)

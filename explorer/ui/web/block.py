@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from explorer.text import _
-from explorer.ui.blocks.block import Laid, Live
+from explorer.ui.blocks.block import Laid
+from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.blocks.text import Words
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
@@ -66,13 +66,10 @@ class WebBlock:
         return LaidWeb(self.web, width, max(height, LEAST))
 
 
-class LaidWeb:
+class LaidWeb(LaidPart):
     """A web page at a width."""
 
-    spots = ()
-
     def __init__(self, web: Web, width: float, height: float | None) -> None:
-        self.web, self.width = web, width
         self._picture = picture_of(web.html)
         self._instead = Words(
             _("There is no picture of this page yet. It can be saved, and opened in a browser."),
@@ -87,13 +84,7 @@ class LaidWeb:
             own = size.height() * self._scale
         else:
             own = max(self._instead.height, LEAST if height is not None else 0.0)
-        self.height = own if height is None else height
-        self.live = (Live(QRectF(0, 0, width, self.height), _make, web),)
-
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return self.web.name
+        super().__init__(width, own if height is None else height, WebPart, web, web.name)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """The page as it was drawn the last time, as dots."""
@@ -104,9 +95,6 @@ class LaidWeb:
         size = picture.deviceIndependentSize() * self._scale
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(QRectF(0, 0, size.width(), size.height()), picture)
-
-    def paint_still(self, painter: QPainter, theme: Theme) -> None:
-        """Nothing: on the screen it is a widget."""
 
 
 @guarded
@@ -262,7 +250,3 @@ class PictureOfPage(QLabel):
         shown.setDevicePixelRatio(ratio)
         if shown.size() != self.pixmap().size():
             self.setPixmap(shown)
-
-
-def _make(parent: QWidget) -> Any:
-    return WebPart(parent)

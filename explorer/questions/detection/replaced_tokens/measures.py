@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from explorer.questions.detection.replaced_tokens.question import Losses
 from explorer.text import _, ngettext
@@ -16,6 +16,7 @@ from explorer.ui.blocks.text import heading, note
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import rounded
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -143,11 +144,5 @@ class LaidSignals:
                 x = i % self._across * (SQUARE + APART)
                 top = y + i // self._across * (SQUARE + APART)
                 fill = theme.colour(colour) if i < count else theme.track
-                _square(painter, fill, QRectF(x, top, SQUARE, SQUARE))
+                rounded(painter, QRectF(x, top, SQUARE, SQUARE), 2, fill)
             y += self._deep + 6
-
-
-def _square(painter: QPainter, colour: QColor, box: QRectF) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawRoundedRect(box, 2, 2)

@@ -31,10 +31,9 @@ from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
 from explorer.questions.detection.roc import roc_card
 from explorer.text import N_, _
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.columns import Columns
+from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Load, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text
@@ -69,7 +68,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         signals_card(tokens, masked),
         roc_card(result.curve, result.counts_at(threshold), threshold),
     )
-    yield Beside((loop,), (Columns(cards, narrowest=250.0, filled=True),))
+    measured = Card([Columns(cards, narrowest=250.0, filled=True)])
+    yield Columns([Card([loop]), measured], 620.0, framed=False, side=320.0)
 
 
 def _missing_and_own(shown: Shown) -> Iterator[Block]:

@@ -14,6 +14,7 @@ from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import rounded
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -140,9 +141,7 @@ class DependenceTable:
             given = float(found.given[i, j])
             box = self._box(i + 1, j).adjusted(1, 1, -1, -1)
             ground = shade(given - found.columns[j].probability, theme)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(ground)
-            painter.drawRoundedRect(box, 3, 3)
+            rounded(painter, box, 3, ground)
             ink = QColor("#101216") if ground.lightnessF() > 0.5 else QColor("#f4f5f7")
             draw_text(painter, box, percent(given), "body", ink)
         if self._moved:

@@ -10,6 +10,7 @@ from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import rounded
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,7 @@ def paint_context(painter: QPainter, theme: Theme, box: QRectF, context: Context
         x += wide + gap
     mark = QRectF(x, box.top() + 1, chip, box.height() - 2)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(theme.mask)
-    painter.setBrush(theme.mask_fill)
-    painter.drawRoundedRect(mark, 4, 4)
+    rounded(painter, mark, 4, theme.mask_fill, theme.mask)
     draw_text(painter, mark, MASK_LABEL, "strong", theme.mask)
     x += chip + (2 if right[:1] in {".", ",", ";", ":", "!", "?"} else gap)
     place = QRectF(x, box.top(), text_width("body", right), box.height())

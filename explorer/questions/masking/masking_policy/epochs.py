@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.questions.masking.masking_policy.question import Draw, Fate
-from explorer.questions.masking.masking_policy.steps import fate_colours
+from explorer.questions.masking.masking_policy.steps import FATE_COLOURS
 from explorer.text import _
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Spot
@@ -15,11 +15,11 @@ from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import rounded
 
 ROW = 16.0
 ROW_GAP = 2.0
 WIDEST_CELL = 22.0
-GAP = 30.0
 NARROWEST = 250.0
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
@@ -111,9 +111,7 @@ class EpochGrid:
             )
             if is_shown and number not in self._epochs[:row]:
                 frame = QRectF(self._label - 2, top - 1, end - self._label + 4, ROW + 2)
-                painter.setPen(QPen(theme.focus, 1.4))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(frame, 3, 3)
+                rounded(painter, frame, 3, edge=QPen(theme.focus, 1.4))
         label = QRectF(0, self._ever, self._label - 8, ROW)
         draw_text(painter, label, _("in any"), "small", theme.muted, LEFT)
         self._paint_cells(painter, theme, self._ever)
@@ -137,7 +135,7 @@ class EpochGrid:
     ) -> None:
         if position not in self._columns:
             return
-        edge, _unused = fate_colours(theme, fate)
+        edge = theme.colour(FATE_COLOURS[fate][0])
         box = self._box(position, top)
         if fate is Fate.UNCHANGED:
             painter.setPen(QPen(edge, 2.0))
@@ -148,35 +146,3 @@ class EpochGrid:
         if fate is Fate.RANDOM:
             inner = box.adjusted(box.width() * 0.3, 5, -box.width() * 0.3, -5)
             painter.fillRect(inner, theme.surface)
-
-
-class Beside:
-    """A block: two blocks side by side where there is room, else one below the other.
-
-    Args:
-        make: Makes both blocks for a width.
-        width: In pixels.
-    """
-
-    def __init__(self, first: EpochGrid, second: EpochGrid, width: float) -> None:
-        self._first, self._second = first, second
-        self._wide = first.width + GAP + second.width <= width + 0.5
-        x, y = (first.width + GAP, 0.0) if self._wide else (0.0, first.height + 18)
-        self._x, self._y = x, y
-        self.height = max(first.height, y + second.height)
-        moved = (spot.moved(x, y) for spot in second.spots)
-        self.spots = (*first.spots, *moved)
-
-    def paint(self, painter: QPainter, theme: Theme) -> None:
-        """Both."""
-        self._first.paint(painter, theme)
-        painter.save()
-        painter.translate(self._x, self._y)
-        self._second.paint(painter, theme)
-        painter.restore()
-
-
-def grid_width(width: float) -> float:
-    """Of one of two grids."""
-    half = (width - GAP) / 2
-    return half if half >= NARROWEST else width

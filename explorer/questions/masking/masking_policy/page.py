@@ -1,12 +1,12 @@
 """The masks that training would draw on the sentence, step by step and over epochs."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.masking.mask_card_text import left_out_said
-from explorer.questions.masking.masking_policy.epochs import Beside, EpochGrid, grid_width
-from explorer.questions.masking.masking_policy.legend import Legend
+from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochGrid
 from explorer.questions.masking.masking_policy.question import (
     COPIES,
     DRAW,
@@ -15,7 +15,7 @@ from explorer.questions.masking.masking_policy.question import (
     MaskingPolicyRequest,
     MaskingPolicyResult,
 )
-from explorer.questions.masking.masking_policy.steps import Steps
+from explorer.questions.masking.masking_policy.steps import FATE_COLOURS, Steps
 from explorer.questions.masking.masking_policy.wording import (
     STATIC_DYNAMIC,
     WHY_THREE,
@@ -26,6 +26,8 @@ from explorer.questions.masking.masking_policy.wording import (
 )
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
@@ -48,22 +50,21 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield warning(left_out_said(result.left_out))
     yield Text(verdict(result, draw, number), above=4)
     yield Picture(lambda width: Steps(pieces, draw, width), above=12)
-    yield Picture(lambda width: Legend(legend(asked), width), above=12)
+    yield Legend([(said, *FATE_COLOURS[fate]) for fate, said in legend(asked)], above=12)
     policy = POLICY.entry(asked.policy.value).tip
     yield note(" ".join(part for part in (policy, result.note) if part))
     yield heading(_("Over epochs"), above=20)
-    yield Picture(lambda width: _grids(shown, number, width), above=8)
+    yield _grids(shown, number)
     yield note(_(STATIC_DYNAMIC), above=10)
     yield note(_(WHY_THREE))
 
 
-def _grids(shown: Shown, number: int, width: float) -> Beside:
+def _grids(shown: Shown, number: int) -> Columns:
     """Static masks beside dynamic ones."""
     result: MaskingPolicyResult = shown.result
     pieces = of_tokens(result.tokens, shown.asked)
     candidates = [pieces[position] for position in result.candidates]
     epochs = range(len(result.draws))
-    wide = grid_width(width)
     copies = min(shown.value(COPIES), len(result.draws))
     again = (
         _("the same masks") if copies == 1 else _("{count} in turn", count=count(copies, "draw"))
@@ -74,27 +75,14 @@ def _grids(shown: Shown, number: int, width: float) -> Beside:
             shown.now, {DRAW.key: DRAW.written(draw)}, _("show draw {draw}", draw=draw + 1)
         )
 
-    static = EpochGrid(
-        _("Static: {again}", again=again),
-        met(result, copies) + ".",
-        candidates,
-        [epoch % copies for epoch in epochs],
-        result.draws,
-        number,
-        wide,
-        show,
+    static = (_("Static: {again}", again=again), f"{met(result, copies)}.")
+    dynamic = (_("Dynamic: new masks every epoch"), f"{met(result, None)}.")
+    grids = (
+        partial(EpochGrid, *static, candidates, [epoch % copies for epoch in epochs]),
+        partial(EpochGrid, *dynamic, candidates, epochs),
     )
-    dynamic = EpochGrid(
-        _("Dynamic: new masks every epoch"),
-        met(result, None) + ".",
-        candidates,
-        list(epochs),
-        result.draws,
-        number,
-        wide,
-        show,
-    )
-    return Beside(static, dynamic, width)
+    cards = [Card([Picture(partial(grid, result.draws, number, act=show))]) for grid in grids]
+    return Columns(cards, NARROWEST, above=8, framed=False)
 
 
 def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.questions.masking.masking_policy.question import Chosen, Draw, Fate
 from explorer.questions.masking.surprisal.strip import lines_of
@@ -17,6 +17,7 @@ from explorer.ui.sentence.pieces import Piece, visible
 from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.theme.shapes import rounded
 
 PAD = 6.0
 BAR = 34.0
@@ -33,13 +34,12 @@ FATES = {
 }
 
 
-def fate_colours(theme: Theme, fate: Fate) -> tuple[QColor, QColor]:
-    """Edge and ground of a chosen token."""
-    if fate is Fate.MASKED:
-        return theme.mask, theme.mask_fill
-    if fate is Fate.RANDOM:
-        return theme.danger, theme.surface
-    return theme.positive, theme.surface
+FATE_COLOURS = {
+    Fate.MASKED: ("mask", "mask_fill"),
+    Fate.RANDOM: ("danger", "surface"),
+    Fate.UNCHANGED: ("positive", "surface"),
+}
+"""Edge and ground of a chosen token, by their names in the theme."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class Steps:
             return
         chip(painter, first, theme.raised, None)
         draw_text(painter, first.adjusted(2, 0, -2, 0), text, "token", theme.text)
-        edge, ground = fate_colours(theme, one.fate)
+        edge, ground = map(theme.colour, FATE_COLOURS[one.fate])
         chip(painter, second, ground, edge)
         colour = edge if one.fate is not Fate.UNCHANGED else theme.text
         draw_text(painter, second.adjusted(2, 0, -2, 0), seen_as(one), "token", colour)
@@ -163,9 +163,7 @@ class Steps:
         tall = self._tall(one)
         wide = min(WIDEST_BAR, column.wide - 8)
         bar = QRectF(column.x + (column.wide - wide) / 2, top, wide, tall)
-        path = QPainterPath()
-        path.addRoundedRect(bar, 2, 2)
-        painter.fillPath(path, theme.bar_original if one.rank > 1 else theme.bar)
+        rounded(painter, bar, 2, theme.bar_original if one.rank > 1 else theme.bar)
         number = QRectF(column.x, top + tall + 1, column.wide, self._small)
         draw_text(painter, number, f"{one.loss:.2f}", "small", theme.muted)
         if one.rank > 1:
@@ -175,11 +173,8 @@ class Steps:
 
 def chip(painter: QPainter, box: QRectF, ground: QColor, edge: QColor | None) -> None:
     """A token's ground, with an edge where it was chosen."""
-    path = QPainterPath()
-    path.addRoundedRect(box.adjusted(1, 0.5, -1, -0.5), 5, 5)
-    painter.fillPath(path, ground)
-    if edge is not None:
-        painter.strokePath(path, QPen(edge, 1.4))
+    pen = QPen(edge, 1.4) if edge is not None else None
+    rounded(painter, box.adjusted(1, 0.5, -1, -0.5), 5, ground, pen)
 
 
 def seen_as(one: Chosen) -> str:

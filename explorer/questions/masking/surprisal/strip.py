@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPen
 
 from explorer.questions.masking.surprisal.question import TokenSurprisal
 from explorer.text import _
@@ -14,6 +14,7 @@ from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.theme.shapes import rounded
 
 BAR = 58.0
 """Height of the longest bar."""
@@ -150,9 +151,7 @@ class Strip:
         if column.surprise is not None:
             disagrees = column.surprise.rank > 1
             fill = theme.mask_fill if disagrees else theme.pair_fill if piece.part else theme.raised
-            path = QPainterPath()
-            path.addRoundedRect(token.adjusted(-1 if joined else 0, 0, 0, 0), 5, 5)
-            painter.fillPath(path, fill)
+            rounded(painter, token.adjusted(-1 if joined else 0, 0, 0, 0), 5, fill)
             draw_text(painter, token.adjusted(3, 0, -3, 0), piece.text, "token", theme.text)
         else:
             role: FontRole = "small" if piece.special else "token"
@@ -172,9 +171,7 @@ class Strip:
         top = box.top() + self._token_high + 4
         tall = max(1.5, max(0.0, one.nats) / self._top * BAR)
         bar = QRectF(left, top, wide, tall)
-        path = QPainterPath()
-        path.addRoundedRect(bar, 2, 2)
-        painter.fillPath(path, theme.bar_original if one.rank > 1 else theme.bar)
+        rounded(painter, bar, 2, theme.bar_original if one.rank > 1 else theme.bar)
         if position in self._before:
             y = top + max(0.0, self._before[position]) / self._top * BAR
             painter.setPen(QPen(theme.accent, 2.0))

@@ -28,6 +28,7 @@ from explorer.ui.blocks.widget.writing import Writing
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.theme.shapes import rounded
 
 KEPT = 4
 """Widths at which a page is kept."""
@@ -228,9 +229,7 @@ class PaintedPage(QWidget):
         hover = spots[self._hover] if self._hover is not None and self._hover < len(spots) else None
         if hover is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.hover)
-            painter.drawRoundedRect(hover.box.adjusted(1, 1, -1, -1), 5, 5)
+            rounded(painter, hover.box.adjusted(1, 1, -1, -1), 5, theme.hover)
         page.paint_still(painter, theme)
         if hover is not None:
             self._ring(painter, hover.box, QPen(theme.muted, 1.2))
@@ -240,9 +239,7 @@ class PaintedPage(QWidget):
 
     @staticmethod
     def _ring(painter: QPainter, box: QRectF, pen: QPen) -> None:
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 5, 5)
+        rounded(painter, box.adjusted(1, 1, -1, -1), 5, edge=pen)
 
     def _theme_changed(self, _theme: object) -> None:
         self.rearrange()

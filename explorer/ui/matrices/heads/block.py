@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heads.grid import HeadGrid
 from explorer.ui.matrices.heads.painting import (
@@ -72,19 +73,12 @@ class HeadsBlock:
         return LaidHeads(self.heads, width, max(wanted, arrange(grid, width, wanted).height))
 
 
-class LaidHeads:
+class LaidHeads(LaidPart):
     """Heads at a size."""
 
-    spots: tuple[Spot, ...] = ()
-
     def __init__(self, heads: Heads, width: float, height: float) -> None:
-        self.heads, self.width, self.height = heads, width, height
-        self.live = (Live(QRectF(0, 0, width, height), _make, heads),)
-
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return self.heads.name
+        super().__init__(width, height, HeadsView, heads, heads.name)
+        self.heads = heads
 
     def told(self) -> list[Spot]:
         """Every head in words."""
@@ -100,9 +94,6 @@ class LaidHeads:
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """All heads, whatever part is zoomed in on."""
         grid_figure(self.heads.grid, self.width, theme).paint(painter)
-
-    def paint_still(self, painter: QPainter, theme: Theme) -> None:
-        """Nothing: on the screen it is a widget."""
 
 
 @guarded
@@ -139,7 +130,3 @@ class HeadsView(HeadGrid):
         gesture = self._heads.toggle((layer, head)) if self._heads is not None else None
         if gesture is not None:
             self.acted.emit(gesture)
-
-
-def _make(parent: QWidget) -> HeadsView:
-    return HeadsView(parent)

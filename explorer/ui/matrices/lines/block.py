@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.text import _
-from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.lines.attention_lines import AttentionLines
@@ -70,20 +71,13 @@ class LinesBlock:
         return LaidLines(self.lines, width, max(height, LEAST))
 
 
-class LaidLines:
+class LaidLines(LaidPart):
     """Lines at a width; with a height they are scrolled in it."""
 
-    spots: tuple[Spot, ...] = ()
-
     def __init__(self, lines: Lines, width: float, height: float | None) -> None:
-        self.lines, self.width = lines, width
-        self.height = picture_height(lines.content, width) if height is None else height
-        self.live = (Live(QRectF(0, 0, width, self.height), _make, lines),)
-
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return self.lines.name
+        high = picture_height(lines.content, width) if height is None else height
+        super().__init__(width, high, LinesView, lines, lines.name)
+        self.lines = lines
 
     def told(self) -> list[Spot]:
         """A spot a token that looks, with what it looks at most."""
@@ -107,9 +101,6 @@ class LaidLines:
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """All lines, or those of the token that is kept."""
         lines_figure(self.lines.content, self.width, theme, self.lines.kept).paint(painter)
-
-    def paint_still(self, painter: QPainter, theme: Theme) -> None:
-        """Nothing: on the screen it is a widget."""
 
 
 @guarded
@@ -154,7 +145,3 @@ class LinesView(QWidget):
         if self._lines is not None and self.drawing.kept != self._lines.kept:
             self.acted.emit(self._lines.keep(self.drawing.kept))
         self.looked_at.emit(("lines", alone) if alone is not None else None)
-
-
-def _make(parent: QWidget) -> LinesView:
-    return LinesView(parent)

@@ -12,6 +12,7 @@ from explorer.ui.matrices.scale import short
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved
 
 if TYPE_CHECKING:
     import numpy as np
@@ -286,11 +287,9 @@ def lines_figure(
     def paint(painter: QPainter) -> None:
         if legend:
             paint_legend(painter, theme, content, QRectF(0, 0, width, text_height("small")))
-        painter.save()
-        painter.translate(0, legend)
-        paint_lines(painter, theme, content, at, drawn(content, pointed))
-        paint_tokens_beside(painter, theme, content, at, pointed)
-        painter.restore()
+        with moved(painter, 0, legend):
+            paint_lines(painter, theme, content, at, drawn(content, pointed))
+            paint_tokens_beside(painter, theme, content, at, pointed)
 
     return Figure(width, at.height + legend, paint)
 

@@ -7,9 +7,7 @@ from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.questions.masking.masking_policy.epochs import (
     NARROWEST,
-    Beside,
     EpochGrid,
-    grid_width,
 )
 from explorer.questions.masking.masking_policy.question import (
     Chosen,
@@ -21,6 +19,8 @@ from explorer.questions.masking.masking_policy.question import (
 )
 from explorer.questions.masking.masking_policy.steps import BAR, Steps, seen_as
 from explorer.questions.masking.masking_policy.wording import legend, met, verdict
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.picture import Picture
 from explorer.ui.sentence.pieces import of_tokens
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot
@@ -175,13 +175,13 @@ def test_grids_stand_side_by_side_where_there_is_room():
     pieces = of_tokens(TOKENS, DOCUMENT)[1:5]
 
     def made(width):
-        wide = grid_width(width)
-        return [EpochGrid("t", "s", pieces, range(3), DRAWS, 0, wide) for _ in range(2)]
+        return EpochGrid("t", "s", pieces, range(3), DRAWS, 0, width)
 
-    wide, narrow = made(800), made(NARROWEST + 20)
-    assert Beside(*wide, 800).height == wide[0].height
-    assert Beside(*narrow, NARROWEST + 20).height > 2 * narrow[0].height
-    assert all(grid._box(4, 0).right() <= grid.width for grid in (*wide, *narrow))
+    two = Columns([Card([Picture(made)])] * 2, NARROWEST, framed=False)
+    wide, narrow = made(389), made(NARROWEST + 20)
+    assert two.at(800).height == wide.height
+    assert two.at(NARROWEST + 20).height > 2 * narrow.height
+    assert all(grid._box(4, 0).right() <= grid.width for grid in (wide, narrow))
 
 
 def test_a_picture(view):

@@ -34,6 +34,7 @@ from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import moved, rounded
 
 PathOf = Callable[[tuple[str, ...], str], str]
 """From roles and the beginning of a stack's names to the path of a part; "" where there is none."""
@@ -173,9 +174,9 @@ class Stack:
                     self._paint_residual(painter, theme, placed, middle)
                 paint_shape(painter, theme, item, placed.box, partial(self._scaled, placed.zoom))
                 if placed.path and placed.path == selected:
-                    painter.setPen(QPen(theme.focus, 2.2))
-                    painter.setBrush(Qt.BrushStyle.NoBrush)
-                    painter.drawRoundedRect(placed.box.adjusted(-3, -3, 3, 3), 6, 6)
+                    rounded(
+                        painter, placed.box.adjusted(-3, -3, 3, 3), 6, edge=QPen(theme.focus, 2.2)
+                    )
 
     def _paint_residual(
         self, painter: QPainter, theme: Theme, placed: Placed, middle: float
@@ -343,14 +344,12 @@ class Board:
         painter.drawPath(path)
         paint_head(painter, theme.accent, end, "r")
         if self._sketch.link == "replaced":
-            painter.save()
-            painter.translate(gutter - 4, (start.y() + end.y()) / 2)
-            painter.rotate(-90)
-            words = _("its guesses stand where the masks were")
-            wide = text_width("small", words) + 8
-            box = QRectF(-wide / 2, -text_height("small"), wide, text_height("small"))
-            draw_text(painter, box, words, "small", theme.text)
-            painter.restore()
+            with moved(painter, gutter - 4, (start.y() + end.y()) / 2):
+                painter.rotate(-90)
+                words = _("its guesses stand where the masks were")
+                wide = text_width("small", words) + 8
+                box = QRectF(-wide / 2, -text_height("small"), wide, text_height("small"))
+                draw_text(painter, box, words, "small", theme.text)
 
 
 def _is_cross(item: object) -> bool:

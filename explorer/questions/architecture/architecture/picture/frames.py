@@ -8,6 +8,7 @@ from explorer.text import _
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import rounded
 
 
 def paint_frame(
@@ -18,12 +19,10 @@ def paint_frame(
     ground = QColor(theme.surface)
     if not again and layers.times > 1:
         for shift in (8.0, 4.0):
-            painter.setPen(QPen(theme.border, 1.2))
-            painter.setBrush(ground)
-            painter.drawRoundedRect(box.translated(shift, -shift), 8, 8)
-    painter.setPen(QPen(theme.accent if again else theme.muted, 1.6 if again else 1.3))
-    painter.setBrush(ground)
-    painter.drawRoundedRect(box, 8, 8)
+            rounded(painter, box.translated(shift, -shift), 8, ground, QPen(theme.border, 1.2))
+    rounded(
+        painter, box, 8, ground, QPen(theme.accent if again else theme.muted, 1.6 if again else 1.3)
+    )
     painter.setPen(QPen(theme.muted, 1.2))
     painter.drawLine(QPointF(middle, box.top()), QPointF(middle, box.bottom()))
     high = text_height("strong")
@@ -36,9 +35,7 @@ def paint_frame(
         words += _(", {replace} shared", replace=layers.shared.replace("_", "-"))
     wide = text_width("strong", words) + 16
     label = QRectF(box.right() - wide - 8, box.top() + 5, wide, high + 2)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.raised)
-    painter.drawRoundedRect(label, 5, 5)
+    rounded(painter, label, 5, theme.raised)
     draw_text(painter, label, words, "strong", theme.accent if again else theme.text)
     if again:
         x = box.right() - 9

@@ -10,6 +10,7 @@ from explorer.text import _
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import rounded
 
 COLOURS = {
     "tables": "bar",
@@ -255,9 +256,7 @@ def _paint_heads(painter: QPainter, theme: Theme, box: QRectF, count: int) -> No
         square = QRectF(
             box.left() + column * each, box.top() + 2 + row * (each + 3), each - 3, each
         )
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(strong)
-        painter.drawRoundedRect(square, 2, 2)
+        rounded(painter, square, 2, strong)
     if count > shown:
         below = QRectF(box.left(), box.top() + 4 + rows * (each + 2), box.width(), 10)
         draw_text(painter, below, "…", "small", theme.text, Qt.AlignmentFlag.AlignLeft)

@@ -14,6 +14,7 @@ from explorer.text import _, ngettext
 from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.theme.shapes import rounded
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -89,9 +90,7 @@ def _paint_heads(
         ground.setAlpha(16)
         edge = QColor(colour)
         edge.setAlpha(110)
-        painter.setPen(QPen(edge, 1.2))
-        painter.setBrush(ground)
-        painter.drawRoundedRect(house, 10, 10)
+        rounded(painter, house, 10, ground, QPen(edge, 1.2))
         inside = band.box(5.0, strong).adjusted(6, 0, -6, 0)
         draw_text(painter, inside, title, "strong", colour)
         draw_text(
@@ -123,9 +122,7 @@ def _paint_scale(painter: QPainter, theme: Theme, at: LoopLayout) -> None:
 
 def _paint_selected(painter: QPainter, theme: Theme, row: QRectF) -> None:
     """A frame around the row of the token that the user turned to."""
-    painter.setPen(QPen(theme.focus, 1.6))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(row.adjusted(-6, -2, 6, 2), 6, 6)
+    rounded(painter, row.adjusted(-6, -2, 6, 2), 6, edge=QPen(theme.focus, 1.6))
 
 
 def _arrow(painter: QPainter, colour: QColor, x1: float, x2: float, y: float) -> None:
@@ -158,19 +155,11 @@ def _paint_way(painter: QPainter, theme: Theme, row: LoopRow, at: LoopLayout, in
 def _chip(
     painter: QPainter,
     box: QRectF,
-    fill: QColor | None,
+    fill: QColor,
     edge: QColor | None,
     style: Qt.PenStyle = Qt.PenStyle.SolidLine,
 ) -> None:
-    painter.setPen(QPen(edge, 1.3, style) if edge is not None else Qt.PenStyle.NoPen)
-    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(box, ROUND, ROUND)
-
-
-def _bar(painter: QPainter, box: QRectF, colour: QColor) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawRoundedRect(box, 2, 2)
+    rounded(painter, box, ROUND, fill, QPen(edge, 1.3, style) if edge is not None else None)
 
 
 def _paint_sentence(
@@ -222,8 +211,8 @@ def _paint_proposal(
     if track.width() > 8:
         bar = QRectF(track)
         bar.setWidth(max(1.5, track.width() * proposal.prediction.probability))
-        _bar(painter, track, theme.track)
-        _bar(painter, bar, theme.bar_original if proposal.was_original else theme.bar)
+        rounded(painter, track, 2, theme.track)
+        rounded(painter, bar, 2, theme.bar_original if proposal.was_original else theme.bar)
     number = QRectF(box.right() - number_width, box.top(), number_width, box.height())
     draw_text(painter, number, _short(proposal.prediction.probability), "small", theme.muted, RIGHT)
 
@@ -264,11 +253,11 @@ def _paint_verdict(
     y = at.rows[index].center().y()
     thick = 6.0 if row.special else 12.0
     track = QRectF(at.bar.left, y - thick / 2, at.bar.width, thick)
-    _bar(painter, track, theme.track)
+    rounded(painter, track, 2, theme.track)
     said = row.verdict(look.threshold)
     bar = QRectF(track)
     bar.setWidth(max(1.5, track.width() * row.probability))
-    _bar(painter, bar, theme.muted if row.special else theme.bar)
+    rounded(painter, bar, 2, theme.muted if row.special else theme.bar)
     if row.pinned is not None:
         _paint_pinned(painter, theme, at, row, y)
     number = QRectF(at.bar.right + 4, y - 10, at.judge.right - INNER - at.bar.right, 20)

@@ -10,7 +10,8 @@ from explorer.questions.many.file_of_sentences.rows import FAILURE, PAIR, TEXT, 
 from explorer.questions.many.file_of_sentences.table.ordering import Found
 from explorer.questions.many.file_of_sentences.table.panel import Rows, RowsPanel
 from explorer.questions.many.file_of_sentences.wording import written
-from explorer.ui.blocks.block import Laid, Live, Spot
+from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -47,7 +48,7 @@ class RowsBlock:
 
     def filling(self, width: float, height: float) -> Laid:
         """The table on screen."""
-        return LaidRows(self.rows, width, max(height, LEAST))
+        return LaidPart(width, max(height, LEAST), RowsPanel, self.rows)
 
     def at(self, width: float) -> Laid:
         """The first rows, in the order that is shown."""
@@ -67,19 +68,6 @@ class RowsBlock:
             if name in (TEXT, PAIR, FAILURE) or any(isinstance(row[n], str) for row in cells)
         ]
         return Grid(names, [[written(cell) for cell in row] for row in cells], texts, width)
-
-
-class LaidRows:
-    """The table's place on screen."""
-
-    spots: Sequence[Spot] = ()
-
-    def __init__(self, rows: Rows, width: float, height: float) -> None:
-        self.height = height
-        self.live = (Live(QRectF(0, 0, width, height), RowsPanel, rows),)
-
-    def paint(self, painter: QPainter, theme: Theme) -> None:
-        """On screen it is a widget."""
 
 
 @dataclass(frozen=True)
