@@ -33,10 +33,15 @@ class Context:
 
 def _spelled(tokens: Sequence[Token], document: Document | None) -> str:
     words: list[str] = []
-    for token, piece in zip(tokens, of.of_tokens(tokens, document), strict=True):
-        if token.special:
+    before: tuple[int, int, bool] | None = None
+    for token in tokens:
+        place = (token.start, token.end, token.masked)
+        # Bytes of one and the same letter are written once.
+        is_same_letter = place == before and token.end > token.start and not token.masked
+        before = place
+        if token.special or is_same_letter:
             continue
-        text = MASK_LABEL if token.masked else piece.text
+        text = MASK_LABEL if token.masked else of.as_read(token, document)
         glued = token.joined and not token.masked
         if words and (glued or _closes(text)):
             words[-1] += text

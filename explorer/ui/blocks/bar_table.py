@@ -370,8 +370,8 @@ class LaidTable:
         self, painter: QPainter, theme: Theme, row: Row, top: float, flat: float
     ) -> None:
         box = self._box("label", top, flat)
-        tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
-        wide = min(text_width(self._role(row), row.label), max(box.width() - tag, 24.0))
+        # The word before what is said of it.
+        wide = min(text_width(self._role(row), row.label), box.width())
         place = QRectF(box.left(), top, wide, flat)
         ink = theme.muted if row.muted else theme.text
         draw_text(painter, place, row.label, self._role(row), ink, LEFT, ELIDE)

@@ -44,6 +44,7 @@ from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.ratio_slider import RatioSlider
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.document.gestures import quoted, set_options
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
 
@@ -211,6 +212,7 @@ class OptionBar(QObject):
         if option.glyph:
             box = QToolButton(parent)
             box.setIcon(icon(option.glyph, "text"))
+            icon_in_size(box)
             box.setCheckable(True)
             box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         else:
@@ -235,6 +237,7 @@ class OptionBar(QObject):
 
     def _file(self, option: FilePath, parent: QWidget) -> QWidget:
         button = QPushButton(icon("folder-open-outline"), option.label, parent)
+        icon_in_size(button)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.clicked.connect(lambda: self._open_file(option, button))
         self._fill[option.key] = lambda _path: None
@@ -427,6 +430,7 @@ class OptionBar(QObject):
             )
         )
         button.setIcon(icon(option.next_glyph, "text"))
+        icon_in_size(button)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         button.clicked.connect(lambda: self._tell(option, min(field.value() + 1, field.maximum())))

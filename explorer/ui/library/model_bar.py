@@ -20,12 +20,13 @@ from explorer.api import SLOTS
 from explorer.text import _, quantities
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import Models
+from explorer.ui.theme.chrome import no_margins, zoomed
 from explorer.ui.theme.schemes import Theme, theme_signals
 
 GAP = 8
 LETTER = 20
-BESIDE = 8 + LETTER + GAP + GAP + 12
-"""Pixels of a slot's button beside its words."""
+BESIDE = 8 + GAP + GAP + 12
+"""Pixels of a slot's button beside its letter and its words."""
 WIDEST = 400
 """Pixels of a slot's button; a longer name ends in dots."""
 ROOM_FOR_FACTS = 1180
@@ -46,7 +47,6 @@ class SlotButton(QPushButton):
         self._letter = self._label("slot_letter")
         self._letter.setText(slot)
         self._letter.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._letter.setFixedSize(LETTER, LETTER)
         self._name = self._label("slot_name")
         self._about = self._label("slot_about")
         row = QHBoxLayout(self)
@@ -93,7 +93,8 @@ class SlotButton(QPushButton):
     def sizeHint(self) -> QSize:
         """As wide as its words, within a bound."""
         words = self._name.fontMetrics().horizontalAdvance(self._title) + self._room_of_facts
-        return QSize(min(words + BESIDE, WIDEST), self._name.fontMetrics().height() + 14)
+        wanted = words + zoomed(LETTER) + BESIDE
+        return QSize(min(wanted, zoomed(WIDEST)), self._name.fontMetrics().height() + 14)
 
     def minimumSizeHint(self) -> QSize:
         """A letter and the beginning of a name."""
@@ -114,13 +115,14 @@ class SlotButton(QPushButton):
         self._name.setFont(Theme.font("strong"))
         self._about.setFont(Theme.font("small"))
         self._letter.setFont(Theme.font("small"))
+        self._letter.setFixedSize(zoomed(LETTER), zoomed(LETTER))
         self._about.setText(self._facts)
         self._about.setVisible(self._room_of_facts > 0)
         self.updateGeometry()
         self._elide()
 
     def _elide(self) -> None:
-        room = self.width() - BESIDE - self._room_of_facts + 2
+        room = self.width() - zoomed(LETTER) - BESIDE - self._room_of_facts + 2
         metrics = self._name.fontMetrics()
         self._name.setText(metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room))
 
@@ -156,7 +158,7 @@ class ModelBar(QToolBar):
         self._models = models
         inside = QFrame(self)
         row = QHBoxLayout(inside)
-        row.setContentsMargins(8, 4, 10, 4)
+        row.setContentsMargins(8, 8, 10, 8)
         row.setSpacing(8)
         self.slots: dict[str, SlotButton] = {}
         for slot in SLOTS:
@@ -173,6 +175,7 @@ class ModelBar(QToolBar):
         row.addWidget(self.answerer)
         inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.addWidget(inside)
+        no_margins(self)
         models.changed.connect(self._show_models)
         models.progressed.connect(self._show_models)
         models.active_changed.connect(self._show_models)

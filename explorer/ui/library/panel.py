@@ -27,6 +27,7 @@ from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.checkpoint_details import CheckpointDetails
 from explorer.ui.library.row import LibraryRow
 from explorer.ui.library.tree import CHECKPOINT, LibraryFilter, LibraryModel
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
 FIRST_WIDTH, LEAST_WIDTH = 360, 280
@@ -165,6 +166,7 @@ class Library(QWidget):
         self.more = QToolButton(self)
         self.more.setObjectName("library_more")
         self.more.setIcon(icon("dots-horizontal"))
+        icon_in_size(self.more)
         self.more.setToolTip(_("More"))
         self.more.setAccessibleName(_("More actions"))
         self.more.clicked.connect(

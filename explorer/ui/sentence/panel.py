@@ -1,6 +1,5 @@
 """The sentence: as text, and under it as the tokens of the model that answers."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Token
 from explorer.document import Document
 from explorer.questions import all_operations
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
 from explorer.ui.document.edits import Edits
@@ -28,7 +27,10 @@ from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.samples import Sample, samples
 from explorer.ui.sentence.text_editor import TextEditor
 from explorer.ui.sentence.token_strip import TokenStrip
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import theme_signals
 
 WHOLE_WORDS = "masking.whole_words"
 """The document's option: masks cover all pieces of a word."""
@@ -59,6 +61,8 @@ class Sentence(QWidget):
         self.setObjectName("sentence")
         self._edits = edits
         self._strip_document: Document | None = None
+        self._tokens: TokensResult | None = None
+        self._filled: MaskedTokensResult | None = None
         self.editors = (
             self._editor(0, "sentence_text", _("Type or paste a sentence"), _("Sentence")),
             self._editor(1, "sentence_pair", _("Type a second sentence"), _("Second sentence")),
@@ -91,40 +95,64 @@ class Sentence(QWidget):
         self._said: object = None
         self._show(edits.document)
 
-    def _fit_tools(self) -> None:
+    def _fit_tools(self, _theme: object = None) -> None:
         """Icons alone where there is no room for the tools' words."""
         words = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         tools = (self.pair, self.clear, self.whole, self.details)
         for button in tools:
             button.setToolButtonStyle(words)
         row: list[QWidget] = [self.samples, *tools, self.room]
-        if sum(widget.sizeHint().width() + 4 for widget in row) + LEAST_TEXT > self.width():
+        if sum(widget.sizeHint().width() + 4 for widget in row) + zoomed(LEAST_TEXT) > self.width():
             for button in tools:
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
 
-    def show_tokens(self, document: Document, result: TokensResult) -> None:
-        """Show the tokens a model made of a document; those of an older one are ignored."""
+    def show_tokens(
+        self, document: Document, result: TokensResult, *, answer_follows: bool = False
+    ) -> None:
+        """Show the tokens a model made of a document; those of an older one are ignored.
+
+        Args:
+            document: What was tokenised.
+            result: The tokens.
+            answer_follows: Predictions are on their way: those that stand under the masks of the
+                same model stay until then, so that nothing jumps.
+        """
         now = self._edits.document
         if (document.text, document.pair) != (now.text, now.pair):
             return
+        before, self._tokens = self._tokens, result
         self._strip_document = document
         self.strip.set_tokens(result.tokens, result.left_out, document)
         if document.masks != now.masks:
             self.strip.set_masks(now)
-        self._fit_strip()
+        is_same_model = before is not None and before.model == result.model
+        self._note_predictions(keep=answer_follows and is_same_model)
 
     def show_no_tokens(self) -> None:
         """Show plain words: there is no model to cut the text."""
-        self._strip_document = None
+        self._strip_document = self._tokens = None
         self.strip.set_plain_words(self._edits.document)
         self._fit_strip()
 
-    def show_predictions(self, tokens: Sequence[Token], best: Mapping[int, str]) -> None:
-        """Write the best guesses under the masks of these very tokens."""
-        shown = [(p.position, p.id) for p in self.strip.pieces if p.position is not None]
-        if shown == [(position, token.id) for position, token in enumerate(tokens)]:
+    def show_predictions(self, result: MaskedTokensResult) -> None:
+        """Write the best guesses under the masks, as long as these very tokens are shown."""
+        self._filled = result
+        self._note_predictions(keep=True)
+
+    def _note_predictions(self, *, keep: bool) -> None:
+        tokens, filled = self._tokens, self._filled
+        fits = (
+            tokens is not None
+            and filled is not None
+            and filled.model.fingerprint == tokens.model.fingerprint
+            and filled.tokens == tokens.tokens
+        )
+        if fits and filled is not None:
+            best = {m.position: m.predictions[0].word for m in filled.masks if m.predictions}
             self.strip.set_predictions(best)
-            self._fit_strip()
+        elif not keep:
+            self.strip.set_predictions({})
+        self._fit_strip()
 
     @property
     def _seen(self) -> Document:
@@ -181,6 +209,7 @@ class Sentence(QWidget):
         button.setText(text)
         button.setAccessibleName(text)
         button.setIcon(icon(glyph))
+        icon_in_size(button)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return button
 
@@ -238,6 +267,7 @@ class Sentence(QWidget):
     def _connect(self) -> None:
         edits = self._edits
         edits.state.changed.connect(self._show)
+        theme_signals().changed.connect(self._fit_tools)
         self.pair.clicked.connect(self.set_pair)
         self.clear.clicked.connect(edits.clear_masks)
         self.whole.clicked.connect(lambda on: edits.set_option(WHOLE_WORDS, on or None))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from explorer.api import LeftOut, Token
-from explorer.document import Document
+from explorer.document import Document, Mask, carried
 from explorer.text import _, ngettext
 
 _WORD = re.compile(r"\[MASK\]|\w+(?:['’]\w+)*|[^\w\s]")
@@ -94,7 +94,7 @@ def readable(piece: str) -> str:
     return piece.removesuffix("</w>") or piece
 
 
-def _shown(token: Token, document: Document | None) -> str:
+def as_read(token: Token, document: Document | None) -> str:
     """The piece where it spells the user's characters, else those characters."""
     clean = readable(token.text)
     if document is None or token.special:
@@ -110,10 +110,14 @@ def _shown(token: Token, document: Document | None) -> str:
 
 
 def of_tokens(tokens: Sequence[Token], document: Document | None = None) -> tuple[Piece, ...]:
-    """Pieces for a model's tokens; with the document they show its characters."""
+    """Pieces for a model's tokens; with the document they show its characters.
+
+    Tokens that are bytes of one and the same letter say which of its parts they are.
+    """
+    parts = _parts_of_letters(tokens)
     return tuple(
         Piece(
-            text=_shown(token, document),
+            text=as_read(token, document) + parts.get(position, ""),
             start=token.start,
             end=token.end,
             part=token.part,
@@ -128,6 +132,20 @@ def of_tokens(tokens: Sequence[Token], document: Document | None = None) -> tupl
         )
         for position, token in enumerate(tokens)
     )
+
+
+def _parts_of_letters(tokens: Sequence[Token]) -> dict[int, str]:
+    """By position: " 2/3" for the second of three tokens that are one letter together."""
+    alike: dict[tuple[int, int, int], list[int]] = {}
+    for position, token in enumerate(tokens):
+        if token.end > token.start and not token.special:
+            alike.setdefault((token.part, token.start, token.end), []).append(position)
+    return {
+        position: f" {number}/{len(positions)}"
+        for positions in alike.values()
+        if len(positions) > 1
+        for number, position in enumerate(positions, 1)
+    }
 
 
 def of_words(document: Document) -> tuple[Piece, ...]:
@@ -157,6 +175,40 @@ def with_masks(pieces: Sequence[Piece], document: Document) -> tuple[Piece, ...]
         else piece
         for piece in pieces
     )
+
+
+def same_piece(
+    before: Sequence[Piece],
+    index: int,
+    pieces: Sequence[Piece],
+    written: Document | None,
+    document: Document | None,
+) -> int | None:
+    """Where a piece is among other ones: of another model, or of an edited text.
+
+    Args:
+        before: The pieces that it was one of.
+        index: Which of them.
+        pieces: The pieces of now.
+        written: The document that it was a piece of.
+        document: The document of now.
+
+    Returns:
+        The piece that holds most of its characters; None where an edit took them away.
+    """
+    held = before[index]
+    alike = [i for i, p in enumerate(pieces) if (p.part, p.special) == (held.part, held.special)]
+    if held.special:
+        nth = sum(p.special and p.part == held.part for p in before[:index])
+        return alike[nth] if nth < len(alike) else None
+    place: Mask | None = Mask(held.start, held.end, held.part)
+    if place is not None and written is not None and document is not None:
+        place = carried(place, written, document, rewritten=True)
+    if place is None:
+        return None
+    shared = {i: min(pieces[i].end, place.end) - max(pieces[i].start, place.start) for i in alike}
+    best = max(shared, key=shared.__getitem__, default=None)
+    return best if best is not None and shared[best] > 0 else None
 
 
 def words_left_out(left_out: LeftOut | None, document: Document | None, limit: int = 40) -> str:
@@ -189,7 +241,8 @@ def tooltip(piece: Piece) -> str:
         lines.append(_("Hidden word: {text}", text=piece.text))
     if not piece.piece and not piece.masked:
         lines.append(piece.text)
-    if piece.id is not None:
+    if piece.id is not None and piece.id >= 0:
+        # A model that reads from the left has no piece for what is masked.
         lines.append(_("Id: {id}", id=str(piece.id)))
     if piece.position is not None:
         lines.append(_("Position: {position}", position=piece.position))

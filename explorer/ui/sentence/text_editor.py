@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from explorer.text.bidi import runs_from_right
@@ -76,6 +76,11 @@ class TextEditor(QPlainTextEdit):
     def minimumSizeHint(self) -> QSize:
         """One line."""
         return QSize(120, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Its lines wrap anew: it may need another height."""
+        super().resizeEvent(event)
+        self._resized()
 
     def event(self, event: QEvent) -> bool:
         """Undo and redo are the window's, which knows of masks too."""

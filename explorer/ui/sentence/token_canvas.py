@@ -103,27 +103,19 @@ class TokenCanvas(QWidget):
     def _show(
         self, pieces: tuple[Piece, ...], left_out: LeftOut | None, document: Document | None
     ) -> None:
-        held = self._pieces[self._focus] if self._focus is not None else None
-        same = [p.place for p in pieces] == [p.place for p in self._pieces]
-        self._pieces, self._left_out, self._document = pieces, left_out, document
+        before = self._pieces
+        same = [p.place for p in pieces] == [p.place for p in before]
         if not same:
             # An answer that arrives during a click or a drag must not end it; other tokens do.
             self._hover = self._pressed = self._dragged_to = self._anchor = None
-            self._predictions = {}
-            self._focus = self._same_place(held)
+            kept = {p.place for p in pieces} & {p.place for p in before}
+            unmoved = {position for position, *_ in kept}
+            self._predictions = {p: w for p, w in self._predictions.items() if p in unmoved}
+            if self._focus is not None:
+                self._focus = of.same_piece(before, self._focus, pieces, self._document, document)
+        self._pieces, self._left_out, self._document = pieces, left_out, document
         self._arrange_anew()
         self._describe()
-
-    def _same_place(self, held: Piece | None) -> int | None:
-        """Where the focus token is after the tokens changed."""
-        if held is None:
-            return None
-        for index, piece in enumerate(self._pieces):
-            if (piece.part, piece.special) != (held.part, held.special):
-                continue
-            if piece.start <= held.start < max(piece.end, piece.start + 1):
-                return index
-        return None
 
     def _arrange_anew(self) -> None:
         self._notes = {

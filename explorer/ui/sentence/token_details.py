@@ -97,7 +97,9 @@ class TokenDetails(QTextBrowser):
                 ),
             )
         ]
-        facts.append((_("Vocabulary id"), whole(token.id)))
+        if token.id >= 0:
+            # A model that reads from the left has no piece for what is masked.
+            facts.append((_("Vocabulary id"), whole(token.id)))
         if characters:
             facts.append((_("Your text"), f"“{characters}”"))
             facts.append((_("Characters"), _("{start} to {end}", start=token.start, end=token.end)))

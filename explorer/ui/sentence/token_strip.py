@@ -12,6 +12,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from explorer.api import LeftOut
+from explorer.document import Document
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
@@ -56,6 +58,20 @@ class TokenStrip(TokenCanvas):
         self.whole_words = False
         self._toggled: tuple[int, int, int] | None = None
         self._editor: TokenEditor | None = None
+
+    def _show(
+        self, pieces: tuple[Piece, ...], left_out: LeftOut | None, document: Document | None
+    ) -> None:
+        """Other pieces: the focus token stands elsewhere in the input, maybe, and that is told."""
+        before = self._chosen
+        super()._show(pieces, left_out, document)
+        if self._chosen != before:
+            self.selected.emit(self._chosen)
+
+    @property
+    def _chosen(self) -> int | None:
+        """The position of the focus token in the model's input."""
+        return None if self._focus is None else self._pieces[self._focus].position
 
     def _arrange_anew(self) -> None:
         super()._arrange_anew()
@@ -241,7 +257,7 @@ class TokenStrip(TokenCanvas):
         if changed:
             self._describe()
             if tell:
-                self.selected.emit(self._pieces[index].position if index is not None else None)
+                self.selected.emit(self._chosen)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Reached by Tab, the first token takes the focus."""

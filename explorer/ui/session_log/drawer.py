@@ -21,15 +21,19 @@ from explorer.api import Failure
 from explorer.questions import all_operations
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary
-from explorer.text import _
+from explorer.text import _, quantities
 from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.filters import LogFilters
 from explorer.ui.session_log.queries import LogPage, LogQueries
 from explorer.ui.session_log.table import ANSWER, MODEL, QUESTION, STAR, TEXT, TIME, TOOK, LogModel
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.schemes import theme_signals
 
-STAR_WIDTH = 34
-WIDEST = {TIME: "30 Sep 00:00", MODEL: "bert-base-uncased-x", TOOK: "999 ms"}
+STAR_WIDTH, BESIDE = 34, 34
+TIMES = (0.0, 0.999, 599.0)
+"""Seconds, written in each of the ways that times are."""
+MOMENT, NAME = "30 Sep 00:00", "bert-base-uncased-x"
 """What has to fit into a column; the text and the answer share what is left."""
 
 
@@ -77,7 +81,8 @@ class LogDock(QWidget):
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # It stands in the table's place, and takes no more room than the table does.
         self._note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self._note.setMinimumHeight(self.table.minimumHeight())
+        self._fit_table()
+        theme_signals().changed.connect(self._fit_table)
         self._lay_out()
         self._connect()
 
@@ -131,21 +136,28 @@ class LogDock(QWidget):
         rows = table.verticalHeader()
         rows.setVisible(False)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(table.fontMetrics().height() + 10)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setMinimumSectionSize(40)
-        table.setMinimumHeight(header.sizeHint().height() + rows.defaultSectionSize())
-        titles = [operation.title for operation in all_operations().values()]
-        widest = {**WIDEST, QUESTION: max(titles, key=len)}
-        metrics = QFontMetrics(table.font())
-        for column, text in widest.items():
-            table.setColumnWidth(column, metrics.horizontalAdvance(text) + 34)
-        table.setColumnWidth(STAR, STAR_WIDTH)
         for column in (TEXT, ANSWER):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         return table
+
+    def _fit_table(self, _theme: object = None) -> None:
+        """Rows and columns as large as their texts, which are zoomed."""
+        table, rows, header = self.table, self.table.verticalHeader(), self.table.horizontalHeader()
+        metrics = QFontMetrics(QApplication.font())
+        rows.setDefaultSectionSize(metrics.height() + 10)
+        least = header.sizeHint().height() + rows.defaultSectionSize()
+        table.setMinimumHeight(least)
+        self._note.setMinimumHeight(least)
+        titles = [_(operation.title) for operation in all_operations().values()]
+        times = (quantities.took(seconds) for seconds in TIMES)
+        for column, texts in ((TIME, [MOMENT]), (MODEL, [NAME]), (TOOK, times), (QUESTION, titles)):
+            widest = max(map(metrics.horizontalAdvance, texts))
+            table.setColumnWidth(column, widest + zoomed(BESIDE))
+        table.setColumnWidth(STAR, zoomed(STAR_WIDTH))
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)

@@ -9,6 +9,7 @@ from explorer.sessions.read.listing import Wanted
 from explorer.text import N_, _
 from explorer.ui.session_log.queries import LogPage
 from explorer.ui.session_log.table import title_of
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
 TYPING_PAUSE_MS = 150
@@ -43,6 +44,7 @@ class LogFilters(QWidget):
         self.starred.setAccessibleName(_("Only runs with a star"))
         self.starred.setToolTip(_("Only runs with a star"))
         self.starred.setIcon(icon("star-outline", "text"))
+        icon_in_size(self.starred)
         self.starred.setCheckable(True)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)

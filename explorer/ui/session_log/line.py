@@ -1,6 +1,6 @@
 """The session log's drawer, closed: one line that names the latest run and opens it."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -18,6 +18,8 @@ from explorer.sessions.records import RunSummary
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.table import LogModel
+from explorer.ui.theme.chrome import no_margins
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
 
@@ -45,7 +47,7 @@ class LogLine(QToolBar):
         self.button.setAccessibleName(_("Open or close the session log"))
         self.button.setToolTip(_("Every question asked and its answer (F8)"))
         self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.button.setIconSize(QSize(14, 14))
+        icon_in_size(self.button, 14)
         self.button.setAutoRaise(True)
         self.button.clicked.connect(lambda: dock.setVisible(dock.isHidden()))
         self.latest = QLabel(self)
@@ -55,11 +57,12 @@ class LogLine(QToolBar):
         inside = QFrame(self)
         inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(inside)
-        row.setContentsMargins(6, 0, 10, 0)
+        row.setContentsMargins(6, 3, 10, 3)
         row.setSpacing(10)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         row.addWidget(self.latest, 1)
         self.addWidget(inside)
+        no_margins(self)
         dock.visibilityChanged.connect(self._show_state)
         for changed in (model.modelReset, model.rowsInserted, model.dataChanged):
             changed.connect(self._show_latest)

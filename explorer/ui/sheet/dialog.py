@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPixmap, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,6 +27,7 @@ from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import sheet_image
 from explorer.ui.sheet.page import sheet_width
 from explorer.ui.sheet.templates import TEMPLATES
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.theme.text_roles import in_role
@@ -126,7 +127,7 @@ class SheetDialog(QDialog):
         button.setText(_("Templates"))
         button.setAccessibleName(_("Begin from a template"))
         button.setIcon(icon("view-grid-plus-outline", "text"))
-        button.setIconSize(QSize(16, 16))
+        icon_in_size(button)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)

@@ -5,7 +5,7 @@ from functools import cache
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QToolBar, QWidget
 
 from explorer.paths import Paths
 from explorer.ui.theme.schemes import NAMES, Theme, current_theme, theme_signals
@@ -47,6 +47,27 @@ class Dresser(QObject):
 def dress(window: QWidget) -> None:
     """Give a window its style sheet, again whenever the colours change."""
     Dresser(window)
+
+
+def no_margins(bar: QToolBar) -> None:
+    """Let a tool bar have the style sheet's margins, none, from the beginning.
+
+    Qt would ask for them only when the style changes, and until then take those of the platform:
+    all below would jump at the first zoom.
+    """
+    layout = bar.layout()
+    if layout is not None:
+        layout.setContentsMargins(0, 0, 0, 0)
+
+
+def zoomed(pixels: int) -> int:
+    """A size that grows with the texts: of what stands beside them, or holds them."""
+    usual = QFont()
+    usual.fromString(_system_font(id(QApplication.instance())))
+    points, now = usual.pointSizeF(), QApplication.font().pointSizeF()
+    if points <= 0 or now <= 0:
+        points, now = usual.pixelSize(), QApplication.font().pixelSize()
+    return round(pixels * now / points)
 
 
 def scale_font(app: QApplication, scale: float) -> None:

@@ -2,12 +2,13 @@
 
 from typing import Any, Protocol
 
-from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from explorer.text import _
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.notices.wording import shortened
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
 
@@ -39,7 +40,7 @@ class PinButton(QToolButton):
         super().__init__(parent)
         self._view = view
         self.setObjectName("pinButton")
-        self.setIconSize(QSize(16, 16))
+        icon_in_size(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self._toggle)
         view.baseline_changed.connect(self._show_state)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
 from explorer.api import ExplorerError, Failure
@@ -12,6 +12,7 @@ from explorer.text import _
 from explorer.ui.blocks.page import SavedFile, Writer
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.export.file_dialogs import FileDialogs
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class SaveButton(QToolButton):
         self.setAccessibleName(_(declared.label))
         self.setToolTip(_(declared.tip))
         self.setIcon(icon(declared.glyph, "text"))
-        self.setIconSize(QSize(16, 16))
+        icon_in_size(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setEnabled(False)
         self.clicked.connect(self.ask)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Blame, Failure
 from explorer.text import N_, _
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import TextRole, in_role
 from explorer.ui.views.progress_line import ProgressLine
@@ -175,6 +176,7 @@ class FailedPage(Page):
         self.fold.setCheckable(True)
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fold.setIcon(icon("chevron-right"))
+        icon_in_size(self.fold)
         self.fold.toggled.connect(self._unfold)
         self.details = QPlainTextEdit(self)
         self.details.setObjectName("failedDetails")

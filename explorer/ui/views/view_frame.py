@@ -3,7 +3,7 @@
 import enum
 from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -22,6 +22,7 @@ from explorer.api import Failure
 from explorer.text import N_, _
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.guarded import guarded
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.theme.text_roles import in_role
@@ -239,7 +240,7 @@ class ViewFrame(QFrame):
         button.setAccessibleName(_("Export"))
         button.setToolTip(_("Save or copy this view as a picture or a table"))
         button.setIcon(icon("export-variant", "text"))
-        button.setIconSize(QSize(16, 16))
+        icon_in_size(button)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         menu.setObjectName("exportMenu")

@@ -1,9 +1,10 @@
 """Docks with a slim title bar."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
 
 from explorer.text import _
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
 
@@ -43,7 +44,7 @@ class TitleBar(QWidget):
         button = QToolButton(self)
         button.setObjectName(name)
         button.setIcon(icon(glyph))
-        button.setIconSize(QSize(14, 14))
+        icon_in_size(button, 14)
         button.setToolTip(tip)
         button.setAccessibleName(f"{tip}: {self._dock.windowTitle()}")
         button.setAutoRaise(True)

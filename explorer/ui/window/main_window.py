@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.theme import chrome
+from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.window.placing import Placing
 
 # What the window is filled with is imported when it is filled: the empty window can be seen
@@ -45,8 +46,8 @@ LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 SMALLEST = (760, 520)
-RAIL_ROOM = 1180
-"""Width of the window from which the list of views has words."""
+PAGE_ROOM = 974
+"""Pixels that are left beside the list of views where this has words."""
 
 
 @guarded
@@ -137,6 +138,7 @@ class MainWindow(QMainWindow):
         self._placing.restore(bench.remembering.settings)
         self.menus.refresh()
         self._is_filled = True
+        theme_signals().changed.connect(self._fit)
         self._fit()
 
     def current_view(self) -> PageView | None:
@@ -324,7 +326,9 @@ class MainWindow(QMainWindow):
     # ---- tokens and views --------------------------------------------------------------------
 
     def _tokenised(self, document: Document, result: TokensResult) -> None:
-        self.sentence.show_tokens(document, result)
+        filling = self.bench.asking.askers.get("masked_tokens")
+        follows = filling is not None and filling.is_visible and not filling.is_idle
+        self.sentence.show_tokens(document, result, answer_follows=follows)
         for details in self._details:
             details.show_tokens(document, result)
 
@@ -339,8 +343,7 @@ class MainWindow(QMainWindow):
         if isinstance(result, MaskedTokensResult):
             for details in self._details:
                 details.show_predictions(result)
-            best = {m.position: m.predictions[0].word for m in result.masks if m.predictions}
-            self.sentence.show_predictions(result.tokens, best)
+            self.sentence.show_predictions(result)
 
     def _select(self, position: int | None) -> None:
         """A view chose a token."""
@@ -410,9 +413,10 @@ class MainWindow(QMainWindow):
         if self._is_filled:
             self._fit()
 
-    def _fit(self) -> None:
+    def _fit(self, _theme: object = None) -> None:
         """Little room: a list of icons, and drawers that leave the page its part."""
-        self.rail.set_narrow(self.width() < RAIL_ROOM or self._placing.is_roomy)
+        no_room = self.width() - self.rail.wide < PAGE_ROOM
+        self.rail.set_narrow(no_room or self._placing.is_roomy)
         self._placing.bound_docks()
 
     def closeEvent(self, event: QCloseEvent) -> None:

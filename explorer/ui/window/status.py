@@ -9,6 +9,7 @@ from explorer.questions import all_operations
 from explorer.text import _, quantities
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
 SHOWN_AFTER_MS = 200
@@ -37,6 +38,7 @@ class Status(QStatusBar):
         self.stop.setObjectName("status_cancel")
         self.stop.setText(_("Cancel"))
         self.stop.setIcon(icon("close-circle-outline"))
+        icon_in_size(self.stop)
         self.stop.setAutoRaise(True)
         self.stop.setToolTip(_("Cancel what runs now"))
         self.stop.setAccessibleName(_("Cancel what runs now"))

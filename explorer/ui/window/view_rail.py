@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
@@ -17,12 +17,18 @@ from PySide6.QtWidgets import (
 
 from explorer.api import ModelCard
 from explorer.text import _
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.page_view import PageView
 
-WIDE, NARROW = 206, 46
+LEAST_WIDE, NARROW = 206, 46
 """Pixels with and without words."""
+IN_BUTTON, BESIDE = 16, 24
+"""Pixels in a button beside its icon and its words, and beside the buttons: margins, scroll bar."""
+ICON = 18
 
 
 class ViewRail(QScrollArea):
@@ -59,7 +65,8 @@ class ViewRail(QScrollArea):
         column.addStretch(1)
         self.setWidget(inside)
         self._is_narrow = False
-        self.setFixedWidth(WIDE)
+        theme_signals().changed.connect(self._fit)
+        self._fit()
 
     @property
     def is_narrow(self) -> bool:
@@ -80,7 +87,21 @@ class ViewRail(QScrollArea):
             button.setToolButtonStyle(style)
         for heading in self._headings:
             heading.setVisible(not narrow)
-        self.setFixedWidth(NARROW if narrow else WIDE)
+        self._fit()
+
+    @property
+    def wide(self) -> int:
+        """Pixels with all words in full."""
+        widest = max((self._words_of(button) for button in self.buttons.values()), default=0)
+        return max(LEAST_WIDE, widest + BESIDE)
+
+    def _words_of(self, button: QToolButton) -> int:
+        # A button has two blanks more.
+        words = button.fontMetrics().horizontalAdvance(f"{button.text()}  ")
+        return words + zoomed(ICON) + IN_BUTTON
+
+    def _fit(self, _theme: object = None) -> None:
+        self.setFixedWidth(zoomed(NARROW) if self._is_narrow else self.wide)
 
     def mark(self, operation: str, shown: bool) -> None:
         """Show whether a view can be seen."""
@@ -114,7 +135,7 @@ class ViewRail(QScrollArea):
         button.setProperty("question", _(kind.of.question))
         button.setToolTip(_(kind.of.question))
         button.setIcon(icon(kind.glyph, "text"))
-        button.setIconSize(QSize(18, 18))
+        icon_in_size(button, ICON)
         button.setCheckable(True)
         button.setAutoRaise(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

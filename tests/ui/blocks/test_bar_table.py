@@ -185,3 +185,13 @@ def test_a_label_gives_way_before_a_number_is_cut(qapp):
     assert cut.box.width() < label.box.width()
     assert [cell.box.width() for cell in kept] == [cell.box.width() for cell in cells]
     assert row.label in narrow.spots[0].words
+
+
+def test_in_a_narrow_card_the_word_is_seen_before_its_tag(qapp):
+    def picture(tag):
+        row = Row("cooked", ("0.2527",), (Bar(0.25),), lead="2", tag=tag)
+        laid = BarTable([row], COLUMNS[:1], Axis(0.5), "Words").at(150)
+        word = next(cell for cell in laid.spots[0].cells if cell.value == "cooked")
+        return painted(laid, 150).copy(word.box.adjusted(0, 0, -2, 0).toAlignedRect())
+
+    assert picture("original") == picture("")

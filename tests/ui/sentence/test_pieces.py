@@ -113,3 +113,14 @@ def test_what_is_left_out_is_named():
     assert of.tail_note(left_out, None) == "not seen by the model: 1 token"
     assert of.tail_note(left_out, document) == "not seen by the model: 1 token — three"
     assert of.words_left_out(LeftOut(3, 4, 0, 0), document, limit=2) == "one two …"
+
+
+def test_tokens_of_one_letter_say_which_part_of_it_they_are():
+    tokens = (
+        token("ì", 0, 1),
+        token("ļ", 0, 1, joined=True),
+        token("Ķ", 0, 1, masked=True, original=7, joined=True),
+        token("Ġa", 1, 3),
+    )
+    pieces = of.of_tokens(tokens, Document("요 a"))
+    assert [p.text for p in pieces] == ["요 1/3", "요 2/3", "요 3/3", "a"]
