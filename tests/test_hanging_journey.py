@@ -11,6 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
+from explorer.engine.configuration import EngineConfiguration
+from explorer.engine.process.client import EngineProcess
+from explorer.engine.process.pulse import Patience
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.tour.hands import Hands, wait_until
@@ -20,6 +23,8 @@ from explorer.ui.views.view_frame import FrameState
 LEFT = Qt.MouseButton.LeftButton
 TEXT = "The cook served the [MASK] to the guests."
 SLOW = 90_000
+SHORT = Patience(tick=0.25, unobeyed=1.0)
+"""So that what is not obeyed is told of soon; how soon otherwise, the other tests hold."""
 MANIFEST = """
 id = "hanging"
 title = "Hanging"
@@ -90,8 +95,9 @@ def start(paths, qtbot):
 
     opened = []
 
-    def open_window():
-        made = Running(Program(paths))
+    def open_window(patience=None):
+        engine = patience and EngineProcess(EngineConfiguration.of(paths), patience)
+        made = Running(Program(paths), engine)
         opened.append(made)
         made.window.resize(1200, 800)
         made.show()
@@ -175,7 +181,7 @@ def test_a_plugin_that_never_returns_is_cancelled_by_ending_the_engine(
     start, write_plugin, qtbot, paths, hangs
 ):
     folder = write_plugin(hangs)
-    running = start()
+    running = start(SHORT)
     window, bench = running.window, running.bench
     old = bench.bridge.latest_ready.pid
     type_text(window, TEXT)
@@ -194,7 +200,7 @@ def test_a_handler_that_never_returns_is_cancelled_by_ending_the_engine(
     start, write_plugin, qtbot, paths
 ):
     folder = write_plugin("handler")
-    running = start()
+    running = start(SHORT)
     window, bench = running.window, running.bench
     old = bench.bridge.latest_ready.pid
     bench.actions.open_path(folder, "B")

@@ -10,6 +10,7 @@ import pytest
 
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.process.client import EngineProcess
+from explorer.engine.process.pulse import Patience
 
 # Spawned processes take the path over, and so find the stand-in's requests and runner.
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "hub")]
@@ -39,8 +40,10 @@ def start_engine(
 
     engines: list[EngineProcess] = []
 
-    def start(**changes: Any) -> tuple[EngineProcess, Listener]:
-        engine = EngineProcess(replace(configuration, **changes))
+    def start(
+        *, patience: Patience | None = None, **changes: Any
+    ) -> tuple[EngineProcess, Listener]:
+        engine = EngineProcess(replace(configuration, **changes), patience)
         engines.append(engine)
         listener = Listener()
         engine.start(listener)

@@ -59,10 +59,14 @@ class Work:
 
 @dataclass(frozen=True)
 class Share:
-    """Steps of 10 ms each that give way to others after each; answers who worked in between."""
+    """Steps of 10 ms each that give way to others after each; answers who worked in between.
+
+    One that is held waits before its last step until the file is there, giving way meanwhile.
+    """
 
     steps: int
     name: str = ""
+    held_until: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,16 +178,27 @@ class Runner:
 
     def _share(self, request: Share, _slot: str, context: Context) -> tuple[str, ...]:
         begun = len(self.worked)
+
+        def rests() -> None:
+            self.worked.append(f"{request.name} rests")
+
         for step in range(request.steps):
             context.check()
             context.progress(request.name, step, request.steps)
+            while step + 1 == request.steps and self._is_held(request):
+                time.sleep(0.01)
+                context.give_way(rests)
             assert not self.is_busy, "two runs at once"
             self.is_busy = True
             time.sleep(0.01)
             self.worked.append(request.name)
             self.is_busy = False
-            context.give_way(lambda: self.worked.append(f"{request.name} rests"))
+            context.give_way(rests)
         return tuple(self.worked[begun:])
+
+    @staticmethod
+    def _is_held(request: Share) -> bool:
+        return bool(request.held_until) and not Path(request.held_until).exists()
 
     def _compute(self, request: Compute, _slot: str, _context: Context) -> str:
         end = time.monotonic() + request.seconds

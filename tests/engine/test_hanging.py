@@ -18,18 +18,21 @@ from explorer.engine.messages import (
     Stopped,
     Unresponsive,
 )
-from explorer.engine.process.pulse import SILENT, SILENT_AT_FIRST, TICK, UNOBEYED, Pulse
+from explorer.engine.process.pulse import Patience, Pulse
 
 Start = Callable[..., tuple[Any, Any]]
+USUAL = Patience()
+SHORT = Patience(tick=0.25, silent=2.0, unobeyed=1.0)
+"""So that what is told of after seconds is told of soon."""
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
 
 @POSIX
 def test_a_stopped_engine_is_told_of_until_it_goes_on_or_is_replaced(start_engine: Start) -> None:
-    engine, listener = start_engine()
+    engine, listener = start_engine(patience=SHORT)
     listener.end_of("load:A", engine.submit("load:A", Load("A", "small")))
     os.kill(engine.pid, signal.SIGSTOP)
-    told = listener.wait_for(Unresponsive, timeout=4 * SILENT)
+    told = listener.wait_for(Unresponsive, timeout=4 * USUAL.silent)
     assert told.reason.startswith("The engine has not answered for ")
     os.kill(engine.pid, signal.SIGCONT)
     listener.wait_for(Responsive)
@@ -37,7 +40,7 @@ def test_a_stopped_engine_is_told_of_until_it_goes_on_or_is_replaced(start_engin
     after = len(listener.events)
     os.kill(engine.pid, signal.SIGSTOP)
     asked = engine.submit("view", Ask(standin.Which()))
-    listener.wait_for(Unresponsive, after=after, timeout=4 * SILENT)
+    listener.wait_for(Unresponsive, after=after, timeout=4 * USUAL.silent)
     engine.restart()
     died = listener.wait_for(Died)
     assert died.restarting
@@ -47,8 +50,8 @@ def test_a_stopped_engine_is_told_of_until_it_goes_on_or_is_replaced(start_engin
 
 
 def test_a_cancel_that_is_not_obeyed_is_told_of_until_it_is(start_engine: Start) -> None:
-    engine, listener = start_engine()
-    number = engine.submit("view", Ask(standin.Work(1_000, is_deaf=True)))
+    engine, listener = start_engine(patience=SHORT)
+    number = engine.submit("view", Ask(standin.Work(400, is_deaf=True)))
     listener.wait_for(Progress)
     engine.cancel("view")
     told = listener.wait_for(Unresponsive)
@@ -58,9 +61,9 @@ def test_a_cancel_that_is_not_obeyed_is_told_of_until_it_is(start_engine: Start)
 
 
 def test_an_engine_that_works_hard_is_not_said_to_hang(start_engine: Start) -> None:
-    engine, listener = start_engine()
+    engine, listener = start_engine(patience=SHORT)
     listener.wait_for(Ready, lambda event: event.devices != ())
-    asked = engine.submit("view", Ask(standin.Compute(2 * SILENT)))
+    asked = engine.submit("view", Ask(standin.Compute(2 * SHORT.silent)))
     assert listener.end_of("view", asked).result == "computed"
     assert not [e for e in listener.events if isinstance(e, Unresponsive | Responsive)]
 
@@ -73,42 +76,42 @@ class Clock:
 
     def looks(self, pulse: Pulse, seconds: float) -> list[object]:
         told = []
-        for _ in range(round(seconds / TICK)):
-            self.now += TICK
+        for _ in range(round(seconds / USUAL.tick)):
+            self.now += USUAL.tick
             told.append(pulse.look())
         return [one for one in told if one is not None]
 
 
 def test_the_start_may_take_longer_and_a_pause_of_the_machine_does_not_count() -> None:
     clock = Clock()
-    pulse = Pulse(clock)
-    assert clock.looks(pulse, SILENT_AT_FIRST - TICK) == []
-    assert len(clock.looks(pulse, TICK)) == 1
+    pulse = Pulse(USUAL, clock)
+    assert clock.looks(pulse, USUAL.silent_at_first - USUAL.tick) == []
+    assert len(clock.looks(pulse, USUAL.tick)) == 1
     pulse.started()
     pulse.heard(Ready(1, ("cpu",)))
     clock.now += 3_600
     assert pulse.look() is None
     pulse.heard(object())
-    told = clock.looks(pulse, 8 * SILENT)
+    told = clock.looks(pulse, 8 * USUAL.silent)
     assert told == [
         Unresponsive(f"The engine has not answered for {n} s.") for n in (6, 12, 24, 48)
     ]
     pulse.heard(object())
-    assert clock.looks(pulse, SILENT - TICK) == [Responsive()]
+    assert clock.looks(pulse, USUAL.silent - USUAL.tick) == [Responsive()]
 
 
 def test_a_cancel_counts_until_its_call_ends() -> None:
     clock = Clock()
-    pulse = Pulse(clock)
+    pulse = Pulse(USUAL, clock)
     pulse.heard(Ready(1, ("cpu",)))
     pulse.cancelled(("view", 1))
     pulse.ended(("view", 1))
     for _ in range(20):
         pulse.heard(object())
-        assert clock.looks(pulse, TICK) == []
+        assert clock.looks(pulse, USUAL.tick) == []
     pulse.cancelled(("view", 2))
     told = []
-    for _ in range(round(UNOBEYED / TICK)):
+    for _ in range(round(USUAL.unobeyed / USUAL.tick)):
         pulse.heard(object())
-        told += clock.looks(pulse, TICK)
+        told += clock.looks(pulse, USUAL.tick)
     assert told == [Unresponsive("The engine has not stopped what was cancelled 5 s ago.")]

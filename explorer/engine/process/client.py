@@ -32,7 +32,7 @@ from explorer.engine.process import server as process
 from explorer.engine.process.boundary import decode, encode
 from explorer.engine.process.deaths import Deaths, reason_of
 from explorer.engine.process.ledger import Ledger
-from explorer.engine.process.pulse import TICK, Pulse
+from explorer.engine.process.pulse import Patience, Pulse
 from explorer.text import N_
 
 _GRACE = 2.0
@@ -52,13 +52,16 @@ class EngineProcess:
     a process hangs, which only the user can decide to end.
     """
 
-    def __init__(self, configuration: EngineConfiguration) -> None:
+    def __init__(
+        self, configuration: EngineConfiguration, patience: Patience | None = None
+    ) -> None:
+        self._patience = patience or Patience()
         self.configuration = configuration
         """Taken up by the next process: change it and call `restart`."""
         self._listener: Callable[[Event], None] = _nobody
         self._ledger = Ledger()
         self._deaths = Deaths()
-        self._pulse = Pulse()
+        self._pulse = Pulse(self._patience)
         self._outbox: queue.SimpleQueue[Call | Cancel | Ping | Stop] = queue.SimpleQueue()
         self._telling = threading.Lock()
         self._writing = threading.Lock()
@@ -228,7 +231,7 @@ class EngineProcess:
     def _watch(self) -> None:
         while True:
             with self._changed:
-                if self._changed.wait_for(lambda: self._is_closing, TICK):
+                if self._changed.wait_for(lambda: self._is_closing, self._patience.tick):
                     return
                 is_running = self._connection is not None
             if is_running:

@@ -3,21 +3,29 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from explorer.engine.messages import Ready, Responsive, Unresponsive
 
-TICK = 1.0
-"""Seconds between two looks; the process is asked for a sign as often."""
 
-SILENT = 6.0
-"""Seconds without a sign after which the process counts as hanging. Its main thread answers while
-others compute, but may wait some seconds for the interpreter."""
+@dataclass(frozen=True)
+class Patience:
+    """How long the engine's process may take before the user is asked.
 
-SILENT_AT_FIRST = 60.0
-"""The same while it starts and imports torch, which from a cold disk takes its time."""
+    Attributes:
+        tick: Seconds between two looks; the process is asked for a sign as often.
+        silent: Seconds without a sign after which it counts as hanging. Its main thread answers
+            while others compute, but may wait some seconds for the interpreter.
+        silent_at_first: The same while it starts and imports torch, which from a cold disk takes
+            its time.
+        unobeyed: Seconds after which a cancel counts as not obeyed.
+    """
 
-UNOBEYED = 5.0
-"""Seconds after which a cancel counts as not obeyed."""
+    tick: float = 1.0
+    silent: float = 6.0
+    silent_at_first: float = 60.0
+    unobeyed: float = 5.0
+
 
 Key = tuple[str, int]
 
@@ -29,7 +37,8 @@ class Pulse:
     that slept, or was too busy to look, is no sign of an engine that hangs.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, patience: Patience, clock: Callable[[], float] = time.monotonic) -> None:
+        self._patience = patience
         self._clock = clock
         self._lock = threading.Lock()
         self._cancelled: dict[Key, float] = {}
@@ -40,7 +49,7 @@ class Pulse:
         with self._lock:
             self._looked = self._clock()
             self._silent = 0.0
-            self._patience = SILENT_AT_FIRST
+            self._may_be_silent = self._patience.silent_at_first
             self._is_heard = False
             self._cancelled.clear()
             self._told = 0.0
@@ -51,7 +60,7 @@ class Pulse:
             self._silent = 0.0
             self._is_heard = True
             if isinstance(event, Ready) and (event.devices or event.problem is not None):
-                self._patience = SILENT
+                self._may_be_silent = self._patience.silent
 
     def cancelled(self, key: Key) -> None:
         """A call that is under way was cancelled."""
@@ -67,16 +76,16 @@ class Pulse:
         """What is to be told now: once when it begins to hang, then when that is twice as long."""
         with self._lock:
             now = self._clock()
-            passed = min(now - self._looked, 2 * TICK)
+            passed = min(now - self._looked, 2 * self._patience.tick)
             self._looked = now
             self._silent += passed
             if self._is_heard:
                 for key in self._cancelled:
                     self._cancelled[key] += passed
             waited = max(self._cancelled.values(), default=0.0)
-            if self._silent >= self._patience:
+            if self._silent >= self._may_be_silent:
                 seconds, told = self._silent, "The engine has not answered for {} s."
-            elif waited >= UNOBEYED:
+            elif waited >= self._patience.unobeyed:
                 seconds, told = (
                     waited,
                     "The engine has not stopped what was cancelled {} s ago.",
