@@ -290,8 +290,64 @@ class AttentionModules(Protocol):
         """
 
 
+class States(Protocol):
+    """What every layer makes of a text: no head is needed.
+
+    The first row is the embeddings' output; of a model with two stacks, the layers are those of
+    the one that reads.
+    """
+
+    def states(self, texts: Sequence[Encoded], context: Context) -> list[Any]:
+        """Hidden states of every token of many texts, in as few passes as fit.
+
+        Returns:
+            For every text a tensor (rows x tokens x width), float32.
+
+        Raises:
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+
+class LayerReadout(Protocol):
+    """What the model's own head reads in every layer's states (the logit lens).
+
+    The first row is the embeddings' output; then come all layers that a prediction goes through.
+    The last row is what the head was trained on.
+
+    Attributes:
+        passes: How many rows at the end are those of a decoder that applies a layer again.
+    """
+
+    passes: int
+
+    def states(self, queries: Sequence[Query], context: Context) -> list[Any]:
+        """The states that predictions at the asked positions are made from.
+
+        Returns:
+            For every query a tensor (rows x asked x width), float32, before the final norm where
+            a model has one.
+
+        Raises:
+            UserMistake: As `Predictor.log_probabilities`.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+    def log_probabilities(self, states: Any) -> Any:
+        """What the head reads in states, through the final norm where a model has one.
+
+        Gradients flow back to states that require them.
+
+        Args:
+            states: Tensor (n x width), of any row.
+
+        Returns:
+            Tensor (n x vocabulary), float32: natural logarithms of the softmax over the whole
+            vocabulary. Of the last row it is what the Predictor gives.
+        """
+
+
 class HiddenStates(Protocol):
-    """What every layer makes of a text."""
+    """What every layer makes of a text, beside the scores that its attention is made from."""
 
     def layers(self, encoded: Encoded, context: Context) -> Any:
         """Hidden states and attention scores of every layer, numpy float32."""

@@ -16,6 +16,7 @@ from explorer.api import (
     Files,
     Head,
     HiddenStates,
+    LayerReadout,
     LoadedModel,
     LoadOptions,
     LoadReport,
@@ -55,7 +56,7 @@ from .roles import NAMES
 
 PORTS: Mapping[str, tuple[type, ...]] = {
     MASKED_LM: FILLS,
-    NEXT_TOKEN: (Predictor,),
+    NEXT_TOKEN: (Predictor, LayerReadout),
     CLASSIFIER: (Classifier,),
 }
 TAPPED = (AttentionModules, HiddenStates)
@@ -235,9 +236,13 @@ class GenericFamily(TransformersFamily):
         start = _start(model.tokenizer)
         return encode_left(model, text, pair, masks, start=start, begin=begin)
 
+    def reader(self, module: Any) -> Any:
+        """The stack that reads the text: all of a model with one stack."""
+        return module.get_encoder() if _writes(module) else module.base_model
+
     def encoder(self, module: Any) -> Callable[..., Any]:
         """Last hidden states of the stack that reads."""
-        return states_of(_reader(module))
+        return states_of(self.reader(module))
 
     def attention_layout(self, module: Any) -> AttentionLayout:
         """The first known one that fits; whether it is the model's own is proved by numbers."""
@@ -248,7 +253,7 @@ class GenericFamily(TransformersFamily):
         """What may be proved."""
         ports = super().ports(model, present & {CLASSIFIER})
         if _writes(model.module):
-            alone = replace(model, module=_reader(model.module))
+            alone = replace(model, module=self.reader(model.module))
             ports[Attentions] = EagerAttentions(alone, self.attention_layout(alone.module))
             for kind in TAPPED:
                 ports.pop(kind, None)
@@ -260,7 +265,7 @@ class GenericFamily(TransformersFamily):
             head = HeadBehind(model.module, trunk)
             tail = last_tail(model.module, layout) if ends_as_bert(model.module) else None
             predictor = MaskedPredictor(model, model.encoder, head, tail)
-            ports |= dict.fromkeys(FILLS, predictor)
+            ports |= {Predictor: predictor, BidirectionalPredictor: predictor}
         elif NEXT_TOKEN in present:
             # OPT's head stands on the decoder inside its base model.
             last = HeadBehind(model.module, trunks(model.module)[-1])
@@ -299,11 +304,6 @@ def _class(kind: str, head: str) -> Any:
 def _is_causal(kind: str) -> bool:
     """Whether all that models of a type predict is the next token."""
     return {MASKED_LM, NEXT_TOKEN, WRITER} & set(classes_of(kind)) == {NEXT_TOKEN}
-
-
-def _reader(module: Any) -> Any:
-    """The stack that reads the text: all of a model with one stack."""
-    return module.get_encoder() if _writes(module) else module.base_model
 
 
 def _writes(module: Any) -> bool:

@@ -11,10 +11,12 @@ from explorer.api import (
     Direction,
     ExplorerError,
     HiddenStates,
+    LayerReadout,
     LoadedModel,
     Mask,
     Predictor,
     Query,
+    States,
 )
 
 SAMPLE = "the cat sat on the mat"
@@ -29,7 +31,9 @@ Proof = Callable[[LoadedModel], str]
 def keep_proved(model: LoadedModel) -> None:
     """Take away each port that can't be proved, and say why."""
     proofs: tuple[tuple[tuple[type, ...], Proof], ...] = (
-        ((Predictor, BidirectionalPredictor), _predicts),
+        ((Predictor, BidirectionalPredictor, LayerReadout), _predicts),
+        ((States, LayerReadout), _gives_states),
+        ((LayerReadout,), _reads_out),
         ((Classifier,), _classifies),
         ((Attentions, AttentionModules, HiddenStates), _attends),
         ((AttentionModules, HiddenStates), _is_taken_apart),
@@ -85,6 +89,32 @@ def _classifies(model: LoadedModel) -> str:
     found = port.logits(model.encode(SAMPLE), Context())
     if found.shape != (len(port.labels),):
         return f"Its config names {len(port.labels)} classes, and its head gives others."
+    return ""
+
+
+def _gives_states(model: LoadedModel) -> str:
+    """A row for the embeddings and every layer, the last one what leaves the encoder."""
+    import torch
+
+    encoded = model.encode(SAMPLE)
+    rows = model.ports[States].states([encoded], Context())[0]
+    with torch.inference_mode():
+        last = model.encoder(**encoded.inputs)[0].float()
+    if rows.shape[1:] != last.shape or not torch.allclose(rows[-1], last, atol=1e-5):
+        return "transformers does not give the states of its layers."
+    return ""
+
+
+def _reads_out(model: LoadedModel) -> str:
+    """What the head reads in the last layer's states against the prediction itself."""
+    port, readout = model.ports[Predictor], model.ports[LayerReadout]
+    encoded = model.encode(SAMPLE)
+    query = Query(encoded, (len(encoded.tokens) - 2,))
+    states = readout.states([query], Context())[0]
+    found = readout.log_probabilities(states[-1]).exp()
+    own = port.log_probabilities([query], Context())[0].exp()
+    if float(abs(found - own).max()) > CLOSE[model.stamp.dtype]:
+        return "What its head reads in its last layer's states is not its prediction."
     return ""
 
 

@@ -27,6 +27,7 @@ from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import read_weights
+from explorer.hf.states.rows import Rows
 
 from .layouts import (
     PUBLISHED_HEAD,
@@ -291,6 +292,14 @@ class DebertaFamily(TransformersFamily):
         if self.masked.layout is HeadLayout.ENHANCED:
             return partial(decoded_states, model.module)
         return super().prediction_states(model)
+
+    def prediction_rows(self, model: LoadedModel, rows: Rows) -> tuple[Rows, int]:
+        """The decoder's steps are rows of their own, where the head was trained with it."""
+        from .modules import DECODER_STEPS, decoder_rows
+
+        if self.masked.layout is HeadLayout.ENHANCED:
+            return partial(decoder_rows, model.module), DECODER_STEPS
+        return rows, 0
 
     def offers(self, files: Files) -> frozenset[type]:
         """Its attention is taken apart too, for which no head is needed."""

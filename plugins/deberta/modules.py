@@ -142,14 +142,24 @@ def decoded_states(module: Any, **inputs: Any) -> Tensor:
         module: Of a class with the ENHANCED head.
         inputs: As the encoder takes them.
     """
-    keys: Tensor = module.deberta(**inputs, output_hidden_states=True).hidden_states[-2]
+    return decoder_rows(module, **inputs)[-1]
+
+
+def decoder_rows(module: Any, **inputs: Any) -> tuple[Tensor, ...]:
+    """The states of the embeddings, of every layer, and of both steps of the decoder."""
+    rows = module.deberta(**inputs, output_hidden_states=True).hidden_states
     mask = inputs.get("attention_mask")
     if mask is None:
-        mask = torch.ones(keys.shape[:2], dtype=torch.long, device=keys.device)
-    return decoded(module, keys, mask)
+        mask = torch.ones(rows[-2].shape[:2], dtype=torch.long, device=rows[-2].device)
+    return (*rows, *steps(module, rows[-2], mask))
 
 
 def decoded(module: Any, keys: Tensor, mask: Tensor) -> Tensor:
+    """What the decoder's last step gives."""
+    return steps(module, keys, mask)[-1]
+
+
+def steps(module: Any, keys: Tensor, mask: Tensor) -> list[Tensor]:
     """The decoder's two steps over the second-last layer's output and the text's mask."""
     base, encoder = module.deberta, module.deberta.encoder
     mask = encoder.get_attention_mask(mask)
@@ -157,6 +167,7 @@ def decoded(module: Any, keys: Tensor, mask: Tensor) -> Tensor:
     distances = encoder.get_rel_embedding()
     places = torch.arange(keys.shape[1], device=keys.device)
     queries: Tensor = keys + base.embeddings.position_embeddings(places)
+    given = []
     for _ in range(DECODER_STEPS):
         # The layer is called as a module, so that hooks (cancelling, capture) see both steps.
         queries = encoder.layer[-1](
@@ -166,7 +177,8 @@ def decoded(module: Any, keys: Tensor, mask: Tensor) -> Tensor:
             relative_pos=relative,
             rel_embeddings=distances,
         )[0]
-    return queries
+        given.append(queries)
+    return given
 
 
 def never_trained(head: nn.Module) -> bool:

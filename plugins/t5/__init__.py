@@ -10,6 +10,7 @@ from explorer.api import (
     Encoded,
     Files,
     HiddenStates,
+    LayerReadout,
     LoadedModel,
     Mask,
     Predictor,
@@ -24,6 +25,7 @@ from explorer.hf.family.specs import ClassChoice, HeadSpec
 
 from .encoding import encode_spans
 from .predictor import SentinelPredictor
+from .readout import DecoderReadout
 
 TRAINED_LENGTH = 512
 """Tokens of a text in training; relative positions set no limit of their own."""
@@ -34,7 +36,7 @@ SPANS = HeadSpec(
     tensors=("decoder.final_layer_norm.weight", "decoder.block.0.layer.1.EncDecAttention.q.weight"),
     tied={"lm_head.weight": "shared.weight"},
     modules=("decoder.", "lm_head."),
-    ports=(Predictor, BidirectionalPredictor, SpanPredictor),
+    ports=(Predictor, BidirectionalPredictor, SpanPredictor, LayerReadout),
 )
 
 
@@ -137,7 +139,9 @@ class T5Family(TransformersFamily):
         ports = super().ports(model, present)
         if SPANS.name in present:
             kinds = (Predictor, BidirectionalPredictor, SpanPredictor)
-            ports |= dict.fromkeys(kinds, SentinelPredictor(model))
+            predictor = SentinelPredictor(model)
+            ports |= dict.fromkeys(kinds, predictor)
+            ports[LayerReadout] = DecoderReadout(model, predictor)
         ports.pop(HiddenStates, None)
         return ports
 
@@ -146,14 +150,9 @@ class T5Family(TransformersFamily):
         layout = super().attention_layout(module)
         return layout if hasattr(module, "decoder") else replace(layout, stacks=layout.stacks[:1])
 
-    def encoder(self, module: Any) -> Any:
-        """The encoder's last hidden state; the decoder is run by the handler."""
-        stack = module.encoder
-
-        def encode(**inputs: Any) -> Any:
-            return stack(**inputs).last_hidden_state
-
-        return encode
+    def reader(self, module: Any) -> Any:
+        """The encoder; the decoder is run by the ports."""
+        return module.encoder
 
     @staticmethod
     def _layers(config: Mapping[str, Any]) -> tuple[int, int]:

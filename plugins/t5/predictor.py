@@ -72,7 +72,7 @@ class SentinelPredictor:
         """
         import torch
 
-        tasks = [self._task(query) for query in queries]
+        tasks = [self.task_of(query) for query in queries]
         device = torch.device(self._model.stamp.device)
         found: list[Any] = []
         with torch.inference_mode(), cancellable(context):
@@ -89,7 +89,8 @@ class SentinelPredictor:
                 found.append(rows)
         return found
 
-    def _task(self, query: Query) -> Task:
+    def task_of(self, query: Query) -> Task:
+        """What the model reads and writes to answer a query."""
         tokens, pieces = query.encoded.tokens, query.pieces
         numbers = {place: n for n, place in enumerate(query.encoded.mask_positions)}
         inputs: list[int] = []

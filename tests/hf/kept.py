@@ -46,10 +46,16 @@ def state_of(model: Any) -> Iterator[tuple[Any, ...]]:
     module = model.module
     for name, part in module.named_modules():
         hooks = (part._forward_hooks, part._forward_pre_hooks, part._backward_hooks)
-        yield f"part {name}", part.training, *map(len, hooks), "forward" in vars(part)
+        counts = (sum(not _is_transformers_own(hook) for hook in some.values()) for some in hooks)
+        yield f"part {name}", part.training, *counts, "forward" in vars(part)
     for name, tensor in chain(module.named_parameters(), module.named_buffers()):
         known = (id(tensor), tensor._version, tensor.dtype, tensor.requires_grad)
         yield f"tensor {name}", *known, tensor.grad is None
     yield "ports", *((kind, id(port)) for kind, port in model.ports.items())
     yield from ((one.name, id(getattr(model, one.name))) for one in fields(model))
     yield "attention implementation", model.config._attn_implementation
+
+
+def _is_transformers_own(hook: Any) -> bool:
+    """Whether it collects the layers' states: transformers puts these in when first asked."""
+    return getattr(hook, "__module__", "") == "transformers.utils.output_capturing"

@@ -15,10 +15,12 @@ from explorer.api import (
     BidirectionalPredictor,
     Classifier,
     Context,
+    Direction,
     Discriminator,
     Encoded,
     Files,
     Head,
+    LayerReadout,
     LoadedModel,
     LoadOptions,
     LoadReport,
@@ -27,6 +29,7 @@ from explorer.api import (
     NextSentence,
     Predictor,
     Recognition,
+    States,
     Tensor,
     Weights,
 )
@@ -51,9 +54,12 @@ from explorer.hf.loading.checkpoint import (
 from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.loading.products import quicken
+from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
 from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.states.readout import HeadReadout
+from explorer.hf.states.rows import Rows, StackStates, rows_of
 from explorer.hf.text.encoding import encode_text
 
 MASKED_LM = "masked_lm"
@@ -289,6 +295,7 @@ class TransformersFamily(Architecture):
         )
         model.encode = partial(self.encode, model)
         model.ports = self.ports(model, present)
+        model.ports |= self.layer_ports(model)
         told = {port for spec in self.heads_known for port in spec.ports} | EVERY_PORT
         model.refused = {
             port: model.refused.get(port) or self.why_not(port, heads)
@@ -335,6 +342,28 @@ class TransformersFamily(Architecture):
                     ports[NextSentence] = PooledNextSentence(model, own)
         return ports
 
+    def layer_ports(self, model: LoadedModel) -> dict[type, Any]:
+        """The states of its layers, and what its own head reads in them."""
+        reader = self.reader(model.module)
+        rows = rows_of(reader)
+        ports: dict[type, Any] = {States: StackStates(model, rows)}
+        predictor = model.ports.get(Predictor)
+        if isinstance(predictor, MaskedPredictor | CausalPredictor):
+            left = predictor.who if predictor.direction is Direction.CAUSAL else ""
+            through, passes = self.prediction_rows(model, rows)
+            ports[LayerReadout] = HeadReadout(
+                model, reader, through, predictor.head, passes=passes, from_left=left
+            )
+        return ports
+
+    def prediction_rows(self, _model: LoadedModel, rows: Rows) -> tuple[Rows, int]:
+        """The rows that a prediction goes through, and how many behind the layers are a decoder's.
+
+        Args:
+            rows: Those of the stack that reads.
+        """
+        return rows, 0
+
     def attention_layout(self, _module: Any) -> AttentionLayout:
         """Its attention; plugins override it where it depends on the checkpoint."""
         return replace(
@@ -347,9 +376,13 @@ class TransformersFamily(Architecture):
         """What the masked-LM head reads: as the encoder, states (batch x tokens x hidden)."""
         return model.encoder
 
+    def reader(self, module: Any) -> Any:
+        """The stack that reads the text: all of a model with one stack."""
+        return getattr(module, self.prefix, module) if self.prefix else module
+
     def encoder(self, module: Any) -> Callable[..., Any]:
         """From a batch of inputs to the last hidden state (batch x tokens x hidden)."""
-        base = getattr(module, self.prefix, module)
+        base = self.reader(module)
 
         def encode(**inputs: Any) -> Any:
             return base(**inputs).last_hidden_state

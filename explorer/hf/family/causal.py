@@ -11,6 +11,7 @@ from explorer.api import (
     Encoded,
     Files,
     Head,
+    LayerReadout,
     LoadedModel,
     Mask,
     Predictor,
@@ -40,7 +41,7 @@ def next_token_head(embedding: str) -> HeadSpec:
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),
-        ports=(Predictor,),
+        ports=(Predictor, LayerReadout),
     )
 
 

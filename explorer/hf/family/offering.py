@@ -11,19 +11,21 @@ from explorer.api import (
     Classifier,
     Discriminator,
     HiddenStates,
+    LayerReadout,
     LoadedModel,
     Predictor,
     ScoreParts,
+    States,
     Unavailable,
 )
 from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import DescribedAttention, EagerAttentions
 from explorer.hf.states.layers import EncoderLayers
 
-FILLS = (Predictor, BidirectionalPredictor)
+FILLS = (Predictor, BidirectionalPredictor, LayerReadout)
 """What a masked-LM head gives a model."""
 
-HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates})
+HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates, States})
 """What needs no head."""
 
 EVERY_PORT = frozenset(
@@ -48,6 +50,8 @@ NOT_THEIRS: Mapping[type, str] = {
         "a DeBERTa of your own."
     ),
     AttentionModules: "This model's attention is of a kind that can't be taken apart.",
+    LayerReadout: "This model has no head that reads its layers.",
+    States: "The states of this model's layers can't be had.",
     HiddenStates: "The layers of this model are not laid beside those of another.",
 }
 """Why models of a family lack a port that none of its heads gives."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query, UserMistake
 from explorer.hf.predict.batching import in_batches
+from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.prefix import Prefix
 from explorer.hf.predict.rows import log_rows
 from explorer.text import N_
@@ -61,7 +62,7 @@ class CausalPredictor:
             UserMistake: The first token is asked for, or a mask stands before an asked position.
         """
         for query in queries:
-            self._check(query)
+            check_seen(query, self.who)
         return in_batches(
             self._model,
             queries,
@@ -70,38 +71,8 @@ class CausalPredictor:
             context,
         )
 
-    def _check(self, query: Query) -> None:
-        if min(query.asked) == 0:
-            raise UserMistake(
-                N_(
-                    "{who} predicts from what stands before a mask, and before the first "
-                    "token there is nothing."
-                ),
-                N_("Put a word before the mask, or mask a later one."),
-                who=self.who,
-            )
-        before = range(max(query.asked))
-        tokens, pieces = query.encoded.tokens, query.pieces
-        if any(pieces[i] is None if i in pieces else tokens[i].masked for i in before):
-            raise UserMistake(
-                N_("{who} reads from the left: it can't see what stands behind a mask."),
-                N_("Fill the masks from left to right."),
-                who=self.who,
-            )
-
     def _pass(self, batch: Sequence[Query]) -> Sequence[Any]:
-        import torch
-
-        length = max(batch[0].asked)
-        first = batch[0].encoded.inputs
-        stacked = {
-            name: torch.cat([one.encoded.inputs[name][:, :length] for one in batch])
-            for name in first
-        }
-        for row, one in enumerate(batch):
-            for position, piece in one.pieces.items():
-                if position < length and piece is not None:
-                    stacked["input_ids"][row, position] = piece
+        stacked = with_pieces(batch, None, max(batch[0].asked))
         rows_read = [row for row, one in enumerate(batch) for _ in one.asked]
         before = [place - 1 for one in batch for place in one.asked]
         begin = min(before)
@@ -125,3 +96,32 @@ class CausalPredictor:
             prefix.forget()
             raise
         return states[:, begin - start :]
+
+
+def check_seen(query: Query, who: str) -> None:
+    """Refuse what a model that reads from the left can't see.
+
+    Args:
+        query: What is asked.
+        who: What a sentence calls the model.
+
+    Raises:
+        UserMistake: The first token is asked for, or a mask stands before an asked position.
+    """
+    if min(query.asked) == 0:
+        raise UserMistake(
+            N_(
+                "{who} predicts from what stands before a mask, and before the first "
+                "token there is nothing."
+            ),
+            N_("Put a word before the mask, or mask a later one."),
+            who=who,
+        )
+    before = range(max(query.asked))
+    tokens, pieces = query.encoded.tokens, query.pieces
+    if any(pieces[i] is None if i in pieces else tokens[i].masked for i in before):
+        raise UserMistake(
+            N_("{who} reads from the left: it can't see what stands behind a mask."),
+            N_("Fill the masks from left to right."),
+            who=who,
+        )

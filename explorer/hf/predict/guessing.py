@@ -1,6 +1,6 @@
 """Distributions at all masks of a text, whichever way a model reads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -39,28 +39,63 @@ def rows_at_masks(
     wanted = tuple(encoded.mask_positions if positions is None else positions)
     if predictor.direction is Direction.BOTH:
         return predictor.log_probabilities([Query(encoded, wanted)], context)[0]
-    rows = {}
-    if predictor.direction is Direction.SPANS:
-        writer = cast("SpanPredictor", predictor)
-        written: dict[int, tuple[int, ...]] = {}
-        for position in encoded.mask_positions:
-            if position > max(wanted):
-                break
-            query = Query(encoded, (position,), written=dict(written))
-            rows[position] = predictor.log_probabilities([query], context)[0]
-            if position != max(wanted):
-                before = list(written.values())
-                written[position] = writer.best_spans(encoded, before, 1, context).spans[0].ids
-        return torch.cat([rows[position] for position in wanted])
-    guesses: dict[int, int | None] = {}
+    rows: dict[int, Any] = {}
     with one_text(predictor):
-        for position in encoded.mask_positions:
-            if position > max(wanted):
-                break
-            query = Query(encoded, (position,), dict(guesses))
+        for position, query in _one_by_one(predictor, encoded, context, max(wanted), rows):
             rows[position] = predictor.log_probabilities([query], context)[0]
-            guesses[position] = int(rows[position].argmax())
     return torch.cat([rows[position] for position in wanted])
+
+
+def _one_by_one(
+    predictor: Predictor,
+    encoded: Encoded,
+    context: Context,
+    last: int,
+    rows: Mapping[int, Any],
+) -> Iterator[tuple[int, Query]]:
+    """Each mask up to the last that is wanted, and the query in which the ones before are filled.
+
+    The rows must hold the answer to one of a causal model before the next is taken.
+    """
+    pieces: dict[int, int | None] = {}
+    written: dict[int, tuple[int, ...]] = {}
+    for position in encoded.mask_positions:
+        if position > last:
+            break
+        yield position, Query(encoded, (position,), dict(pieces), dict(written))
+        if predictor.direction is Direction.CAUSAL:
+            pieces[position] = int(rows[position].argmax())
+        elif position != last:
+            writer = cast("SpanPredictor", predictor)
+            before = list(written.values())
+            written[position] = writer.best_spans(encoded, before, 1, context).spans[0].ids
+
+
+def queries_of(predictor: Predictor, encoded: Encoded, context: Context) -> list[Query]:
+    """Queries that ask about every place of an input about which a model can be asked.
+
+    That is all tokens for a model that sees both sides; all but the first for one that reads from
+    the left, with its own best guesses in the place of masks; and the masks for one that writes
+    spans, each after its best spans for those before.
+
+    Raises:
+        UserMistake: The model reads from the left and the very first token is masked.
+    """
+    if predictor.direction is Direction.BOTH:
+        return [Query(encoded, tuple(range(len(encoded.tokens))))]
+    masks = encoded.mask_positions
+    if predictor.direction is Direction.SPANS:
+        return (
+            [query for _position, query in _one_by_one(predictor, encoded, context, max(masks), {})]
+            if masks
+            else []
+        )
+    pieces = {}
+    if masks:
+        best = rows_at_masks(predictor, encoded, context).argmax(dim=-1).tolist()
+        pieces = dict(zip(masks, best, strict=True))
+    places = tuple(range(1, len(encoded.tokens)))
+    return [Query(encoded, places, pieces)] if places else []
 
 
 def guessed(predictor: Predictor, encoded: Encoded, context: Context) -> Encoded:

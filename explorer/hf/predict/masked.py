@@ -53,19 +53,8 @@ class MaskedPredictor:
 
     def _pass(self, batch: Sequence[Query]) -> Sequence[Any]:
         """The rows of each query of one batch."""
-        import torch
-
-        first = batch[0].encoded.inputs
-        stacked = {name: torch.cat([one.encoded.inputs[name] for one in batch]) for name in first}
-        changed = [
-            (row, position, self.mask_id if piece is None else piece)
-            for row, one in enumerate(batch)
-            for position, piece in one.pieces.items()
-        ]
-        if changed:
-            rows, places, pieces = zip(*changed, strict=True)
-            ids = stacked["input_ids"]
-            ids[list(rows), list(places)] = torch.tensor(pieces, device=ids.device)
+        hidden = any(piece is None for one in batch for piece in one.pieces.values())
+        stacked = with_pieces(batch, self.mask_id if hidden else None)
         rows_read = [row for row, one in enumerate(batch) for _ in one.asked]
         places_read = [place for one in batch for place in one.asked]
         # Reading a few tokens of the last layer is quicker than running all of it.
@@ -90,3 +79,32 @@ class MaskedPredictor:
         if number is None:
             raise Unavailable(N_("This model's tokenizer has no mask token."))
         return number
+
+
+def with_pieces(
+    batch: Sequence[Query], mask_id: int | None, length: int | None = None
+) -> dict[str, Any]:
+    """The inputs of queries of one length in one batch, with the pieces that stand in each.
+
+    Args:
+        batch: At least one.
+        mask_id: What stands for a hidden token; None where none of the pieces is one.
+        length: Tokens that are read of each; None for all.
+    """
+    import torch
+
+    first = batch[0].encoded.inputs
+    stacked = {
+        name: torch.cat([one.encoded.inputs[name][:, :length] for one in batch]) for name in first
+    }
+    changed = [
+        (row, position, mask_id if piece is None else piece)
+        for row, one in enumerate(batch)
+        for position, piece in one.pieces.items()
+        if length is None or position < length
+    ]
+    if changed:
+        rows, places, pieces = zip(*changed, strict=True)
+        ids = stacked["input_ids"]
+        ids[list(rows), list(places)] = torch.tensor(pieces, device=ids.device)
+    return stacked
