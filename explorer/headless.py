@@ -34,6 +34,7 @@ from explorer.api import (
 from explorer.api.context import nobody
 from explorer.document import Document
 from explorer.program import Program
+from explorer.text import _
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -94,7 +95,23 @@ def add_output_options(parser: argparse.ArgumentParser, *, absent: Any = False) 
     """
     parser.add_argument("--json", action="store_true", default=absent, help="print one JSON object")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
+    add_caption_option(parser)
     parser.add_argument("--no-log", action="store_true", help="keep it out of the session log")
+
+
+def add_caption_option(parser: argparse.ArgumentParser) -> None:
+    """Where a table's caption is written."""
+    from explorer.sessions.export.tables import CAPTION_PLACES
+
+    parser.add_argument(
+        "--caption",
+        choices=CAPTION_PLACES,
+        default="none",
+        help=_(
+            "of a CSV table: write how it came about into a FILE.caption.txt beside it (file), or "
+            "into its first line, behind # (comment)"
+        ),
+    )
 
 
 @dataclass(frozen=True)
@@ -255,22 +272,33 @@ def write_answer(
     from explorer.serialise import to_builtins
 
     if args.csv is not None:
-        write_csv(args.csv, answered.run.table)
+        write_csv(args, answered.run)
     if args.json:
         print_json((shape or to_builtins)(answered.result))
     else:
         show(answered)
 
 
-def write_csv(path: Path, table: Any) -> None:
-    """Write a table; the mark at its beginning makes spreadsheets read UTF-8.
+def write_csv(args: argparse.Namespace, run: "Run") -> None:
+    """Write a run's table, and its caption where that was asked for.
 
     Raises:
-        MachineFault: The file can't be written.
+        MachineFault: A file can't be written.
     """
-    from explorer.sessions.export.tables import table_to_csv, write_atomically
+    from explorer.sessions.export import tables
 
-    write_atomically(path, table_to_csv(table).encode("utf-8"))
+    if run.table is not None:
+        tables.write_csv(args.csv, run.table, caption_now(run), args.caption)
+
+
+def caption_now(run: "Run") -> str:
+    """How a run that was answered just now came about."""
+    from datetime import UTC, datetime
+
+    from explorer.sessions.export.tables import caption
+
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return caption(run.operation, run.document, run.model, run.versions, now, run.seed)
 
 
 def print_json(value: Any) -> None:

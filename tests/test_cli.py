@@ -220,6 +220,18 @@ def test_fill_writes_the_table_as_csv(runner, profile, tmp_path):
     ]
 
 
+@pytest.mark.parametrize("place", ["file", "comment"])
+def test_the_caption_of_a_csv_goes_where_it_is_wanted(runner, profile, tmp_path, place):
+    target = tmp_path / "table.csv"
+    assert cli.main([*profile, "fill", "[MASK]", "--csv", str(target), "--caption", place]) == 0
+    first, *rows = target.read_text(encoding="utf-8-sig").splitlines()
+    beside = tmp_path / "table.caption.txt"
+    assert beside.exists() == (place == "file")
+    said = beside.read_text(encoding="utf-8") if place == "file" else first
+    assert ("Masked tokens" in said, "fingerprint ffffffffffff" in said) == (True, True)
+    assert len(rows) == (2 if place == "file" else 3)
+
+
 def test_csv_that_cannot_be_written_is_said(runner, profile, tmp_path, capsys):
     assert cli.main([*profile, "fill", "[MASK]", "--csv", str(tmp_path / "no/such/x.csv")]) != 0
     said = capsys.readouterr()

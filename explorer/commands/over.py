@@ -138,6 +138,7 @@ def run_over(
     )
     runner, tell = program.runner(), Progress()
     results: list[FileOfSentencesResult] = []
+    captions: list[str] = []
     names: Sequence[str] = getattr(args, "models", None) or (args.model,)
     try:
         for name in names:
@@ -158,18 +159,22 @@ def run_over(
                 progress=tell,
             )
             results.append(answered.result)
+            captions.append(headless.caption_now(answered.run))
     except KeyboardInterrupt:
         tell.end()
         sys.stderr.write(_("Stopped. What is done is kept: the same command goes on from there.\n"))
         raise
     finally:
         tell.end()
-    _write(args, program, results)
+    _write(args, program, results, captions)
     return 0
 
 
 def _write(
-    args: argparse.Namespace, program: Program, results: "Sequence[FileOfSentencesResult]"
+    args: argparse.Namespace,
+    program: Program,
+    results: "Sequence[FileOfSentencesResult]",
+    captions: Sequence[str],
 ) -> None:
     """Print what came of one model, or of many side by side."""
     from explorer.questions.many.file_of_sentences.csv_file import write_rows
@@ -187,7 +192,7 @@ def _write(
         place = side_by_side(program.paths.results, parts)
         content = _told(place, results)
     if args.csv is not None:
-        write_rows(args.csv, ResultsReader(place))
+        write_rows(args.csv, ResultsReader(place), " ".join(captions), args.caption)
     if args.json:
         headless.print_json(content)
     else:

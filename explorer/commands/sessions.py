@@ -54,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     compare.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
     export.add_argument("run", help=_('its id, or the beginning of it; "all" for those that fit'))
     export.add_argument("file", type=Path, help=_("a name that ends in .csv, .json or .parquet"))
+    headless.add_caption_option(export)
     merge.add_argument("other", type=Path, help=_("another session database; it is only read"))
     rescue = actions.add_parser(
         "rescue", help=_("take over what can be read of a damaged database")
@@ -140,7 +141,7 @@ def _export(args: argparse.Namespace, program: Program) -> None:
                 )
             )
     else:
-        written = commands.export_run(database, args.run, args.file)
+        written = commands.export_run(database, args.run, args.file, args.caption)
         sentence = _(
             "{written} rows of {written_2} are in {written_3}",
             written=written["rows"],
@@ -197,7 +198,9 @@ def _compare(args: argparse.Namespace, program: Program) -> None:
     compared = commands.compare_runs(program.paths.sessions, args.first, args.second)
     table = compared.table
     if args.csv is not None:
-        headless.write_csv(args.csv, table)
+        from explorer.sessions.export.tables import write_csv
+
+        write_csv(args.csv, table)
     if args.json:
         headless.print_json(compared.plain())
         return
@@ -271,7 +274,7 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
             }
         )
     if args.csv is not None:
-        headless.write_csv(args.csv, answered.run.table)
+        headless.write_csv(args, answered.run)
     if not args.json:
         print(verdict(found, why))
 

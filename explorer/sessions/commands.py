@@ -6,7 +6,13 @@ from typing import Any
 
 from explorer.api import Table, UserMistake
 from explorer.serialise import to_builtins
-from explorer.sessions.export.tables import caption_of, table_to_csv, table_to_json
+from explorer.sessions.export.tables import (
+    CaptionPlace,
+    caption_of,
+    table_to_csv,
+    table_to_json,
+    write_csv,
+)
 from explorer.sessions.read.comparing import difference, reasons, side_by_side, verdict
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
@@ -121,16 +127,27 @@ def render_run(database: Path, run_id: str, form: str = "csv") -> str:
     return _rendered(*_run_and_table(database, run_id), form)
 
 
-def export_run(database: Path, run_id: str, target: Path) -> dict[str, Any]:
+def export_run(
+    database: Path, run_id: str, target: Path, place: CaptionPlace = "none"
+) -> dict[str, Any]:
     """Write a run's table to a .csv or .json file; returns the run's id, the file and the rows.
+
+    Args:
+        database: The log.
+        run_id: The run's id, or the beginning of it.
+        target: The file.
+        place: Where the caption of a CSV table goes; JSON has it inside.
 
     Raises:
         UserMistake: There is no such run, it has no table, or the file's ending is another.
         MachineFault: The file can't be written.
     """
     run, table = _run_and_table(database, run_id)
-    text = _rendered(run, table, target.suffix.lower().removeprefix("."))
-    write_atomically(target, text.encode("utf-8"))
+    form = target.suffix.lower().removeprefix(".")
+    if form == "csv":
+        write_csv(target, table, caption_of(run), place)
+    else:
+        write_atomically(target, _rendered(run, table, form).encode("utf-8"))
     return {"id": run.summary.id, "file": str(target), "rows": len(table.rows)}
 
 
@@ -157,7 +174,7 @@ def _run_and_table(database: Path, run_id: str) -> tuple[StoredRun, Table]:
 
 def _rendered(run: StoredRun, table: Table, form: str) -> str:
     if form == "csv":
-        return table_to_csv(table, caption_of(run))
+        return table_to_csv(table)
     if form == "json":
         return table_to_json(table, caption_of(run))
     raise UserMistake(

@@ -54,11 +54,15 @@ def rows_of(path):
 def test_each_row_is_what_its_model_alone_answers(over, sentences, tmp_path, profile):
     target = tmp_path / "all.csv"
     names = ",".join(MODELS)
-    status, out, err = over(sentences, "--models", names, "--csv", target, "--json")
+    status, out, err = over(
+        sentences, "--models", names, "--csv", target, "--json", "--caption", "file"
+    )
     assert (status, err) == (0, "")
     found = json.loads(out)
     assert (found["count"], found["done"], found["failed"]) == (9, 9, 0)
     assert [one["model"]["id"] for one in found["models"]] == list(MODELS)
+    said = (tmp_path / "all.caption.txt").read_text(encoding="utf-8")
+    assert all(f"Model: {name} (" in said for name in MODELS)
     rows = rows_of(target)
     assert [(row["line"], row["model"]) for row in rows] == [
         (line, name) for line in ("1", "2", "4") for name in MODELS

@@ -6,6 +6,8 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, get_args
 
 from explorer.api import Cell, ModelStamp, Table
 from explorer.document import Document
@@ -15,19 +17,30 @@ from explorer.sessions.records import StoredRun
 from explorer.sessions.schema.atomic import write_atomically
 
 __all__ = [
+    "CAPTION_PLACES",
+    "CaptionPlace",
     "caption",
+    "caption_file",
     "caption_of",
     "safe_cell",
     "table_to_csv",
     "table_to_json",
     "write_atomically",
+    "write_beside",
+    "write_csv",
+    "written_before",
 ]
+
+CaptionPlace = Literal["file", "comment", "none"]
+"""Where the caption of a CSV table goes: into a file beside it, into its first line, nowhere."""
+CAPTION_PLACES: tuple[CaptionPlace, ...] = get_args(CaptionPlace)
 
 BYTE_ORDER_MARK = "\ufeff"
 CAPTION_TEXT = 500
 
 # The full-width forms count as well: spreadsheets in East Asian locales take them for formulas.
 _STARTS_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
+_OPENS_A_CELL = re.compile(r"[,;\t]\s*[\"=+\-@＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -50,18 +63,61 @@ def safe_cell(value: Cell) -> str:
 def table_to_csv(table: Table, caption: str = "") -> str:
     """Comma-separated values (RFC 4180) for spreadsheets: byte order mark first, CRLF line ends.
 
-    The caption stands under the table after an empty line, so a program that reads up to the
-    first empty line has the table alone.
+    It is a table and nothing else: a line of names, then a line a row, all with as many cells.
+
+    Args:
+        table: The rows.
+        caption: Stands in one line before the table, behind a number sign; "" for none.
     """
     text = io.StringIO()
     text.write(BYTE_ORDER_MARK)
     writer = csv.writer(text, lineterminator="\r\n")
+    text.write(written_before(caption) if caption else "")
     writer.writerow([safe_cell(name) for name in table.columns])
     writer.writerows([safe_cell(value) for value in row] for row in table.rows)
-    if caption:
-        text.write("\r\n")
-        writer.writerows([safe_cell(line)] for line in caption.splitlines())
     return text.getvalue()
+
+
+def written_before(caption: str) -> str:
+    """A caption as the first line of a table."""
+    said = f"# {' '.join(caption.split())}"
+    if _OPENS_A_CELL.search(said):
+        # Cut at its commas, a part of it could be run as a formula.
+        quoted = said.replace('"', '""')
+        said = f'"{quoted}"'
+    return f"{said}\r\n"
+
+
+def caption_file(path: Path) -> Path:
+    """Where the caption of a table stands that is alone in its file."""
+    return path.with_name(f"{path.stem}.caption.txt")
+
+
+def write_csv(path: Path, table: Table, caption: str = "", place: CaptionPlace = "none") -> None:
+    """Write a table, and what says where it comes from.
+
+    Args:
+        path: The table's.
+        table: The rows.
+        caption: How they came about.
+        place: Where that is written.
+
+    Raises:
+        MachineFault: A file can't be written.
+    """
+    inside = caption if place == "comment" else ""
+    write_atomically(path, table_to_csv(table, inside).encode("utf-8"))
+    if place == "file":
+        write_beside(path, caption)
+
+
+def write_beside(path: Path, caption: str) -> None:
+    """Write the caption of a table into a file of its own.
+
+    Raises:
+        MachineFault: It can't be written.
+    """
+    write_atomically(caption_file(path), f"{caption}\n".encode())
 
 
 def table_to_json(table: Table, caption: str = "") -> str:

@@ -5,13 +5,14 @@ question's page.py; being there is the registration.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from explorer.api import Entry, ModelCard, Operation, Option, Table
 from explorer.document import Document
 from explorer.sessions.export.tables import caption
+from explorer.text import _
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.shown import Detail, Origin, Shown, compared_with
@@ -160,6 +161,8 @@ class Page:
             shown, that it waits for the Run button; None where it never is.
         waiting_hint: What to do then.
         table: The rows for export, where a pinned answer adds to the operation's own.
+        table_name: What they are called, where there are other tables.
+        other_tables: More rows for export, by what they are called; None where there are none.
         caption: What a caption says besides the usual.
         disabled: Options that mean nothing with the document of now and the answer, where there
             is one, by key, and why.
@@ -193,6 +196,8 @@ class Page:
     waits: Callable[[Document, ModelCard, Shown | None], bool] | None = None
     waiting_hint: str = ""
     table: Callable[[Shown], Table] | None = None
+    table_name: str = ""
+    other_tables: Mapping[str, Callable[[Shown], Table | None]] = field(default_factory=dict)
     caption: Callable[[Shown], str] = pinned_said
     disabled: Callable[[Document, Any], Mapping[str, str]] | None = None
     limits: Callable[[ModelCard], Mapping[str, int]] | None = None
@@ -217,6 +222,12 @@ class Page:
     def rows(self, shown: Shown) -> Table | None:
         """The rows for export, with what a pinned answer adds; None where there are none."""
         return self.table(shown) if self.table is not None else self.of.table(shown.result)
+
+    def tables(self, shown: Shown) -> dict[str, Table]:
+        """All rows for export, by what they are called."""
+        every = {self.table_name: self.rows(shown)}
+        every |= {name: make(shown) for name, make in self.other_tables.items()}
+        return {_(name): table for name, table in every.items() if table is not None}
 
     def legend(self, shown: Shown, origin: Origin) -> str:
         """What stands below a picture: how the answer came about, and what it is compared with."""

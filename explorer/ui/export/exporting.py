@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from explorer.api import ExplorerError, Failure, UserMistake
 from explorer.sessions.export.tables import (
     caption_of,
-    table_to_csv,
     table_to_json,
     write_atomically,
+    write_csv,
 )
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
@@ -65,12 +65,19 @@ class Exporting(QObject):
             )
             self.failed.emit(Failure.of(mistake))
             return
-        render = table_to_csv if kind == "csv" else table_to_json
+        caption = caption_of(stored)
+
+        def write(path: Path) -> None:
+            if kind == "csv":
+                write_csv(path, table, caption, "file")
+            else:
+                write_atomically(path, table_to_json(table, caption).encode("utf-8"))
+
         self._save(
             _("Export the run"),
             f"{stored.summary.operation.replace('_', '-')}-{stored.summary.id}.{kind}",
             f"{_(export.KINDS[kind])} (*.{kind})",
-            lambda path: write_atomically(path, render(table, caption_of(stored)).encode("utf-8")),
+            write,
         )
 
     def _save(self, title: str, name: str, kind: str, write: Callable[[Path], None]) -> None:

@@ -15,7 +15,14 @@ from PySide6.QtGui import QGuiApplication, QImage, QPageSize, QPainter, QPdfWrit
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.api import Table, UserMistake
-from explorer.sessions.export.tables import safe_cell, table_to_csv, table_to_json, write_atomically
+from explorer.sessions.export.tables import (
+    CaptionPlace,
+    safe_cell,
+    table_to_csv,
+    table_to_json,
+    write_atomically,
+    write_csv,
+)
 from explorer.text import N_
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
@@ -184,14 +191,14 @@ def picture_pdf(view: PageView, path: Path, scheme: Scheme = "light") -> None:
     write_atomically(path, pdf_bytes(view, scheme))
 
 
-def table_csv(view: PageView, path: Path) -> None:
-    """Save the view's rows as CSV, with the caption.
+def table_csv(view: PageView, path: Path, place: CaptionPlace = "file") -> None:
+    """Save the view's rows as CSV, with the caption where it is wanted.
 
     Raises:
         UserMistake: The view has no answer.
         MachineFault: The file can't be written.
     """
-    write_atomically(path, table_to_csv(_table(view), view.caption()).encode("utf-8"))
+    write_csv(path, _table(view), view.caption(), place)
 
 
 def table_json(view: PageView, path: Path) -> None:

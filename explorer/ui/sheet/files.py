@@ -12,7 +12,7 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import UserMistake
-from explorer.sessions.export.tables import table_to_csv, write_atomically
+from explorer.sessions.export.tables import caption_file, table_to_csv, write_atomically
 from explorer.text import N_
 from explorer.ui.export.files import LARGEST, figure_pdf, figure_svg, png_bytes, table_to_html
 from explorer.ui.sheet.entry import Entry
@@ -124,7 +124,7 @@ def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
 
 
 def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
-    """The sheet in every form, and each entry's table as CSV."""
+    """The sheet in every form, and each entry's table as CSV with its caption beside it."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("sheet.png", png_sheet(title, entries, scheme))
@@ -135,7 +135,7 @@ def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
             table = entry.table
             if table is not None:
                 name = re.sub(r"[^A-Za-z0-9.-]+", "-", entry.title).strip("-.").lower()
-                archive.writestr(
-                    f"tables/{number:02d}-{name[:60]}.csv", table_to_csv(table, entry.caption)
-                )
+                place = Path("tables", f"{number:02d}-{name[:60]}.csv")
+                archive.writestr(place.as_posix(), table_to_csv(table))
+                archive.writestr(caption_file(place).as_posix(), f"{entry.caption}\n")
     return stream.getvalue()

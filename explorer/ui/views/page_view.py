@@ -419,6 +419,11 @@ class PageView(View):
         shown = self.shown()
         return self.declared.rows(shown) if shown is not None else None
 
+    def tables(self) -> dict[str, Table]:
+        """The same, and what else there is in rows, by what it is called."""
+        shown = self.shown()
+        return self.declared.tables(shown) if shown is not None else {}
+
     def caption(self) -> str:
         """How the answer came about, and what it is compared with."""
         shown = self.shown()

@@ -59,6 +59,7 @@ def guarded(page: Page, one: Brought) -> Page:
         waiting_hint=page.waiting_hint
         or _("The plugin {title} can't ask this. The Plugins dialog says why.", title=one.title),
         table=table,
+        other_tables={name: tried(make, None) for name, make in page.other_tables.items()},
         caption=tried(page.caption, ""),
         disabled=tried(page.disabled, nothing),
         limits=tried(page.limits, nothing),

@@ -11,10 +11,12 @@ from explorer.api import ModelStamp, Table
 from explorer.document import Document
 from explorer.sessions.export.tables import (
     caption,
+    caption_file,
     caption_of,
     safe_cell,
     table_to_csv,
     table_to_json,
+    write_csv,
 )
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.reader import SessionReader
@@ -31,17 +33,14 @@ ODD = Table(
 
 
 def first_block(text):
-    """What a reader sees that stops at the first empty row."""
-    rows = []
-    for row in csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")):
-        if not row:
-            break
-        rows.append(row)
+    """What a reader sees; a line without a cell would be a fault."""
+    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+    assert all(rows)
     return rows
 
 
 def test_a_program_reads_the_table_back():
-    header, *rows = first_block(table_to_csv(ODD, "A caption."))
+    header, *rows = first_block(table_to_csv(ODD))
     assert tuple(header) == ODD.columns
     assert rows == [
         ['say "soup", please', "0.1", "TRUE", ""],
@@ -53,15 +52,47 @@ def test_a_program_reads_the_table_back():
 
 
 def test_the_bytes_are_what_spreadsheets_expect():
-    content = table_to_csv(Table(("a", "b"), ((1, "x,y"),)), "One.\nTwo, three.").encode("utf-8")
-    assert content == (
-        b"\xef\xbb\xbfa,b\r\n" + b'1,"x,y"\r\n' + b"\r\n" + b'One.\r\n"Two, three."\r\n'
-    )
+    content = table_to_csv(Table(("a", "b"), ((1, "x,y"),))).encode("utf-8")
+    assert content == b"\xef\xbb\xbfa,b\r\n" + b'1,"x,y"\r\n'
+
+
+def test_a_caption_on_request_is_one_line_behind_a_number_sign():
+    table = Table(("a", "b"), ((1, "x"),))
+    content = table_to_csv(table, "One.\nTwo, three.")
+    assert content == "\ufeff# One. Two, three.\r\na,b\r\n1,x\r\n"
+
+
+@pytest.mark.parametrize("inside", ["a,=1+1", "a; =1+1", 'a,"b', "a,\t@x", "a,＝1"])
+def test_no_part_of_a_caption_can_run_as_a_formula(inside):
+    """A program that cuts at commas or semicolons finds one cell, which begins with a #."""
+    line, header, row = first_block(table_to_csv(Table(("a", "b"), ((1, 2),)), inside))
+    assert line == [f"# {' '.join(inside.split())}"]
+    assert (header, row) == (["a", "b"], ["1", "2"])
+
+
+@pytest.mark.parametrize(
+    ("place", "files", "first"),
+    [
+        ("none", {"x.csv"}, "a"),
+        ("file", {"x.csv", "x.caption.txt"}, "a"),
+        ("comment", {"x.csv"}, "# By whom, when."),
+    ],
+)
+def test_a_caption_goes_where_it_is_wanted(tmp_path, place, files, first):
+    path = tmp_path / "out" / "x.csv"
+    path.parent.mkdir()
+    write_csv(path, Table(("a",), ((1,),)), "By whom, when.", place)
+    assert {one.name for one in path.parent.iterdir()} == files
+    written = path.read_text(encoding="utf-8-sig").splitlines()
+    assert written == [first, *(["a"] if place == "comment" else []), "1"]
+    if place == "file":
+        said = caption_file(path).read_text(encoding="utf-8")
+        assert said == "By whom, when.\n"
 
 
 def test_one_column_of_empty_cells_is_not_taken_for_the_end():
     table = Table(("word",), (("",), (None,), ("a",)))
-    assert first_block(table_to_csv(table, "A caption.")) == [["word"], [""], [""], ["a"]]
+    assert first_block(table_to_csv(table)) == [["word"], [""], [""], ["a"]]
 
 
 def test_without_a_caption_there_is_the_table_alone():

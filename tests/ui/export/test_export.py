@@ -128,7 +128,10 @@ def test_csv(view, tmp_path):
     assert rows[0] == list(view.table().columns)
     words = [row[2] for row in rows[1:6]]
     assert words == ["'=meal", "soup", "a<b", "tab\there", "שלום"]
-    assert "google/bert base" in rows[-1][0]
+    assert rows[-1][2] == WORDS[-1]
+    said = (tmp_path / "table.caption.txt").read_text(encoding="utf-8")
+    assert said == f"{view.caption()}\n"
+    assert "google/bert base" in said
 
 
 def test_json(view, tmp_path):

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import zipfile
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray
@@ -145,7 +146,14 @@ def is_zip(content, _path):
         names = archive.namelist()
         assert {"sheet.png", "sheet.svg", "sheet.pdf", "sheet.html"} < set(names)
         tables = [name for name in names if name.startswith("tables/")]
-        assert len(tables) == 2
+        assert len(tables) == 4
+        captions = sorted(name for name in tables if name.endswith(".caption.txt"))
+        said = archive.read(captions[0]).decode("utf-8")
+        assert first_sample().text.split()[1] in said
+        tables = sorted(name for name in tables if name.endswith(".csv"))
+        assert [Path(name).stem for name in tables] == [
+            name.removeprefix("tables/").removesuffix(".caption.txt") for name in captions
+        ]
         rows = list(csv.reader(archive.read(tables[0]).decode("utf-8-sig").splitlines()))
     assert rows[0][:3] == ["mask", "rank", "word"]
 

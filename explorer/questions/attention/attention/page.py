@@ -42,6 +42,8 @@ from explorer.questions.attention.attention.question import (
     THRESHOLD,
     AttentionRequest,
     AttentionResult,
+    measures_table,
+    weights_table,
 )
 from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
@@ -300,12 +302,17 @@ def _side(place: tuple[int, ...], counts: tuple[int, int]) -> Side | None:
 
 
 def table(shown: Shown) -> Table:
-    """The weights of the head where it is shown alone; else the measures of all heads."""
+    """The weights that are shown: of the head in full, or of all heads."""
     full = in_full(shown)
-    if shown.value(SHOW) != "one" or full.now is None:
-        return OPERATION.table(shown.result)
-    rows = OPERATION.table(full.now)
-    return with_pinned(rows, full.before) if full.before is not None else rows
+    if full.now is not None and shown.value(SHOW) != "all":
+        rows = weights_table(full.now)
+        return with_pinned(rows, full.before) if full.before is not None else rows
+    return weights_table(shown.result)
+
+
+def measures(shown: Shown) -> Table | None:
+    """What is measured of every head; None where only a few were asked for."""
+    return None if shown.result.chosen else measures_table(shown.result)
 
 
 def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
@@ -345,6 +352,8 @@ PAGE = Page(
     glyph="grid",
     pinnable=True,
     table=table,
+    table_name=N_("Weights"),
+    other_tables={N_("Measures of every head"): measures},
     offers=offers,
     wants=wants,
     looks=True,

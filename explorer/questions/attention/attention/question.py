@@ -283,17 +283,53 @@ def block_of(heads: int, rows: int, columns: int) -> tuple[int, int]:
 
 
 def table(result: AttentionResult) -> Table:
-    """One row a head with its measures; of heads in full, one row a weight."""
-    if result.chosen:
-        return Table(
-            ("head", "from", "from_position", "to", "to_position", "weight"),
-            tuple(
-                (chosen, query.label, query.first, key.label, key.first, weight)
-                for chosen, rows in zip(result.chosen, result.weights.tolist(), strict=True)
-                for query, row in zip(result.queries, rows, strict=True)
-                for key, weight in zip(result.keys, row, strict=True)
-            ),
+    """One row a weight of heads in full; else one row a head with its measures."""
+    return weights_table(result) if result.chosen else measures_table(result)
+
+
+WEIGHTS = ("layer", "head", "from_position", "from", "to_position", "to", "weight")
+
+
+def weights_table(result: AttentionResult) -> Table:
+    """A row a weight: of the heads in full, or of all heads where each was kept whole."""
+    every = (
+        zip(map(layer_and_head, result.chosen), result.weights.tolist(), strict=True)
+        if result.chosen
+        else (
+            ((layer, head), of_head)
+            for layer, heads in enumerate(result.overview.tolist())
+            for head, of_head in enumerate(heads)
         )
+    )
+    # A cell of the overview may stand for several tokens; it is told by the first of them.
+    down, across = (1, 1) if result.chosen else result.block
+    queries, keys = result.queries[::down], result.keys[::across]
+    return Table(
+        WEIGHTS,
+        tuple(
+            (*head, query.first, query.label, key.first, key.label, weight)
+            for head, rows in every
+            for query, row in zip(queries, rows, strict=True)
+            for key, weight in zip(keys, row, strict=True)
+        ),
+    )
+
+
+def layer_and_head(choice: str) -> tuple[Cell, Cell]:
+    """Both of a choice of heads, each in a column of its own: "3.10" alone is read as 3.1.
+
+    "rollout.3" is layer 3's "rollout", "mean" of no layer.
+    """
+    first, _dot, second = choice.partition(".")
+    if first == "rollout":
+        return (int(second) if second else None), first
+    if not first.isdecimal():
+        return None, first
+    return int(first), (int(second) if second.isdecimal() else second)
+
+
+def measures_table(result: AttentionResult) -> Table:
+    """One row a head with its measures."""
     return Table(
         ("layer", "head", *result.measure_names),
         tuple(

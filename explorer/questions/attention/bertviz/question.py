@@ -1,5 +1,7 @@
 """How does bertviz draw this model's attention?"""
 
+import json
+import re
 import zlib
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 from explorer.api import (
     MODEL,
     Attentions,
+    Cell,
     Choice,
     Context,
     Entry,
@@ -31,6 +34,9 @@ MOST_LINES = {MODEL_VIEW: 150_000, HEAD_VIEW: 100_000}
 
 MOST_NUMBERS = 1_500_000
 """Weights that a page may hold: bertviz writes all layers into it, though it draws one."""
+
+MOST_ROWS = 20_000
+"""Of a table."""
 
 VIEW = Choice(
     "bertviz.view",
@@ -206,14 +212,41 @@ def check_size(request: BertvizRequest, sizes: list[tuple[int, int, int, int]]) 
 
 
 def table(result: BertvizResult) -> Table:
-    """One row a kind of attention."""
+    """One row a weight that the page draws; the largest where there are very many."""
+    stacks = weights_in(result.html)
+    rows: list[tuple[Cell, ...]] = [
+        (stack["name"] or result.kinds[0], layer, head, m, query, n, key, float(weight))
+        for stack in stacks
+        for layer, heads in enumerate(stack["attn"])
+        for head, of_head in enumerate(heads)
+        for m, (query, row) in enumerate(zip(stack["left_text"], of_head, strict=True))
+        for n, (key, weight) in enumerate(zip(stack["right_text"], row, strict=True))
+    ]
+    if len(rows) > MOST_ROWS:
+        least = sorted((row[-1] for row in rows), key=_weight, reverse=True)[MOST_ROWS - 1]
+        rows = [row for row in rows if _weight(row[-1]) >= _weight(least)][:MOST_ROWS]
     return Table(
-        ("view", "kind", "layers", "heads", "tokens", "lines"),
-        tuple(
-            (result.view, kind, layers, result.heads, len(result.tokens), result.lines)
-            for kind, layers in zip(result.kinds, result.layers, strict=True)
-        ),
+        ("kind", "layer", "head", "from_position", "from", "to_position", "to", "weight"),
+        tuple(rows),
     )
+
+
+def _weight(cell: Cell) -> float:
+    return cell if isinstance(cell, float) else 0.0
+
+
+def weights_in(html: str) -> list[dict[str, Any]]:
+    """The attention in bertviz' page: of every kind its name, its tokens, layers of heads.
+
+    Of a pair the page has the attention inside and between the texts once more, which is left
+    out. An empty list where the page is not understood.
+    """
+    found = re.search(r"\bparams = (?=\{)", html)
+    if found is None:
+        return []
+    params, _end = json.JSONDecoder().raw_decode(html, found.end())
+    stacks: list[dict[str, Any]] = params["attention"]
+    return [one for one in stacks if "->" not in (one["name"] or "")]
 
 
 def headline(result: BertvizResult) -> str:

@@ -5,12 +5,20 @@ import io
 from pathlib import Path
 
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
-from explorer.sessions.export.tables import BYTE_ORDER_MARK, safe_cell
+from explorer.sessions.export.tables import (
+    BYTE_ORDER_MARK,
+    CaptionPlace,
+    safe_cell,
+    write_beside,
+    written_before,
+)
 from explorer.sessions.schema.atomic import written_atomically
 
 
-def write_rows(path: Path, reader: ResultsReader) -> None:
-    """Write all rows in the order of the sentences, as `table_to_csv` writes a table.
+def write_rows(
+    path: Path, reader: ResultsReader, caption: str = "", place: CaptionPlace = "none"
+) -> None:
+    """Write all rows in the order of the sentences, as `write_csv` writes a table.
 
     The file takes its name only when it is whole.
 
@@ -20,7 +28,11 @@ def write_rows(path: Path, reader: ResultsReader) -> None:
     with written_atomically(path) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         text.write(BYTE_ORDER_MARK)
+        if place == "comment":
+            text.write(written_before(caption))
         writer = csv.writer(text, lineterminator="\r\n")
         writer.writerow([safe_cell(name) for name in reader.columns])
         writer.writerows([safe_cell(cell) for cell in row] for row in reader.every())
         text.detach()
+    if place == "file":
+        write_beside(path, caption)

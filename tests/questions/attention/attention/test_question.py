@@ -15,6 +15,7 @@ from explorer.questions.attention.attention.question import (
     AttentionRequest,
     AttentionResult,
     block_of,
+    layer_and_head,
     summary,
     table,
 )
@@ -170,14 +171,31 @@ def test_one_row_a_head_or_a_weight(model):
     full = ask(model, heads=("1.1",))
     cells = table(full)
     assert len(cells.rows) == len(full.queries) * len(full.keys)
-    assert cells.rows[1] == (
-        "1.1",
-        "[CLS]",
-        0,
-        "the",
-        1,
-        pytest.approx(float(full.weights[0, 0, 1])),
-    )
+    weight = pytest.approx(float(full.weights[0, 0, 1]))
+    assert dict(zip(cells.columns, cells.rows[1], strict=True)) == {
+        "layer": 1,
+        "head": 1,
+        "from_position": 0,
+        "from": "[CLS]",
+        "to_position": 1,
+        "to": "the",
+        "weight": weight,
+    }
+
+
+@pytest.mark.parametrize(
+    ("choice", "named"),
+    [
+        ("3.5", (3, 5)),
+        ("3.10", (3, 10)),
+        ("3.mean", (3, "mean")),
+        ("max", (None, "max")),
+        ("rollout", (None, "rollout")),
+        ("rollout.2", (2, "rollout")),
+    ],
+)
+def test_layer_and_head_stand_apart(choice, named):
+    assert layer_and_head(choice) == named
 
 
 def test_a_summary_names_the_head_that_has_most_of_a_pattern(model):

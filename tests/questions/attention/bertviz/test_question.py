@@ -10,6 +10,7 @@ from explorer.api import Context, MachineFault, UserMistake
 from explorer.document import Document
 from explorer.hf.attention.cache import CAPTURES, captured_for
 from explorer.questions.attention.bertviz import html as bertviz_html
+from explorer.questions.attention.bertviz import question
 from explorer.questions.attention.bertviz.colours import in_dark
 from explorer.questions.attention.bertviz.question import BertvizRequest, check_size, run, table
 from explorer.serialise import from_json, to_json
@@ -149,7 +150,28 @@ def test_mistakes_and_rows(model):
     with pytest.raises(UserMistake, match="no text"):
         ask(model, " ")
     result = ask(model)
-    assert table(result).rows == (("head", "encoder", 3, 4, len(result.tokens), result.lines),)
+    rows, count = table(result).rows, len(result.tokens)
+    assert len(rows) == 3 * result.lines == 3 * 4 * count * count
+    places = [(row[1], row[2], row[3], row[5]) for row in rows]
+    assert len(set(places)) == len(rows)
+    assert {row[4] for row in rows} == {token.text for token in result.tokens}
+    sums = np.zeros((3, 4, count))
+    for _kind, layer, head, start, _from, _to_position, _to, weight in rows:
+        sums[layer, head, start] += weight
+    assert sums == pytest.approx(1, abs=0.001)
+
+
+def test_the_table_has_the_largest_weights_of_very_many(model, monkeypatch):
+    result = ask(model)
+    every = sorted((row[-1] for row in table(result).rows), reverse=True)
+    monkeypatch.setattr(question, "MOST_ROWS", 50)
+    assert sorted((row[-1] for row in table(result).rows), reverse=True) == every[:50]
+
+
+def test_of_a_pair_the_table_has_the_whole(model):
+    result = ask(model, pair="a dog")
+    count = len(result.tokens)
+    assert len(table(result).rows) == 3 * 4 * count * count
 
 
 def test_the_document_asks_and_the_log_keeps_the_page(model):
