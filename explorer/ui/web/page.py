@@ -169,6 +169,9 @@ def _prepare_environment() -> None:
     missing = [flag for flag in FLAGS if flag.split("=")[0] not in have]
     quoted = [f'"{flag}"' if " " in flag else flag for flag in missing]
     os.environ["QTWEBENGINE_CHROMIUM_FLAGS"] = " ".join([*have.split(), *quoted]).strip()
+    # Drawn by the graphics card, a page would need another kind of window around it: the system
+    # would take the window from the screen and put up a new one when the first page is shown.
+    os.environ.setdefault("QT_QUICK_BACKEND", "software")
     if sys.platform == "linux" and os.geteuid() == 0:
         # Chromium's sandbox refuses to work for root.
         os.environ.setdefault("QTWEBENGINE_DISABLE_SANDBOX", "1")
