@@ -4,7 +4,7 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from explorer.cli import main
 from explorer.program import Program
@@ -73,15 +73,15 @@ def words(view):
 
 
 def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot, capsys):
-    window, bench = hands.window, hands.window.bench
+    bench = hands.window.bench
     view = take(hands, "A chef ate the meal: two words replaced")
     frame = bench.asking.askers["replaced_tokens"].frame
     assert frame.state is FrameState.UNAVAILABLE
-    assert "choose one in the library" in frame.unavailable_page.sentence.text()
+    assert "DeBERTa v3 tell replaced tokens" in frame.unavailable_page.sentence.text()
 
-    window.library.choose(JUDGE)
-    wait_until(window.library.load_pair.isEnabled, "the button")
-    window.library.load_pair.click()
+    way = frame.unavailable_page.findChild(QPushButton, "way_0")
+    assert way.text() == "Load ELECTRA miniature, discriminator, with its generator"
+    way.click()
     wait_until(lambda: {c.stamp.id for c in bench.models.cards.values()} == {JUDGE, FILLER}, "both")
     hands.settle()
     assert frame.state is FrameState.RESULT

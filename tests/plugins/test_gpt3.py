@@ -26,7 +26,8 @@ def test_listed_as_a_config(catalogue):
     assert row.architecture == "GPT-3 · 96 layers x 12288 wide x 96 heads · 50,257 pieces"
     assert row.max_length == 2048
     assert row.operations == ()
-    assert "only a config" in row.problem
+    assert "never published" in row.problem
+    assert "weights" not in row.hint
 
 
 def test_never_opened(catalogue):

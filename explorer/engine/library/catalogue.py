@@ -152,6 +152,9 @@ class Catalogue:
 
     def _bundled_row(self, folder: Path) -> Checkpoint:
         row = self._from_disk(folder, folder.name, Source.BUNDLED)
+        if row.source is Source.CONFIG and not row.size_bytes:
+            # Nobody could add the weights to what comes with the program.
+            row = replace(row, problem=NOT_RELEASED, hint=READ_IT)
         for _, miniature in self._host.miniatures:
             if miniature.id == folder.name:
                 return replace(

@@ -6,10 +6,7 @@ from explorer.api import ModelCard, ModelStamp
 from explorer.questions.detection.casting import FILLS, generator_of, judge_of, other_slot
 from explorer.text import N_, _
 
-NEEDS_A_DISCRIMINATOR = N_(
-    "ELECTRA's discriminators and DeBERTa v3 tell replaced tokens: choose one in the library, "
-    "which loads its generator along with it."
-)
+NEEDS_A_DISCRIMINATOR = N_("ELECTRA's discriminators and DeBERTa v3 tell replaced tokens.")
 
 
 class Pair:

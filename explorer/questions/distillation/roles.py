@@ -11,10 +11,7 @@ from explorer.ui.blocks.shown import Shown
 TEACHERS, STUDENTS = "bar", "bar_second"
 """Colours of bars and lines, by their names in the theme."""
 
-SECOND_MODEL = N_(
-    "Two models are compared here: a teacher as A and its student as B. Choose a student in "
-    "the library, such as the DistilBERT miniature, and press “Compare with its teacher”."
-)
+SECOND_MODEL = N_("Two models are compared here: a teacher as A and its student as B.")
 
 
 @dataclass(frozen=True)

@@ -47,12 +47,14 @@ class LibraryActions(QObject):
         refused: A path or id, and the Failure: nothing was changed.
         chosen: A checkpoint's id: the library shows it.
         architecture_wanted: A checkpoint's id: take it apart, loaded or not.
+        library_wanted: A slot: choose a model for it in the library.
         compared: A student and its teacher are being loaded to be compared.
     """
 
     refused = Signal(str, object)
     chosen = Signal(str)
     architecture_wanted = Signal(str)
+    library_wanted = Signal(str)
     compared = Signal()
 
     def __init__(
@@ -110,9 +112,15 @@ class LibraryActions(QObject):
         self.compared.emit()
 
     def activate(self, checkpoint: Checkpoint, slot: str = "") -> None:
-        """What a double click does: load, into the active slot if none is named, or download."""
+        """What a double click does: load, into the active slot if none is named, or download.
+
+        Of what has no weights the architecture can be read, and nothing else.
+        """
         if checkpoint.source is Source.HUB:
             self.download(checkpoint)
+        elif checkpoint.source is Source.CONFIG and checkpoint.architecture:
+            self.chosen.emit(checkpoint.id)
+            self.architecture_wanted.emit(checkpoint.id)
         elif not self.models.loading_of(checkpoint.id):
             self.load(checkpoint, slot or self.models.active)
 

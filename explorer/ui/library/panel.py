@@ -162,6 +162,12 @@ class Library(QWidget):
         self.load_b = self._button("load_b", _("Load as B"), lambda c: self._load_or_free(c, "B"))
         self.download = self._button("download", _("Download"), self._actions.download)
         self.download.setProperty("primary", True)
+        self.take_apart = self._button(
+            "take_apart",
+            _("Show its architecture"),
+            lambda c: self._actions.architecture_wanted.emit(c.id),
+        )
+        self.take_apart.setProperty("primary", True)
         self.cancel = self._button("cancel_work", _("Cancel"), self._actions.cancel)
         self.more = QToolButton(self)
         self.more.setObjectName("library_more")
@@ -182,7 +188,7 @@ class Library(QWidget):
         self.with_teacher.setToolTip(_("The model that taught it as A, and this one as B"))
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 0, 8, 8)
-        for widget in (self.load_a, self.load_b, self.download, self.cancel):
+        for widget in (self.load_a, self.load_b, self.download, self.take_apart, self.cancel):
             buttons.addWidget(widget)
         buttons.addStretch(1)
         buttons.addWidget(self.more)
@@ -284,6 +290,7 @@ class Library(QWidget):
             self.load_pair.setVisible(False)
             self.with_teacher.setVisible(False)
             self.download.setVisible(False)
+            self.take_apart.setVisible(False)
             self.cancel.setVisible(False)
             self.more.setEnabled(False)
             return
@@ -297,8 +304,10 @@ class Library(QWidget):
         busy = bool(doing)
         remote = checkpoint.source is Source.HUB
         usable = not checkpoint.problem and not busy
-        self.load_a.setVisible(not remote and not busy)
-        self.load_b.setVisible(not remote and not busy)
+        bare = checkpoint.source is Source.CONFIG and bool(checkpoint.architecture)
+        self.take_apart.setVisible(bare)
+        self.load_a.setVisible(not remote and not busy and not bare)
+        self.load_b.setVisible(not remote and not busy and not bare)
         for slot, button in (("A", self.load_a), ("B", self.load_b)):
             held = slot in slots
             button.setText(

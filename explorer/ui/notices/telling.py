@@ -38,7 +38,7 @@ class Telling(QObject):
         bench.recording.problem_changed.connect(self._log_problem)
         bench.remembering.problem.connect(self.settings_problem)
         bench.checkpoints.listing_failed.connect(partial(self.failure, "library"))
-        bench.actions.refused.connect(lambda _path, failure: self.failure("refused", failure))
+        bench.actions.refused.connect(self._refused)
         bench.models.failed.connect(self._load_failed)
         for key in ("load", "refused"):
             bench.models.changed.connect(partial(notices.dismiss, key))
@@ -108,6 +108,25 @@ class Telling(QObject):
                 if models.cards
                 else _("That model is not loaded."),
                 actions=tuple(actions),
+            )
+        )
+
+    def _refused(self, path: str, failure: Failure) -> None:
+        """A checkpoint can't be loaded; what is known of it can be looked at all the same."""
+        actions = self._bench.actions
+        known = self._bench.checkpoints.find(path)
+        ways: tuple[tuple[str, Callable[[], None]], ...] = ()
+        if known is not None and known.family and known.architecture:
+            show = partial(actions.architecture_wanted.emit, known.id)
+            ways = ((_("Show its architecture"), show),)
+        self._notices.tell(
+            Notice(
+                "refused",
+                failure.said,
+                failure.advice,
+                failure.traceback,
+                "warning",
+                actions=ways,
             )
         )
 

@@ -1,12 +1,21 @@
 """Asks one view's question when it changes, and shows the answer once it is on record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import Blame, Cast, Failure, ModelCard, cast_of, missing_of, not_loaded
+from explorer.api import (
+    Blame,
+    Cast,
+    Failure,
+    ModelCard,
+    Operation,
+    cast_of,
+    missing_of,
+    not_loaded,
+)
 from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.questions import brought
@@ -21,6 +30,7 @@ from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.runs.recording import Recording
 from explorer.ui.views.page_view import PageView
+from explorer.ui.views.state_pages import Way
 from explorer.ui.views.view_frame import ViewFrame
 
 NO_MODEL = N_("Load a model from the library to ask it.")
@@ -74,6 +84,7 @@ class Asker(QObject):
         self.is_visible = False
         self.typing_pause_ms = 200
         self.restored: Callable[[str], StoredRun | None] = lambda _operation: None
+        self.ways: Callable[[Operation[Any, Any], Any, Cast], Sequence[Way]] = lambda *_asked: ()
         self._state = state
         self._models = models
         self._bridge = bridge
@@ -127,7 +138,7 @@ class Asker(QObject):
         cast = self._cast(document)
         missing = self._empty(cast)
         if missing:
-            self._show_no_model(missing[0], alone=len(cast) == 1)
+            self._show_no_model(missing[0], cast)
             return
         card = self._models.cards.get(next(iter(cast.values()), ""))
         if card is not None and self.view.needs_model:
@@ -135,7 +146,7 @@ class Asker(QObject):
             if why:
                 self._drop()
                 self.view.clear()
-                self.frame.show_unavailable(why)
+                self.frame.show_unavailable(why, self.ways(self.view.of, None, cast))
                 return
         request = self.view.request_of(document)
         if request is None:
@@ -305,7 +316,8 @@ class Asker(QObject):
             self._asked = None
             self._settled = question
             self.view.clear()
-            self.frame.show_failed(failure)
+            cast = self._cast(self._state.document)
+            self.frame.show_failed(failure, self.ways(self.view.of, question.request, cast))
 
     def _stopped(self, question: Question) -> None:
         if question == self._asked:
@@ -365,13 +377,15 @@ class Asker(QObject):
         else:
             self.frame.show_empty(self.view.empty_hint(document), action="Run")
 
-    def _show_no_model(self, slot: str, *, alone: bool) -> None:
+    def _show_no_model(self, slot: str, cast: Cast) -> None:
         self._drop()
         loading = self._models.loading.get(slot)
         if loading is None:
             self.view.clear()
-            nothing = alone or not self._models.cards
-            self.frame.show_empty(_(NO_MODEL if nothing else self.view.second_model_hint))
+            nothing = len(cast) == 1 or not self._models.cards
+            said = _(NO_MODEL if nothing else self.view.second_model_hint)
+            request = self.view.request_of(self._state.document)
+            self.frame.show_empty(said, ways=self.ways(self.view.of, request, cast))
         else:
             self.frame.show_working()
             self.frame.set_progress(

@@ -1,10 +1,12 @@
 """What is asked when the document or the model changes: the tokens, and every visible view."""
 
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import MODEL, Failure, ModelCard, cast_of
+from explorer.api import MODEL, Cast, Failure, ModelCard, Operation, cast_of
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import all_operations
@@ -18,6 +20,7 @@ from explorer.ui.runs.asker import Asker
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.runs.recording import Recording
 from explorer.ui.views.page_view import PageView
+from explorer.ui.views.state_pages import Way
 from explorer.ui.views.view_frame import ViewFrame
 
 TOKENS_LANE = "tokens"
@@ -148,16 +151,17 @@ class Asking(QObject):
         self._typing_pause_ms = 200
         self._runs: OrderedDict[str, StoredRun] = OrderedDict()
         self._model_when_restored: ModelCard | None = None
+        self.ways: Callable[[Operation[Any, Any], Any, Cast], Sequence[Way]] = lambda *_asked: ()
         self.askers: dict[str, Asker] = {}
         self.tokenising = Tokenising(state, models, bridge, self)
         state.keeps_run = self._answers_too
-        state.changed.connect(self._refresh)
+        state.changed.connect(self.refresh)
         models.changed.connect(self._leave_restored)
         models.active_changed.connect(self._leave_restored)
-        models.changed.connect(self._refresh)
-        models.active_changed.connect(self._refresh)
+        models.changed.connect(self.refresh)
+        models.active_changed.connect(self.refresh)
         models.progressed.connect(self._loading_went_on)
-        bridge.died.connect(self._refresh)
+        bridge.died.connect(self.refresh)
 
     @property
     def is_idle(self) -> bool:
@@ -175,6 +179,7 @@ class Asking(QObject):
         asker = Asker(view, frame, self._state, self._models, self._bridge, self._recording, self)
         asker.typing_pause_ms = self._typing_pause_ms
         asker.restored = self._restored_for
+        asker.ways = self.ways
         asker.shown.connect(self.shown)
         asker.replayed.connect(self.replayed)
         self.askers[view.operation] = asker
@@ -236,10 +241,11 @@ class Asking(QObject):
         if card.stamp.fingerprint not in {one.fingerprint for one in stored.models.values()}:
             self._state.edit(_("ask {title}", title=card.title), self._state.document)
 
-    def _refresh(self, _changed: object = None) -> None:
+    def refresh(self, _changed: object = None) -> None:
+        """Bring every view up to what is known now."""
         for asker in self.askers.values():
             asker.refresh()
 
     def _loading_went_on(self) -> None:
         if self._models.loading or self._models.active_card is None:
-            self._refresh()
+            self.refresh()

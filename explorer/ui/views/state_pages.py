@@ -1,5 +1,8 @@
 """What a view's frame shows in the place of a result: nothing yet, working, failed, unavailable."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
@@ -16,10 +19,14 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Blame, Failure
 from explorer.text import N_, _
+from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import TextRole, in_role
 from explorer.ui.views.progress_line import ProgressLine
+
+Way = tuple[str, Callable[[], None]]
+"""A button: what it says and what it does."""
 
 ICON = 30
 WIDEST = 460
@@ -42,6 +49,8 @@ class Page(QWidget):
     def __init__(self, name: str, glyph: str, colour: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
+        self._ways: tuple[Way, ...] = ()
+        self._buttons: list[QPushButton] = []
         inner = QWidget(self)
         inner.setMaximumWidth(WIDEST)
         self.column = QVBoxLayout(inner)
@@ -69,6 +78,31 @@ class Page(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
+
+    def offer_ways(self, ways: Sequence[Way]) -> None:
+        """Show a button for each; the first one is what one would press."""
+        before, self._ways = [said for said, _does in self._ways], tuple(ways)
+        if before == [said for said, _does in ways]:
+            return  # the buttons that are there keep the keyboard
+        for old in self._buttons:
+            self.column.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._buttons = [self._way_button(number) for number in range(len(ways))]
+        for button in self._buttons:
+            self.column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+            button.show()
+
+    def _way_button(self, number: int) -> QPushButton:
+        button = QPushButton(menu_text(self._ways[number][0]), self)
+        button.setObjectName(f"way_{number}")
+        button.setProperty("primary", number == 0 and len(self._ways) > 1)
+        button.clicked.connect(partial(self._go, number))
+        return button
+
+    def _go(self, number: int) -> None:
+        """Do what a button says; what it does is as new as what was offered last."""
+        self._ways[number][1]()
 
     def set_sign(self, glyph: str, colour: str) -> None:
         """Show an icon; it is made anew when the colours change."""

@@ -50,10 +50,7 @@ class View(QWidget):
     needs_model: ClassVar[bool] = True
     pinnable: ClassVar[bool] = False
     is_live: ClassVar[bool] = False
-    second_model_hint: ClassVar[str] = N_(
-        "This view compares two models. Load a second one as B: choose it in the library and press "
-        "Load as B (Ctrl+Shift+B)."
-    )
+    second_model_hint: ClassVar[str] = N_("This view compares two models: load a second one as B.")
 
     elsewhere: ClassVar[str] = ""
 

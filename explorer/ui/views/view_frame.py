@@ -1,6 +1,7 @@
 """The frame around every view: title, question, export, and the five states."""
 
 import enum
+from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -32,6 +33,7 @@ from explorer.ui.views.state_pages import (
     EmptyPage,
     FailedPage,
     UnavailablePage,
+    Way,
     WorkingPage,
     label,
 )
@@ -293,10 +295,11 @@ class ViewFrame(QFrame):
         """What it shows now."""
         return self._state
 
-    def show_empty(self, sentence: str, action: str = "") -> None:
-        """Nothing to show; the sentence says what to do, and the button does it."""
+    def show_empty(self, sentence: str, action: str = "", ways: Sequence[Way] = ()) -> None:
+        """Nothing to show; the sentence says what to do, and the buttons do it."""
         self.empty_page.sentence.setText(sentence)
         self.empty_page.offer(action)
+        self.empty_page.offer_ways(ways)
         self._has_result = False
         self._enter(FrameState.EMPTY, self.empty_page)
 
@@ -358,14 +361,16 @@ class ViewFrame(QFrame):
         self.bar_label.setText(reason or _("This is the answer to an earlier question."))
         self._quiet.start()
 
-    def show_failed(self, failure: Failure) -> None:
+    def show_failed(self, failure: Failure, ways: Sequence[Way] = ()) -> None:
         """It went wrong; says what, and what to do."""
         self.failed_page.show_failure(failure)
+        self.failed_page.offer_ways(ways)
         self._enter(FrameState.FAILED, self.failed_page)
 
-    def show_unavailable(self, why: str) -> None:
-        """This model cannot answer; one line says why."""
+    def show_unavailable(self, why: str, ways: Sequence[Way] = ()) -> None:
+        """This model cannot answer; one line says why, and the buttons lead to one that can."""
         self.unavailable_page.sentence.setText(why)
+        self.unavailable_page.offer_ways(ways)
         self._has_result = False
         self._enter(FrameState.UNAVAILABLE, self.unavailable_page)
 

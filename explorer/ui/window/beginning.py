@@ -58,6 +58,7 @@ class Beginning(QObject):
     def _load(self, slot: str, checkpoint_id: str) -> None:
         checkpoint = self._bench.checkpoints.find(checkpoint_id)
         if checkpoint is None or checkpoint.source is Source.HUB:
+            library = partial(self._bench.actions.library_wanted.emit, slot)
             self._notices.tell(
                 Notice(
                     f"gone_{slot}",
@@ -66,6 +67,7 @@ class Beginning(QObject):
                         checkpoint_id=checkpoint_id,
                     ),
                     _("Choose another model from the library."),
+                    actions=((_("Open the library"), library),),
                 )
             )
         elif checkpoint.pickled:

@@ -284,6 +284,7 @@ class MainWindow(QMainWindow):
         bench.checkpoints.changed.connect(self._library_changed)
         bench.actions.compared.connect(self._compare)
         bench.actions.architecture_wanted.connect(self._take_apart)
+        bench.actions.library_wanted.connect(self.open_library)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
         self.log.restore_wanted.connect(self.commands.restore_run)

@@ -13,6 +13,7 @@ from explorer.ui.document.state import DocumentState
 from explorer.ui.library.actions import Consent, LibraryActions
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import Models
+from explorer.ui.library.ways import Ways
 from explorer.ui.runs.asking import Asking
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.runs.recording import Recording
@@ -79,6 +80,8 @@ class Workbench(QObject):
         )
         self.actions.device = settings.device
         self.actions.dtype = settings.dtype
+        self.asking.ways = Ways(self.actions).to_ask
+        self.checkpoints.changed.connect(self.asking.refresh)
         self._remember()
 
     def close(self) -> None:

@@ -34,9 +34,9 @@ OPERATION = Operation(
     Compared,
     lambda _model, request, _context: Compared(None, request.text),
     lambda result: Table(("words",), ((result.words,),)),
-    roles=("first", "second"),
+    roles={"first": (), "second": ()},
 )
-OF_ONE = replace(OPERATION, roles=("model",))
+OF_ONE = replace(OPERATION, roles={"model": ()})
 
 
 class CompareView(View):

@@ -249,5 +249,5 @@ PAGE = Page(
     disabled=disabled,
     offers=offers,
     limits=limits,
-    elsewhere=N_("DeBERTa keeps content and position apart: load one from the library."),
+    elsewhere=N_("DeBERTa keeps content and position apart."),
 )

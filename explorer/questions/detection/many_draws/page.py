@@ -135,8 +135,8 @@ PAGE = Page(
     stays=stays,
     elsewhere=NEEDS_A_DISCRIMINATOR,
     second_model_hint=N_(
-        "Draws need a generator. Load one beside the discriminator: its own, which the library "
-        "loads along with it, or any masked language model of the same vocabulary."
+        "Draws need a generator beside the discriminator: its own, or any masked language model "
+        "of the same vocabulary."
     ),
     waits=waits,
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
