@@ -1,7 +1,7 @@
 """What a user can ask of models: a request, a result, and a function between them."""
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -32,6 +32,16 @@ class Table:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+
+    def column(self, name: str) -> tuple[Cell, ...]:
+        """The cells of a column."""
+        at = self.columns.index(name)
+        return tuple(row[at] for row in self.rows)
+
+    def widened(self, columns: Sequence[str], cells: Iterable[Sequence[Cell]]) -> "Table":
+        """The same with more columns, and the cells of each row in them."""
+        rows = tuple((*row, *more) for row, more in zip(self.rows, cells, strict=True))
+        return Table((*self.columns, *columns), rows)
 
 
 Upgrade = Callable[[dict[str, Any], dict[str, Any] | None], None]

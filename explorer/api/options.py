@@ -197,6 +197,8 @@ class Whole(Option[int]):
     Attributes:
         low: The least.
         high: The greatest.
+        counts: What of a model it counts from 0, "layers" or "heads": it ends at the last one of
+            the model that is asked; "" for nothing.
         next_said: What a button beside it says that goes to the next number, as to draw again
             with another seed; "" for no button.
         next_glyph: The button's icon of the Material Design set.
@@ -204,6 +206,7 @@ class Whole(Option[int]):
 
     low: int = 0
     high: int = 100
+    counts: str = ""
     next_said: str = ""
     next_glyph: str = ""
 

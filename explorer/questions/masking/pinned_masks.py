@@ -14,7 +14,7 @@ from explorer.questions.masking.pinned_places import matched, no_mask_said, plac
 from explorer.questions.masking.word_rows import Before
 from explorer.text import _
 from explorer.text.numbers import decimal
-from explorer.ui.blocks.shown import Pinned
+from explorer.ui.blocks.shown import Pinned, change
 
 
 @dataclass(frozen=True)
@@ -102,16 +102,15 @@ def compared_table(result: MaskedTokensResult, pins: Sequence[PinnedMask | None]
         for number, mask in enumerate(result.masks)
         for one in (*mask.predictions, *_apart(mask))
     ]
-    rows = []
-    for row, (number, prediction) in zip(plain.rows, shown, strict=True):
+    beside = []
+    for number, prediction in shown:
         pin = pins[number]
         before = pin.before(prediction) if pin is not None else Before()
         exact = pin.divergence if pin is not None else None
-        change = None if before.probability is None else prediction.probability - before.probability
-        apart = exact if exact is not None else (None, None)
-        rows.append((*row, before.probability, before.rank, change, *apart))
+        moved = change(prediction.probability, before.probability)
+        beside.append((before.probability, before.rank, moved, *(exact or (None, None))))
     columns = ("pinned_probability", "pinned_rank", "change", "kl_divergence", "total_variation")
-    return Table((*plain.columns, *columns), tuple(rows))
+    return plain.widened(columns, beside)
 
 
 def _apart(mask: MaskPredictions) -> tuple[Prediction, ...]:

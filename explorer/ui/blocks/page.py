@@ -166,7 +166,6 @@ class Page:
         caption: What a caption says besides the usual.
         disabled: Options that mean nothing with the document of now and the answer, where there
             is one, by key, and why.
-        limits: The greatest value of options that count what a model has, as its layers, by key.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
         offers: What options can be set to, by key, where it is not all that they declare.
         wants: Details that it can't be drawn without: asked for as soon as it is shown so.
@@ -200,7 +199,6 @@ class Page:
     other_tables: Mapping[str, Callable[[Shown], Table | None]] = field(default_factory=dict)
     caption: Callable[[Shown], str] = pinned_said
     disabled: Callable[[Document, Any], Mapping[str, str]] | None = None
-    limits: Callable[[ModelCard], Mapping[str, int]] | None = None
     elsewhere: str = ""
     offers: Offers | None = None
     wants: Callable[[Shown], Sequence[Detail]] | None = None

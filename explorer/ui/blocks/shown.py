@@ -1,16 +1,17 @@
 """What a page is made from: an answer, the documents around it, and what it is compared with."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from explorer.api import ModelCard, ModelStamp, Option
+from explorer.api import Cell, ModelCard, ModelStamp, Option
 from explorer.document import Document
 from explorer.sessions.records import StoredRun
 from explorer.text import _
+from explorer.ui.document.gestures import Edit, set_options
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,6 @@ class Shown:
             None for nothing, and always where the page does not say that it `looks`.
         complete: The details that the page wanted when all of them were there the last time. What
             is drawn of them stays until those that it wants now are there, too.
-        kept: What was made once for this answer and the pinned one; see `once`.
         is_begun: Run was chosen for the question that it is the answer of.
     """
 
@@ -93,24 +93,27 @@ class Shown:
     alone: bool = False
     looked_at: Any = None
     complete: tuple[Detail, ...] = ()
-    kept: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     is_begun: bool = False
 
-    def once(self, key: Any, make: Callable[[], Made]) -> Made:
-        """What takes long to make from the answer, and is the same however it is drawn.
+    @property
+    def before(self) -> Any:
+        """What the pinned answer holds; None where nothing is pinned."""
+        return self.pinned.result if self.pinned is not None else None
 
-        Args:
-            key: What it is, among all that the page makes.
-            make: Makes it, the first time.
-        """
-        if key not in self.kept:
-            self.kept[key] = make()
-        made: Made = self.kept[key]
-        return made
+    def setting(self, option: Option[Value], value: Value, name: str) -> Edit:
+        """The gesture of setting an option, by the name of its step in the history."""
+        return set_options(self.now, {option.key: option.written(value)}, name)
 
     def value(self, option: Option[Any]) -> Any:
         """What an option is set to: one that redraws now, any other when this was asked."""
         return option.of(self.now if option.redraws else self.asked)
+
+
+def change(now: Cell, before: Cell) -> float | None:
+    """How far a number has moved since the pinned answer; None where either lacks it."""
+    if isinstance(now, int | float) and isinstance(before, int | float):
+        return now - before
+    return None
 
 
 def masked_text(document: Document) -> str:

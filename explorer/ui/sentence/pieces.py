@@ -148,6 +148,12 @@ def _parts_of_letters(tokens: Sequence[Token]) -> dict[int, str]:
     }
 
 
+def labels(tokens: Sequence[Token], document: Document | None) -> tuple[str, ...]:
+    """Tokens as labels of rows and columns."""
+    pieces = of_tokens(tokens, document)
+    return tuple("[MASK]" if piece.masked else piece.text for piece in pieces)
+
+
 def of_words(document: Document) -> tuple[Piece, ...]:
     """Pieces for the words of a document, found without any tokenizer."""
     found: list[Piece] = []

@@ -16,6 +16,7 @@ from explorer.api import (
     Number,
     Switch,
     Table,
+    Whole,
 )
 from explorer.document import Document
 from explorer.questions import all_operations
@@ -80,8 +81,6 @@ class PageView(View):
         self._looked_at: Any = None
         self._scroll_at_first = 0
         self._blocks: list[Block] = []
-        self._kept: dict[Any, Any] = {}
-        self._kept_for: tuple[Any, Any] = (None, None)
         self.bar = OptionBar(self.of.options, self)
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
@@ -258,8 +257,10 @@ class PageView(View):
     def _show_options(self) -> None:
         disabled = self.declared.disabled
         off = disabled(self.now, self.result) if disabled is not None else {}
-        card, limits = self._card, self.declared.limits
-        most = limits(card) if limits is not None and card is not None else {}
+        card = self._card
+        counting = [one for one in self.of.options if isinstance(one, Whole) and one.counts]
+        shape = card.attention_shape if counting and card is not None else None
+        most = {} if shape is None else {o.key: shape[o.counts == "heads"] - 1 for o in counting}
         offers = self.declared.offers
         offered = dict(offers(self.now, self.shown(), card)) if offers is not None else {}
         if self.declared.offers_of is not None:
@@ -272,8 +273,6 @@ class PageView(View):
         """What the page is made from; None without an answer."""
         if self.result is None or self.document is None:
             return None
-        if self._kept_for[0] is not self.result or self._kept_for[1] is not self.baseline:
-            self._kept, self._kept_for = {}, (self.result, self.baseline)
         return Shown(
             self.result,
             self.document,
@@ -285,7 +284,6 @@ class PageView(View):
             alone,
             self._looked_at,
             self.parts.complete,
-            self._kept,
             self._is_begun,
         )
 

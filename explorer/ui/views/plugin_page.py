@@ -62,7 +62,6 @@ def guarded(page: Page, one: Brought) -> Page:
         other_tables={name: tried(make, None) for name, make in page.other_tables.items()},
         caption=tried(page.caption, ""),
         disabled=tried(page.disabled, nothing),
-        limits=tried(page.limits, nothing),
     )
 
 

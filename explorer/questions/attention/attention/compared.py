@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.api import Table
 from explorer.questions.attention.attention.question import KIND, AttentionResult, Place
 from explorer.text import _
+from explorer.ui.blocks.shown import change
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,9 +83,7 @@ def labels_of(places: Sequence[Place], others: Sequence[Place] | None = None) ->
 def with_pinned(rows: Table, before: AttentionResult) -> Table:
     """The rows of one head's weights, with the pinned answer's and the difference beside them."""
     pinned = before.weights[0].ravel().tolist()
-    column = rows.columns.index("weight")
-    beside = []
-    for row, was in zip(rows.rows, pinned, strict=False):
-        now = row[column]
-        beside.append((*row, was, now - was if isinstance(now, float) else None))
-    return Table((*rows.columns, "pinned", "difference"), tuple(beside))
+    beside = [
+        (was, change(now, was)) for now, was in zip(rows.column("weight"), pinned, strict=False)
+    ]
+    return rows.widened(("pinned", "difference"), beside)

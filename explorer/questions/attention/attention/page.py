@@ -115,7 +115,7 @@ def notes(shown: Shown) -> Iterator[str]:
             "{count} tokens did not fit into the model.",
             result.left_out.tokens,
         )
-    pinned = shown.pinned.result if shown.pinned is not None else None
+    pinned = shown.before
     if pinned is None or pinned is result:
         return
     why = why_not_subtract(result, pinned)
@@ -132,7 +132,7 @@ def notes(shown: Shown) -> Iterator[str]:
 
 def pinned_of(shown: Shown) -> AttentionResult | None:
     """The pinned answer, where it can be taken from this one."""
-    pinned: AttentionResult | None = shown.pinned.result if shown.pinned is not None else None
+    pinned: AttentionResult | None = shown.before
     if pinned is None or pinned is shown.result or why_not_subtract(shown.result, pinned):
         return None
     if pinned.chosen or shown.result.chosen:

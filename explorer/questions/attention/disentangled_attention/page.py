@@ -20,7 +20,6 @@ from explorer.questions.attention.disentangled_attention.question import (
     Off,
 )
 from explorer.questions.attention.disentangled_attention.score_maps import (
-    labels_of,
     maps_of,
     place_of_row,
     share_grids,
@@ -46,6 +45,7 @@ from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, Where, set_options
 from explorer.ui.matrices.heads.cells import heads_block
 from explorer.ui.matrices.linked import Cell, LinkedMatrices
+from explorer.ui.sentence.pieces import labels as labels_of
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -65,14 +65,12 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield note(_(result.note))
     if result.changes is None and result.left_out is not None:
         yield warning(left_out_said(result.left_out))
-    labels = labels_of(result, shown.asked)
+    labels = labels_of(result.tokens, shown.asked)
     yield LinkedMatrices(
         maps_of(result, shown.asked),
         lambda cell: pair_said(result, labels, cell),
         pair_of(shown),
-        lambda query, key: set_options(
-            shown.asked, {PAIR.key: PAIR.written((query, key))}, _("choose a pair of tokens")
-        ),
+        lambda query, key: shown.setting(PAIR, (query, key), _("choose a pair of tokens")),
     )
     cards = [Card(list(part)) for part in (_predictions(shown), _distances(shown))]
     yield Columns([card for card in cards if card.blocks], narrowest=480, above=18, framed=False)
@@ -91,7 +89,7 @@ def _switches(shown: Shown) -> Iterator[Block]:
         act, about = _toggle(shown, one), _about(name)
         chips.append(Chip(label, act, tip=about, key=("part", name), pressed=one in off))
     if off:
-        on = set_options(shown.asked, {OFF.key: None}, _("switch all parts on"))
+        on = shown.setting(OFF, (), _("switch all parts on"))
         about = _("Switch every part on again")
         chips.append(Chip(_("All on"), on, tip=about, key=("part", "all")))
     yield Chips(chips, 2, _("Switch off"))
@@ -99,11 +97,7 @@ def _switches(shown: Shown) -> Iterator[Block]:
     places = [
         Chip(
             _(entry.title),
-            set_options(
-                shown.asked,
-                {WHERE.key: WHERE.written(entry.value)},
-                _("switch parts off {where}", where=_(entry.title)),
-            ),
+            shown.setting(WHERE, entry.value, _("switch parts off {where}", where=_(entry.title))),
             chosen=entry.value == chosen,
             key=("where", entry.value),
         )
@@ -188,7 +182,7 @@ def _distances(shown: Shown) -> Iterator[Block]:
     )
     if not shown.alone:
         name = _("draw the distances of this text") if whole else _("draw all distances")
-        act = set_options(shown.asked, {ALL_DISTANCES.key: ALL_DISTANCES.written(not whole)}, name)
+        act = shown.setting(ALL_DISTANCES, not whole, name)
         label, words = _(ALL_DISTANCES.label), _(ALL_DISTANCES.tip)
         yield Chips([Chip(label, act, tip=words, key=("distances",), pressed=whole)])
     yield ChartBlock((distance_chart(result, whole=whole),), above=8)
@@ -234,12 +228,6 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     return {STEP.key: Offer(STEP.entries[: steps + 1], there=steps > 0)}
 
 
-def limits(card: ModelCard) -> Mapping[str, int]:
-    """Layers and heads that the model has."""
-    shape = card.attention_shape
-    return {} if shape is None else {LAYER.key: shape[0] - 1, HEAD.key: shape[1] - 1}
-
-
 PAGE = Page(
     OPERATION,
     blocks,
@@ -248,6 +236,5 @@ PAGE = Page(
     glyph="puzzle-outline",
     disabled=disabled,
     offers=offers,
-    limits=limits,
     elsewhere=N_("DeBERTa keeps content and position apart."),
 )

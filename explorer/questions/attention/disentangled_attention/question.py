@@ -22,11 +22,11 @@ from explorer.api import (
     Switch,
     Table,
     Token,
-    Whole,
     a_text,
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.text import N_, _
 from explorer.text.numbers import percent
@@ -128,9 +128,6 @@ class OffOption(Option[tuple[Off, ...]]):
         return [[one.part, one.layer, one.head] for one in value] or None
 
 
-MOST = 999
-"""Layers and heads that can be asked for; a model has fewer, and its last one is taken."""
-
 STEP = Choice(
     "disentangled_attention.step",
     N_("Which stack of layers"),
@@ -141,10 +138,7 @@ STEP = Choice(
         Entry(2, N_("Mask decoder, step 2")),
     ),
 )
-LAYER = Whole(
-    "disentangled_attention.layer", N_("Layer"), 0, N_("Layer, counted from 0"), high=MOST
-)
-HEAD = Whole("disentangled_attention.head", N_("Head"), 0, N_("Head, counted from 0"), high=MOST)
+LAYER, HEAD = layer_and_head("disentangled_attention")
 OFF = OffOption("disentangled_attention.off", N_("Parts switched off"), (), in_bar=False)
 WHERE = Choice(
     "disentangled_attention.where",
@@ -266,17 +260,10 @@ class DisentangledAttentionResult:
         return next((one for one in self.parts if one.name == name), None)
 
 
-MOST_ROWS = 20_000
-"""Of a table: with more pairs of tokens than these, the ones with most attention are kept."""
-
-
 def table(result: DisentangledAttentionResult) -> Table:
     """One row a pair of tokens: query, key, each part, the score, the attention."""
     count = len(result.tokens)
-    pairs = np.arange(count * count)
-    if len(pairs) > MOST_ROWS:
-        order = np.argsort(-result.attention, axis=None, kind="stable")[:MOST_ROWS]
-        pairs = np.sort(order)
+    pairs = pairs_kept(result.attention)
     columns = ("query", "query_token", "key", "key_token")
     columns_after = ("attention_off",) if result.attention_after is not None else ()
     values = [part.scores for part in result.parts] + [result.scores, result.attention]

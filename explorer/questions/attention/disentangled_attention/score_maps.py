@@ -12,18 +12,11 @@ from explorer.ui.matrices.heads.cells import Heads
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.linked import LinkedMatrix
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.pieces import of_tokens
-from explorer.ui.sentence.token_layout import MASK_LABEL
+from explorer.ui.sentence.pieces import labels as labels_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-def labels_of(result: DisentangledAttentionResult, document: Document | None) -> tuple[str, ...]:
-    """The tokens as labels."""
-    pieces = of_tokens(result.tokens, document)
-    return tuple(MASK_LABEL if piece.masked else piece.text for piece in pieces)
 
 
 def shared_scale(result: DisentangledAttentionResult) -> Scale:
@@ -37,7 +30,7 @@ def maps_of(
     result: DisentangledAttentionResult, document: Document | None
 ) -> tuple[LinkedMatrix, ...]:
     """Each part, their sum, and the attention; the attention with parts off where some are."""
-    labels, scale = labels_of(result, document), shared_scale(result)
+    labels, scale = labels_of(result.tokens, document), shared_scale(result)
 
     def map_of(values: "NDArray[np.float32]", scale: Scale, *, signed: bool) -> HeatContent:
         return HeatContent(

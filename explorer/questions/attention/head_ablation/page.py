@@ -22,7 +22,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
-from explorer.ui.document.gestures import Edit, Where, set_options
+from explorer.ui.document.gestures import Edit, Where
 from explorer.ui.matrices.heads.cells import WIDEST, Heads, heads_block
 from explorer.ui.matrices.scale import Scale, number, short
 
@@ -79,7 +79,7 @@ def _heads(shown: Shown) -> Iterator[Block]:
             )
         )
     if not shown.alone and HEADS.of(shown.now):
-        on = set_options(shown.asked, {HEADS.key: None}, _("switch all heads on"))
+        on = shown.setting(HEADS, (), _("switch all heads on"))
         words = _("Switch every head on again")
         yield Chips([Chip(_("All on"), on, tip=words, key=("all", "on"))])
 

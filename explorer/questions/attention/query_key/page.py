@@ -8,9 +8,7 @@ from explorer.document import Document
 from explorer.questions.attention.query_key.dimensions import dimension_chart
 from explorer.questions.attention.query_key.question import (
     BY_SIZE,
-    HEAD,
     KIND,
-    LAYER,
     OPERATION,
     PAIR,
     QueryKeyResult,
@@ -24,13 +22,11 @@ from explorer.ui.blocks.page import Gesture, Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.document.gestures import set_options
 from explorer.ui.matrices.block import Matrix
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.map_block import Map, MapBlock
 from explorer.ui.matrices.scale import Scale, number
-from explorer.ui.sentence.pieces import of_tokens
-from explorer.ui.sentence.token_layout import MASK_LABEL
+from explorer.ui.sentence.pieces import labels
 
 PRODUCTS = N_(
     "The same query with every key: a row a key, a column a dimension. What is orange makes the "
@@ -41,7 +37,8 @@ PRODUCTS = N_(
 def blocks(shown: Shown) -> Iterator[Block]:
     """The sum; the head's attention beside the pair's vectors; the products with all keys."""
     result: QueryKeyResult = shown.result
-    queries, keys = labels(shown)
+    queries = labels(result.query_tokens, shown.asked)
+    keys = labels(result.key_tokens, shown.asked)
     pair = pair_of(shown)
     names = (queries[pair[0]], keys[pair[1]])
     if shown.alone:
@@ -92,15 +89,6 @@ def where_said(result: QueryKeyResult) -> str:
     )
 
 
-def labels(shown: Shown) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Of the tokens that look, and of those that are looked at."""
-    result: QueryKeyResult = shown.result
-    return (
-        labels_of(result.query_tokens, shown.asked),
-        labels_of(result.key_tokens, shown.asked),
-    )
-
-
 def pair_of(shown: Shown) -> tuple[int, int]:
     """The query and the key that are looked at: under the mouse, else those chosen."""
     looked_at: tuple[int, int] | None = shown.looked_at
@@ -112,7 +100,7 @@ def pair_of(shown: Shown) -> tuple[int, int]:
 def _choose(shown: Shown, query: int, key: int) -> Gesture | None:
     if shown.result.is_hidden(query, key):
         return None
-    return set_options(shown.now, {PAIR.key: [query, key]}, _("choose a pair of tokens"))
+    return shown.setting(PAIR, (query, key), _("choose a pair of tokens"))
 
 
 def table(shown: Shown) -> Table:
@@ -136,18 +124,6 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
         return {KIND.key: Offer(there=False)}
     entries = [Entry(kind, KIND.entry(kind).title) for kind, _layers, _heads in result.stacks]
     return {KIND.key: Offer(entries, result.kind, there=len(entries) > 1)}
-
-
-def limits(card: ModelCard) -> Mapping[str, int]:
-    """Layers and heads that the model has."""
-    shape = card.attention_shape
-    return {} if shape is None else {LAYER.key: shape[0] - 1, HEAD.key: shape[1] - 1}
-
-
-def labels_of(tokens: tuple[Token, ...], document: Document | None) -> tuple[str, ...]:
-    """Tokens as labels."""
-    pieces = of_tokens(tokens, document)
-    return tuple(MASK_LABEL if piece.masked else piece.text for piece in pieces)
 
 
 def chosen_pair(result: QueryKeyResult, wanted: Any = ()) -> tuple[int, int]:
@@ -260,6 +236,5 @@ PAGE = Page(
     glyph="key-outline",
     table=table,
     offers=offers,
-    limits=limits,
     looks=True,
 )

@@ -22,12 +22,12 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
-    Whole,
     a_text,
     check_text,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
+from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.text import N_, _
 from explorer.text.numbers import percent
 
@@ -65,12 +65,8 @@ class QueryKeyRequest:
         )
 
 
-MOST = 999
-"""Layers and heads that can be typed; a model has fewer."""
-
 KIND = Choice("query_key.kind", N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries)
-LAYER = Whole("query_key.layer", N_("Layer"), 0, N_("Layer, counted from 0"), high=MOST)
-HEAD = Whole("query_key.head", N_("Head"), 0, N_("Head, counted from 0"), high=MOST)
+LAYER, HEAD = layer_and_head("query_key")
 BY_SIZE = Switch(
     "query_key.by_size",
     N_("Sort by product"),
@@ -207,21 +203,13 @@ def _owned(tensor: Any) -> NDArray[np.float32]:
     return array
 
 
-MOST_ROWS = 20_000
-"""Of a table: with more pairs of tokens than these, the ones with most attention are kept."""
-
-
 def table(result: QueryKeyResult) -> Table:
     """One row a pair of tokens: what content and position add, the score, the attention."""
-    rows, columns = result.attention.shape
-    pairs = np.arange(rows * columns)
-    if len(pairs) > MOST_ROWS:
-        order = np.argsort(-result.attention, axis=None, kind="stable")[:MOST_ROWS]
-        pairs = np.sort(order)
+    columns = result.attention.shape[1]
     content = result.queries @ result.keys.T * result.scale
     position = result.bias if result.bias is not None else np.zeros_like(content)
     cells: list[tuple[Cell, ...]] = []
-    for pair in pairs.tolist():
+    for pair in pairs_kept(result.attention).tolist():
         query, key = divmod(pair, columns)
         if result.is_hidden(query, key):
             continue

@@ -35,7 +35,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Load, Page
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.shown import Shown, change
 from explorer.ui.blocks.text import Text
 
 
@@ -52,7 +52,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     threshold = shown.value(THRESHOLD)
     tokens, masked = result.signals
     loop = Loop(
-        rows_of(result, _pinned(shown)),
+        rows_of(result, shown.before),
         LoopLook(
             threshold,
             result.model.id,
@@ -110,13 +110,10 @@ def disabled(document: Document, result: Any) -> Mapping[str, str]:
     return off
 
 
-def _pinned(shown: Shown) -> ReplacedTokensResult | None:
-    return None if shown.pinned is None else shown.pinned.result
-
-
 def compared(shown: Shown) -> str:
     """What the pinned answer and that of now found; "" where nothing is pinned."""
-    pinned, threshold = _pinned(shown), shown.value(THRESHOLD)
+    pinned: ReplacedTokensResult | None = shown.before
+    threshold = shown.value(THRESHOLD)
     if pinned is None:
         return ""
 
@@ -147,17 +144,12 @@ def compared(shown: Shown) -> str:
 
 def table(shown: Shown) -> Table:
     """A row a token; with a pinned answer, what that said and by how much it changed."""
-    plain, pinned = OPERATION.table(shown.result), _pinned(shown)
-    if pinned is None:
+    plain = OPERATION.table(shown.result)
+    if shown.before is None:
         return plain
-    rows = zip(plain.rows, rows_of(shown.result, pinned), strict=True)
-    return Table(
-        (*plain.columns, "pinned_probability", "difference"),
-        tuple(
-            (*row, one.pinned, None if one.pinned is None else one.probability - one.pinned)
-            for row, one in rows
-        ),
-    )
+    rows = rows_of(shown.result, shown.before)
+    beside = [(one.pinned, change(one.probability, one.pinned)) for one in rows]
+    return plain.widened(("pinned_probability", "difference"), beside)
 
 
 def caption(shown: Shown) -> str:

@@ -18,12 +18,15 @@ from explorer.text import N_, _
 from explorer.text.glossary import explain
 from explorer.text.numbers import significant
 from explorer.text.probabilities import signed
+from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.pairs import Pair
 from explorer.ui.charts.description import Chart
 from explorer.ui.sentence.pieces import visible
 
 HARD_LABEL = N_("hard label")
 LIKELIEST = 5
+MANY = 8
+"""Masks whose curves are kept: they take longer to make than to draw."""
 
 
 def words_at(
@@ -109,6 +112,7 @@ def likeliest(targets: Targets) -> tuple[Target, Target]:
     )
 
 
+@kept(MANY)
 def agreement(targets: Targets) -> str:
     """Which words both put first, in a sentence; a temperature changes nothing of it."""
     first, second = likeliest(targets)
@@ -148,6 +152,7 @@ def verdict(agreed: str, both: Comparison) -> str:
     )
 
 
+@kept(MANY)
 def charts(targets: Targets) -> list[Chart]:
     """Entropy, top share, dark knowledge and divergence over the temperature."""
     over = targets.over_temperatures()

@@ -1,7 +1,6 @@
 """A teacher's and a student's distributions side by side, at any temperature."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from explorer.api import Table
 from explorer.document import Document
@@ -15,6 +14,7 @@ from explorer.questions.distillation.roles import (
     shown_pair,
 )
 from explorer.questions.distillation.soft_targets.at_mask import (
+    MANY,
     agreement,
     charts,
     likeliest,
@@ -53,6 +53,7 @@ from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.pairs import Pair, axis_of, bars_of, pairs
 from explorer.ui.blocks.picture import Picture
@@ -61,7 +62,6 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.document.gestures import Edit, set_options
 
 AT_EACH = 6
 """Words that are drawn at each of the four temperatures."""
@@ -88,11 +88,10 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
     both = targets.at(temperature)
     before = _pinned_targets(shown, number)
     words = words_at(targets, both, shown.value(ORDER), put_at(shown, targets.position))
-    agreed = shown.once(("agreement", number), lambda: agreement(targets))
-    curves = shown.once(("curves", number), lambda: charts(targets))
+    curves = charts(targets)
     if before is not None and shown.pinned is not None:
         words = with_pinned(words, before, temperature)
-        curves = shown.once(("pinned", number), lambda: charts_with_pinned(curves, before))
+        curves = charts_with_pinned(curves, before)
         said = words_on_pinned(shown.pinned.result, before.at(temperature), both)
         yield Text(said, colour="mask")
     elif shown.pinned is not None:
@@ -104,15 +103,14 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
                 [
                     Text(_("Hard label beside soft label"), "strong"),
                     Picture(lambda width: LabelBars(words, width)),
-                    Text(verdict(agreed, both), above=14),
+                    Text(verdict(agreement(targets), both), above=14),
                 ]
             ),
         ],
         narrowest=420.0,
     )
     yield Text(_("At four temperatures, on one scale"), "strong", above=20)
-    usual = shown.once(("usual", number), lambda: _at_each(targets))
-    yield _temperatures(shown, usual, temperature)
+    yield _temperatures(shown, _at_each(targets), temperature)
     yield Text(_("What the temperature does"), "strong", above=20)
     yield ChartBlock(at_temperature(curves, temperature, TEMPERATURE))
 
@@ -130,7 +128,6 @@ def _masks(shown: Shown, chosen: int, temperature: float) -> BarTable:
     for number, targets in enumerate(shown.result.masks):
         both = targets.at(temperature)
         first, second = likeliest(targets)
-        value = MASK.written(number)
         rows.append(
             Row(
                 title_of(shown, number, targets.position),
@@ -145,7 +142,7 @@ def _masks(shown: Shown, chosen: int, temperature: float) -> BarTable:
                 ground="selection" if number == chosen else "",
                 words="" if number == chosen else _("Click to look at this mask."),
                 key=("mask", number),
-                act=set_options(shown.now, {MASK.key: value}, _("change mask")),
+                act=shown.setting(MASK, number, _("change mask")),
             )
         )
     return BarTable(
@@ -164,6 +161,7 @@ def _masks(shown: Shown, chosen: int, temperature: float) -> BarTable:
     )
 
 
+@kept(MANY)
 def _at_each(targets: Targets) -> Mapping[float, Sequence[Pair]]:
     """The likeliest words at four temperatures."""
     return {t: words_at(targets, targets.at(t))[:AT_EACH] for t in TEMPERATURES}
@@ -185,7 +183,7 @@ def _temperatures(shown: Shown, at: Mapping[float, Sequence[Pair]], now: float) 
                     ),
                 ],
                 _("Temperature {t}", t=t),
-                act=_choose(shown, t),
+                act=shown.setting(TEMPERATURE, t, _("change temperature")),
                 key=("temperature", t),
                 words=_listed(t, words),
                 chosen=abs(t - now) < 1e-9,
@@ -201,11 +199,6 @@ def _listed(temperature: float, words: Sequence[Pair]) -> str:
     lines = [_("T = {temperature} (click to choose it): teacher, student", temperature=temperature)]
     lines += [f"{o.word}: {in_digits(o.first or 0)}, {in_digits(o.second or 0)}" for o in words]
     return "\n".join(lines)
-
-
-def _choose(shown: Shown, temperature: float) -> Edit:
-    value: Any = TEMPERATURE.written(temperature)
-    return set_options(shown.now, {TEMPERATURE.key: value}, _("change temperature"))
 
 
 def _pinned_targets(shown: Shown, number: int) -> Targets | None:

@@ -1,13 +1,13 @@
 """An earlier answer beside the one of now: another student, another text, another teacher."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.api import Cell, Table
 from explorer.document import Document
 from explorer.numerics.comparing import Comparison
+from explorer.questions.distillation.soft_targets.at_mask import MANY, words_at
 from explorer.questions.distillation.soft_targets.at_mask import charts as charts_of
-from explorer.questions.distillation.soft_targets.at_mask import words_at
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsResult,
     Targets,
@@ -17,8 +17,9 @@ from explorer.questions.masking.pinned_places import matched, places_of
 from explorer.text import _
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits, signed
+from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.pairs import Pair
-from explorer.ui.blocks.shown import Pinned
+from explorer.ui.blocks.shown import Pinned, change
 from explorer.ui.charts.description import Chart
 
 
@@ -58,6 +59,7 @@ def _with_mark(word: Pair, then: float | None) -> Pair:
     return replace(word, mark=then, about=(*word.about, said))
 
 
+@kept(MANY)
 def charts_with_pinned(charts: Sequence[Chart], before: Targets) -> list[Chart]:
     """Curves with the pinned student's."""
     return [
@@ -104,23 +106,17 @@ def table_with_pinned(
         numbers: For every mask of `result`, the number of the pinned one at its place.
         temperatures: A row a word at each of them.
     """
-    table = table_at(result, temperatures)
-    mask, *keys = (table.columns.index(name) for name in ("mask", "temperature", "word"))
-    student = table.columns.index("student")
     # Tables count masks from 1.
     then = {number: None if at is None else at + 1 for number, at in enumerate(numbers, start=1)}
 
-    def key(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        return tuple(row[place] for place in keys)
+    def rows(table: Table) -> Iterator[tuple[Cell, ...]]:
+        return zip(*map(table.column, ("mask", "temperature", "word", "student")), strict=True)
 
-    given = {(row[mask], *key(row)): row[student] for row in table_at(pinned, temperatures).rows}
-    rows: list[tuple[Cell, ...]] = []
-    for row in table.rows:
-        number, now = row[mask], row[student]
-        at = then.get(number) if isinstance(number, int) else None
-        before = given.get((at, *key(row))) if at is not None else None
-        change: Cell = None
-        if isinstance(before, float) and isinstance(now, float):
-            change = now - before
-        rows.append((*row, before, change))
-    return Table((*table.columns, "pinned_student", "change_since_pinned"), tuple(rows))
+    table = table_at(result, temperatures)
+    given = {tuple(key): student for *key, student in rows(table_at(pinned, temperatures))}
+    beside = []
+    for mask, *key, now in rows(table):
+        at = then.get(mask) if isinstance(mask, int) else None
+        before = given.get((at, *key))
+        beside.append((before, change(now, before)))
+    return table.widened(("pinned_student", "change_since_pinned"), beside)

@@ -16,7 +16,7 @@ from explorer.questions.masking.pinned_places import matched, no_mask_said
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.shown import Shown, change
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
@@ -69,15 +69,12 @@ def compared_table(shown: Shown) -> Table:
     if shown.pinned is None:
         return plain
     known = _pinned_probabilities(shown)
-    place = {name: index for index, name in enumerate(plain.columns)}
-    rows = []
-    for row in plain.rows:
-        gap, word, now = (row[place[name]] for name in ("gap", "word", "probability"))
+    beside = []
+    for gap, word, now in zip(*map(plain.column, ("gap", "word", "probability")), strict=True):
         words = (known[gap] if isinstance(gap, int) else None) or {}
         before = words.get(str(word))
-        change = now - before if isinstance(now, float) and before is not None else None
-        rows.append((*row, before, change))
-    return Table((*plain.columns, "pinned_probability", "change"), tuple(rows))
+        beside.append((before, change(now, before)))
+    return plain.widened(("pinned_probability", "change"), beside)
 
 
 def _pinned_probabilities(shown: Shown) -> tuple[dict[str, float] | None, ...]:

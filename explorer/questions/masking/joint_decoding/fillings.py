@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Table
+from explorer.api import Cell, Table
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits, scale_for, signed
 from explorer.ui.blocks import rows as table
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column
+from explorer.ui.blocks.shown import change
 from explorer.ui.sentence.pieces import visible
 
 BETWEEN_WORDS = " · "
@@ -212,14 +213,10 @@ def compared_table(plain: Table, known: Mapping[tuple[str, ...], Before]) -> Tab
         plain: As the operation makes it.
         known: The pinned fillings.
     """
-    place = {name: index for index, name in enumerate(plain.columns)}
-    rows = []
-    for row in plain.rows:
-        words = tuple(str(row[place["filling"]]).casefold().split(" | "))
-        before = known.get(words, Before())
-        log = row[place["log_joint"]]
-        change = None
-        if before.log_joint is not None and isinstance(log, float):
-            change = math.exp(log) - math.exp(before.log_joint)
-        rows.append((*row, before.log_joint, before.rank, change))
-    return Table((*plain.columns, "pinned_log_joint", "pinned_rank", "change"), tuple(rows))
+    beside: list[tuple[Cell, ...]] = []
+    for words, log in zip(plain.column("filling"), plain.column("log_joint"), strict=True):
+        then = known.get(tuple(str(words).casefold().split(" | ")), Before())
+        logs = (log, then.log_joint)
+        now, before = (math.exp(one) if isinstance(one, float) else None for one in logs)
+        beside.append((then.log_joint, then.rank, change(now, before)))
+    return plain.widened(("pinned_log_joint", "pinned_rank", "change"), beside)

@@ -32,7 +32,7 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
-from explorer.ui.document.gestures import Edit, set_options
+from explorer.ui.document.gestures import Edit
 from explorer.ui.sentence.pieces import of_tokens
 
 DEAR = 4e11
@@ -71,9 +71,7 @@ def _grids(shown: Shown, number: int) -> Columns:
     )
 
     def show(draw: int) -> Edit:
-        return set_options(
-            shown.now, {DRAW.key: DRAW.written(draw)}, _("show draw {draw}", draw=draw + 1)
-        )
+        return shown.setting(DRAW, draw, _("show draw {draw}", draw=draw + 1))
 
     static = (_("Static: {again}", again=again), f"{met(result, copies)}.")
     dynamic = (_("Dynamic: new masks every epoch"), f"{met(result, None)}.")

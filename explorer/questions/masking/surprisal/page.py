@@ -42,7 +42,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """The sentence in numbers, a bar under every token, how to read it."""
     result: SurprisalResult = shown.result
     unit = UNITS[shown.value(UNIT)]
-    pinned: SurprisalResult | None = shown.pinned.result if shown.pinned is not None else None
+    pinned: SurprisalResult | None = shown.before
     if result.left_out is not None:
         yield warning(left_out_said(result.left_out))
     yield Text(verdict(result))

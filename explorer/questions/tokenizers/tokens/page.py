@@ -1,6 +1,7 @@
 """The pieces a model cuts the text into, as a table that can be sorted."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from explorer.document import Document
 from explorer.questions.tokenizers.tokens.question import OPERATION, SORT, TokensResult
@@ -13,7 +14,6 @@ from explorer.ui.blocks.rows import Column, Row
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
 
@@ -68,22 +68,9 @@ def _sortable(shown: Shown, key: str, column: Column, name: str, *, falling: boo
     """A column whose title sorts by it; the other way round where it is sorted so already."""
     is_sorted = key == name
     after = f"-{key}" if is_sorted and not falling else key
-    act: Edit = set_options(
-        shown.now,
-        {SORT.key: SORT.written(after)},
-        _("sort by {column}", column=column.title.lower()),
-    )
+    act = shown.setting(SORT, after, _("sort by {column}", column=column.title.lower()))
     arrow = ("down" if falling else "up") if is_sorted else ""
-    return Column(
-        column.title,
-        column.colour,
-        mono=column.mono,
-        left=column.left,
-        dispensable=column.dispensable,
-        words=column.words,
-        act=act,
-        sorted=arrow,
-    )
+    return replace(column, act=act, sorted=arrow)
 
 
 def _row(piece: Piece, shown: Shown) -> Row:

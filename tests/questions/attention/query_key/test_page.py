@@ -11,7 +11,6 @@ from explorer.questions.attention.query_key.dimensions import dimension_chart, o
 from explorer.questions.attention.query_key.page import (
     attention_content,
     chosen_pair,
-    labels_of,
     most_said,
     pair_of,
     sum_said,
@@ -19,6 +18,7 @@ from explorer.questions.attention.query_key.page import (
 from explorer.questions.attention.query_key.question import QueryKeyRequest, fit
 from explorer.ui.charts.drawing import said_at
 from explorer.ui.matrices.map_block import MapView
+from explorer.ui.sentence.pieces import labels
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.attention import answers
 from tests.ui.pages import kind_of, words_on
@@ -110,8 +110,8 @@ def test_what_comes_later_can_not_be_chosen(view, edits):
     view.show_result(result, answers.DOCUMENT)
     maps(view)[0].clicked.emit(1, 4)
     assert edits == []
-    labels = labels_of(result.query_tokens, answers.DOCUMENT)
-    content = attention_content(result, labels, labels)
+    names = labels(result.query_tokens, answers.DOCUMENT)
+    content = attention_content(result, names, names)
     assert content.is_blocked(1, 4)
     assert not content.is_blocked(4, 1)
     before = pair(view)
