@@ -8,6 +8,7 @@ from typing import Any, TypeVar, get_origin
 import msgspec
 
 from explorer.api.distribution import Distribution
+from explorer.text import Phrase
 
 T = TypeVar("T")
 
@@ -34,6 +35,8 @@ def _encode_other(value: object, aside: Aside | None = None) -> object:
         return value.item()
     if isinstance(value, Path):
         return str(value)
+    if isinstance(value, Phrase):
+        return value.stored
     if isinstance(value, Distribution):
         return None  # a whole vocabulary a mask is for the window, not for a log
     raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
@@ -47,6 +50,8 @@ def _decode_other(kind: type, value: Any, found: Found | None = None) -> object:
             return found(value["array"])
         array = np.frombuffer(base64.b64decode(value["base64"]), dtype=np.dtype(value["dtype"]))
         return array.reshape(value["shape"])
+    if kind is Phrase:
+        return Phrase.read(value)
     if kind is Path:
         return Path(value)
     raise NotImplementedError(f"{kind} cannot be read from JSON")
@@ -64,10 +69,15 @@ def to_json(value: object, aside: Aside | None = None) -> str:
 
 
 def to_builtins(value: object) -> Any:
-    """Turn a dataclass into dicts, lists, tuples, strings and numbers; arrays become lists."""
+    """Turn a dataclass into dicts, lists, tuples, strings and numbers.
+
+    Arrays become lists, and phrases what they are in English: it is for programs.
+    """
     import numpy as np
 
     def hook(other: object) -> object:
+        if isinstance(other, Phrase):
+            return str.__str__(other)
         return other.tolist() if isinstance(other, np.ndarray) else _encode_other(other)
 
     return msgspec.to_builtins(value, enc_hook=hook)

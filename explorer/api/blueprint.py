@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from explorer.text.phrase import NOTHING, Phrase
+
 
 @dataclass(frozen=True)
 class Trait:
@@ -15,8 +17,8 @@ class Trait:
     """
 
     where: str
-    words: str
-    why: str = ""
+    words: Phrase
+    why: Phrase = NOTHING
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from explorer.text import N_
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -25,36 +27,43 @@ class Measure:
 MEASURES = (
     Measure(
         "previous",
-        "previous token",
-        "Mean weight from a token to the one right before it.",
+        N_("previous token"),
+        N_("Mean weight from a token to the one right before it."),
         within=True,
     ),
     Measure(
-        "next", "next token", "Mean weight from a token to the one right after it.", within=True
+        "next",
+        N_("next token"),
+        N_("Mean weight from a token to the one right after it."),
+        within=True,
     ),
-    Measure("same", "same token", "Mean weight from a token to itself.", within=True),
-    Measure("first", "first token", "Mean weight from a token to the first one."),
+    Measure("same", N_("same token"), N_("Mean weight from a token to itself."), within=True),
+    Measure("first", N_("first token"), N_("Mean weight from a token to the first one.")),
     Measure(
         "separator",
-        "separator",
-        "Mean weight from a token to all separators together ([SEP], </s>).",
+        N_("separator"),
+        N_("Mean weight from a token to all separators together ([SEP], </s>)."),
     ),
     Measure(
         "strongest",
-        "one token",
-        "Mean of the largest weight of each token: 1 where all go to one token.",
+        N_("one token"),
+        N_("Mean of the largest weight of each token: 1 where all go to one token."),
     ),
     Measure(
         "entropy",
-        "spread",
-        "Mean entropy of a token's weights in nats: 0 where all go to one token, the logarithm "
-        "of their number where all tokens get the same.",
+        N_("spread"),
+        N_(
+            "Mean entropy of a token's weights in nats: 0 where all go to one token, the logarithm "
+            "of their number where all tokens get the same."
+        ),
         share=False,
     ),
     Measure(
         "distance",
-        "distance",
-        "Mean distance in tokens from a token to what it looks at, each weighted by its weight.",
+        N_("distance"),
+        N_(
+            "Mean distance in tokens from a token to what it looks at, each weighted by its weight."
+        ),
         within=True,
         share=False,
     ),

@@ -3,6 +3,7 @@
 How a text is written is told in docs/texts.md.
 """
 
+from explorer.text.phrase import Phrase, said
 from explorer.text.translation import N_, _, ngettext
 
-__all__ = ["N_", "_", "ngettext"]
+__all__ = ["N_", "Phrase", "_", "ngettext", "said"]

@@ -12,6 +12,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -77,16 +78,28 @@ class AlbertFamily(TransformersFamily):
             traits=(
                 Trait(
                     "embeddings",
-                    f"factorised: V x {narrow}, then {narrow} x {width}",
-                    "A narrow table and one matrix in the place of a wide table "
-                    "(Lan et al. 2020, section 3.1).",
+                    Phrase(
+                        N_("factorised: V x {narrow}, then {narrow} x {width}"),
+                        narrow=narrow,
+                        width=width,
+                    ),
+                    Phrase(
+                        N_(
+                            "A narrow table and one matrix in the place of a wide table (Lan et "
+                            "al. 2020, section 3.1)."
+                        )
+                    ),
                 ),
                 Trait(
                     "stack",
-                    f"one set of weights, used {plain.layers} times"
+                    Phrase(N_("one set of weights, used {layers} times"), layers=plain.layers)
                     if sets * inner == 1
-                    else f"{sets * inner} sets of weights for {plain.layers * inner} layers",
-                    "Every layer is the same layer (Lan et al. 2020, section 3.1).",
+                    else Phrase(
+                        N_("{count} sets of weights for {count_2} layers"),
+                        count=sets * inner,
+                        count_2=plain.layers * inner,
+                    ),
+                    Phrase(N_("Every layer is the same layer (Lan et al. 2020, section 3.1).")),
                 ),
                 *plain.traits[1:],
             ),

@@ -37,6 +37,7 @@ from explorer.hf.predict.masked import MaskedPredictor
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.encoding import encode_text
 from explorer.hf.text.parts import MaskPiece
+from explorer.text import N_, Phrase
 
 from .configs import (
     ALWAYS_ONE,
@@ -167,9 +168,14 @@ class GenericFamily(TransformersFamily):
             traits=(
                 Trait(
                     "block",
-                    "generic: drawn from the config's numbers",
-                    f"No plugin describes the layers of {kind}: where its norms and gates are is "
-                    "not known here. The tensors below are its own.",
+                    Phrase(N_("generic: drawn from the config's numbers")),
+                    Phrase(
+                        N_(
+                            "No plugin describes the layers of {kind}: where its norms and gates "
+                            "are is not known here. The tensors below are its own."
+                        ),
+                        kind=kind,
+                    ),
                 ),
             ),
         )

@@ -28,6 +28,7 @@ from explorer.hf.family.specs import HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import read_weights
 from explorer.hf.states.rows import Rows
+from explorer.text import N_, Phrase
 
 from .layouts import (
     PUBLISHED_HEAD,
@@ -337,31 +338,43 @@ def traits_of(
     traits = [
         Trait(
             "attention",
-            "content and position apart: c2c + c2p + p2c",
-            "Scores are the sum of content to content, content to position and position to "
-            "content (He et al. 2021, section 3.1).",
+            Phrase(N_("content and position apart: c2c + c2p + p2c")),
+            Phrase(
+                N_(
+                    "Scores are the sum of content to content, content to position and "
+                    "position to content (He et al. 2021, section 3.1)."
+                )
+            ),
         ),
         Trait(
             "stack",
-            f"relative positions: one table of {rows:,} distances for all layers",
-            "No position is added to the input.",
+            Phrase(
+                N_("relative positions: one table of {rows} distances for all layers"), rows=rows
+            ),
+            Phrase(N_("No position is added to the input.")),
         ),
     ]
     if generation is Generation.V2:
-        words = "a convolution beside the first layer"
-        traits.append(Trait("block", words, "It sees groups of three neighbours."))
+        words = Phrase(N_("a convolution beside the first layer"))
+        traits.append(Trait("block", words, Phrase(N_("It sees groups of three neighbours."))))
     if decoder:
         traits.append(
             Trait(
                 "head",
-                "enhanced mask decoder: absolute positions enter here",
-                "The last layer is applied twice, its queries with absolute positions "
-                "(He et al. 2021, section 3.2 and appendix A.8).",
+                Phrase(N_("enhanced mask decoder: absolute positions enter here")),
+                Phrase(
+                    N_(
+                        "The last layer is applied twice, its queries with absolute positions "
+                        "(He et al. 2021, section 3.2 and appendix A.8)."
+                    )
+                ),
             )
         )
     if replaced or generation is Generation.V3:
-        words = "replaced-token detection, embeddings shared without the gradient"
-        traits.append(Trait("replaced", words, "As ELECTRA (He et al. 2023, section 3)."))
+        words = Phrase(N_("replaced-token detection, embeddings shared without the gradient"))
+        traits.append(
+            Trait("replaced", words, Phrase(N_("As ELECTRA (He et al. 2023, section 3).")))
+        )
     return tuple(traits)
 
 

@@ -11,6 +11,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -65,11 +66,19 @@ class DistilBertFamily(TransformersFamily):
             traits=(
                 Trait(
                     "stack",
-                    "every other layer of its teacher",
-                    "BERT base has 12 layers, and it began as six of them "
-                    "(Sanh et al. 2019, section 3).",
+                    Phrase(N_("every other layer of its teacher")),
+                    Phrase(
+                        N_(
+                            "BERT base has 12 layers, and it began as six of them (Sanh et al. "
+                            "2019, section 3)."
+                        )
+                    ),
                 ),
-                Trait("embeddings", "no segments, no pooler", "Both were taken out of BERT."),
+                Trait(
+                    "embeddings",
+                    Phrase(N_("no segments, no pooler")),
+                    Phrase(N_("Both were taken out of BERT.")),
+                ),
                 *plain.traits,
             ),
         )

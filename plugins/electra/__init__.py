@@ -11,6 +11,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -77,17 +78,22 @@ class ElectraFamily(TransformersFamily):
         traits = [
             Trait(
                 "head" if half == "generator" else "replaced",
-                f"{half}: one half of a pair",
-                "A small generator fills masks; the discriminator says of every token whether it "
-                "was replaced. Both share the embeddings (Clark et al. 2020, section 3).",
+                Phrase(N_("{half}: one half of a pair"), half=half),
+                Phrase(
+                    N_(
+                        "A small generator fills masks; the discriminator says of every token "
+                        "whether it was replaced. Both share the embeddings (Clark et al. "
+                        "2020, section 3)."
+                    )
+                ),
             )
         ]
         if narrow != width:
             traits.append(
                 Trait(
                     "embeddings",
-                    f"pieces {narrow} wide, layers {width}",
-                    "A matrix leads from the pieces' width to the layers'.",
+                    Phrase(N_("pieces {narrow} wide, layers {width}"), narrow=narrow, width=width),
+                    Phrase(N_("A matrix leads from the pieces' width to the layers'.")),
                 )
             )
         return replace(plain, pooler=False, traits=(*traits, *plain.traits))

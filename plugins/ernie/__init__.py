@@ -12,6 +12,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family.specs import ClassChoice
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.text import N_, Phrase
 
 OLD_PREFIX = "bert."
 """How the encoder is called in checkpoints that were published as a BERT."""
@@ -54,16 +55,22 @@ class ErnieFamily(TransformersFamily):
         traits = [
             Trait(
                 "head",
-                "masks whole entities",
-                "Phrases and names are masked as one in training; the layers are BERT's "
-                "(Sun et al. 2019, section 3.2).",
+                Phrase(N_("masks whole entities")),
+                Phrase(
+                    N_(
+                        "Phrases and names are masked as one in training; the layers are "
+                        "BERT's (Sun et al. 2019, section 3.2)."
+                    )
+                ),
             )
         ]
         if tasks:
-            words = f"{tasks} task types are added"
-            traits.append(Trait("embeddings", words, "Each training task has a vector."))
+            words = Phrase(N_("{tasks} task types are added"), tasks=tasks)
+            traits.append(
+                Trait("embeddings", words, Phrase(N_("Each training task has a vector.")))
+            )
         return replace(
-            plain, extra_embeddings=tasks, extra_name="tasks", traits=(*traits, *plain.traits)
+            plain, extra_embeddings=tasks, extra_name=N_("tasks"), traits=(*traits, *plain.traits)
         )
 
     def plain_name(self, name: str) -> str:

@@ -8,6 +8,7 @@ from explorer.api import Blueprint, Trait
 from explorer.hf.attention.layout import GPT_ATTENTION
 from explorer.hf.family.causal import NEXT_TOKEN, LeftFamily, next_token_head
 from explorer.hf.family.specs import ClassChoice
+from explorer.text import N_, Phrase
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,13 @@ class Gpt3Family(LeftFamily):
         plain = super().blueprint(config, heads)
         trait = Trait(
             "stack",
-            "dense and banded attention in turns",
-            "Every other layer looks at its neighbourhood only (Brown et al. 2020, section 2.1).",
+            Phrase(N_("dense and banded attention in turns")),
+            Phrase(
+                N_(
+                    "Every other layer looks at its neighbourhood only (Brown et al. 2020, "
+                    "section 2.1)."
+                )
+            ),
         )
         return replace(plain, traits=(trait, *plain.traits))
 

@@ -13,6 +13,7 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.text import N_, Phrase
 
 MASKED_LM = replace(
     bert_heads.MASKED_LM,
@@ -102,34 +103,52 @@ class MobileBertFamily(TransformersFamily):
         traits = [
             Trait(
                 "embeddings",
-                f"three neighbours, 3 x {narrow} to {wide}",
-                "A piece, the one before and the one behind, side by side (Sun et al. 2020, "
-                "section 3.4).",
+                Phrase(N_("three neighbours, 3 x {narrow} to {wide}"), narrow=narrow, wide=wide),
+                Phrase(
+                    N_(
+                        "A piece, the one before and the one behind, side by side (Sun et al. "
+                        "2020, section 3.4)."
+                    )
+                ),
             ),
             Trait(
                 "block",
-                f"inverted bottleneck: {wide} to {inside} to {wide}"
+                Phrase(
+                    N_("inverted bottleneck: {wide} to {inside} to {wide}"),
+                    wide=wide,
+                    inside=inside,
+                )
                 if teacher
-                else f"bottleneck: {wide} to {inside} to {wide}",
-                "The layers work at another width than the one between them.",
+                else Phrase(
+                    N_("bottleneck: {wide} to {inside} to {wide}"), wide=wide, inside=inside
+                ),
+                Phrase(N_("The layers work at another width than the one between them.")),
             ),
         ]
         if stacked > 1:
             traits.append(
                 Trait(
                     "feed_forward",
-                    f"{stacked} feed-forwards in a row",
-                    "They keep the balance between attention and feed-forward that the bottleneck "
-                    "would upset (Sun et al. 2020, section 3.2).",
+                    Phrase(N_("{stacked} feed-forwards in a row"), stacked=stacked),
+                    Phrase(
+                        N_(
+                            "They keep the balance between attention and feed-forward that the "
+                            "bottleneck would upset (Sun et al. 2020, section 3.2)."
+                        )
+                    ),
                 )
             )
         if config.get("normalization_type") == "no_norm":
             traits.append(
                 Trait(
                     "block",
-                    "no layer norm",
-                    "A scale and a shift in its place, which are faster on a phone "
-                    "(Sun et al. 2020, section 3.3).",
+                    Phrase(N_("no layer norm")),
+                    Phrase(
+                        N_(
+                            "A scale and a shift in its place, which are faster on a phone (Sun et "
+                            "al. 2020, section 3.3)."
+                        )
+                    ),
                 )
             )
         return replace(

@@ -8,6 +8,7 @@ from explorer.api import Blueprint, Classifier, Files, Trait
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -60,14 +61,18 @@ class RobertaFamily(TransformersFamily):
         traits = (
             Trait(
                 "embeddings",
-                "no segments",
-                "One token type only: it is never shown two sentences to tell apart.",
+                Phrase(N_("no segments")),
+                Phrase(N_("One token type only: it is never shown two sentences to tell apart.")),
             ),
             Trait(
                 "head",
-                "no next-sentence head",
-                "Trained on masked tokens alone, with masks drawn anew each time "
-                "(Liu et al. 2019, sections 4.1 and 4.2).",
+                Phrase(N_("no next-sentence head")),
+                Phrase(
+                    N_(
+                        "Trained on masked tokens alone, with masks drawn anew each time (Liu "
+                        "et al. 2019, sections 4.1 and 4.2)."
+                    )
+                ),
             ),
         )
         return replace(plain, traits=(*traits, *plain.traits))

@@ -25,6 +25,7 @@ from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import load_tokenizer
 from explorer.hf.predict.heads import SpanBoundaryPredictor
+from explorer.text import N_, Phrase
 
 SPAN_BOUNDARY = HeadSpec(
     name="span_boundary",
@@ -65,9 +66,13 @@ class SpanBertFamily(TransformersFamily):
         plain = super().blueprint(config, heads)
         trait = Trait(
             "span",
-            "span boundary: a word from the two beside its span",
-            "Each token of a masked span is predicted from the two tokens beside the span and its "
-            "place in it (Joshi et al. 2020, section 3.2).",
+            Phrase(N_("span boundary: a word from the two beside its span")),
+            Phrase(
+                N_(
+                    "Each token of a masked span is predicted from the two tokens beside "
+                    "the span and its place in it (Joshi et al. 2020, section 3.2)."
+                )
+            ),
         )
         return replace(plain, traits=(trait, *plain.traits))
 

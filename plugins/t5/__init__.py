@@ -22,6 +22,7 @@ from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.text import N_, Phrase
 
 from .encoding import encode_spans
 from .predictor import SentinelPredictor
@@ -58,19 +59,33 @@ class T5Family(TransformersFamily):
         traits = [
             Trait(
                 "stack",
-                "encoder and decoder",
-                "The decoder looks back at itself and, by cross attention, at the encoder.",
+                Phrase(N_("encoder and decoder")),
+                Phrase(
+                    N_("The decoder looks back at itself and, by cross attention, at the encoder.")
+                ),
             ),
             Trait(
                 "attention",
-                "relative positions in buckets",
-                "A number for each head and distance is added to the scores; there are no "
-                "absolute positions (Raffel et al. 2020, section 2.1).",
+                Phrase(N_("relative positions in buckets")),
+                Phrase(
+                    N_(
+                        "A number for each head and distance is added to the scores; there are "
+                        "no absolute positions (Raffel et al. 2020, section 2.1)."
+                    )
+                ),
             ),
-            Trait("block", "no biases; norm without a shift", "Only scales are learned."),
+            Trait(
+                "block",
+                Phrase(N_("no biases; norm without a shift")),
+                Phrase(N_("Only scales are learned.")),
+            ),
         ]
         if gated:
-            gate = Trait("feed_forward", "gated feed-forward", "One half decides what passes.")
+            gate = Trait(
+                "feed_forward",
+                Phrase(N_("gated feed-forward")),
+                Phrase(N_("One half decides what passes.")),
+            )
             traits.append(gate)
         return replace(
             plain,

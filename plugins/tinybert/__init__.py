@@ -22,6 +22,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.text import N_, Phrase
 
 FIT_DENSE = HeadSpec(
     name="hidden_fit",
@@ -74,10 +75,14 @@ class TinyBertFamily(TransformersFamily):
         plain = super().blueprint(config, heads)
         trait = Trait(
             "stack",
-            "each layer imitates one of its teacher's",
-            "Its attentions and its hidden states, brought to the teacher's width by a matrix, "
-            "follow those of evenly spaced layers: every third for 4 layers, every second for 6 "
-            "(Jiao et al. 2020, section 4.2).",
+            Phrase(N_("each layer imitates one of its teacher's")),
+            Phrase(
+                N_(
+                    "Its attentions and its hidden states, brought to the teacher's width "
+                    "by a matrix, follow those of evenly spaced layers: every third for 4 "
+                    "layers, every second for 6 (Jiao et al. 2020, section 4.2)."
+                )
+            ),
         )
         return replace(plain, traits=(trait, *plain.traits))
 

@@ -26,7 +26,7 @@ from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.loading.checkpoint import quiet
 from explorer.hf.predict.causal import CausalPredictor
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 from .encoding import encode_xlm
 from .tiny import plain_logits, write
@@ -61,21 +61,25 @@ class XlmFamily(TransformersFamily):
         traits = [
             Trait(
                 "embeddings",
-                f"{languages} languages: a vector each is added"
+                Phrase(N_("{languages} languages: a vector each is added"), languages=languages)
                 if told
-                else "no language vectors: it must tell the language itself",
-                "The vector of the text's language is added to every piece "
-                "(Lample and Conneau 2019, figure 1 and section 3.4).",
+                else Phrase(N_("no language vectors: it must tell the language itself")),
+                Phrase(
+                    N_(
+                        "The vector of the text's language is added to every piece (Lample and "
+                        "Conneau 2019, figure 1 and section 3.4)."
+                    )
+                ),
             )
         ]
         if causal:
-            traits.append(Trait("attention", "masked: sees only what stands before"))
+            traits.append(Trait("attention", Phrase(N_("masked: sees only what stands before"))))
         return replace(
             plain,
             feed_forward_size=4 * plain.hidden_size,
             token_types=0,
             extra_embeddings=languages if told else 0,
-            extra_name="languages",
+            extra_name=N_("languages"),
             attention="before" if causal else "both",
             causal=causal,
             head_dense=False,

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, Union
 
 from explorer.questions import brought
+from explorer.text import Phrase
 
 LARGEST = 1e100
 """A number beyond this is a mistake, and overflows wherever it is drawn."""
@@ -41,6 +42,8 @@ def _of_a_type(value: Any, kind: Any, members: tuple[Any, ...], where: str) -> s
     wrong = ""
     if kind in _NAMES:
         wrong = _of_a_number_or_text(value, kind, where)
+    elif kind is Phrase and type(value) is str:
+        pass  # a text without a translation
     elif kind is tuple:
         wrong = _of_a_tuple(value, members, where)
     elif kind is Callable or kind.__name__ == "Handler":

@@ -13,6 +13,7 @@ from explorer.api.blueprint import Blueprint
 from explorer.api.tensors import Role, TensorNames, role_of
 from explorer.hf.loading.building import ALONE, limits_of, watched
 from explorer.hf.loading.checkpoint import quiet, read_config
+from explorer.text import N_, Phrase
 
 
 class Architecture:
@@ -58,8 +59,16 @@ class Architecture:
             pooler=bool(pairs) or "masked_lm" not in heads,
             heads_present=heads,
             traits=(
-                Trait("embeddings", "learned positions", "Each place has a vector of its own."),
-                Trait("attention", "sees both sides", "Every token looks at every other."),
+                Trait(
+                    "embeddings",
+                    Phrase(N_("learned positions")),
+                    Phrase(N_("Each place has a vector of its own.")),
+                ),
+                Trait(
+                    "attention",
+                    Phrase(N_("sees both sides")),
+                    Phrase(N_("Every token looks at every other.")),
+                ),
             ),
         )
 

@@ -26,7 +26,7 @@ from explorer.hf.loading.checkpoint import load_tokenizer, quiet
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.parts import MaskPiece
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 NEXT_TOKEN = "next_token"  # noqa: S105 - a head's name
 BUFFERS = (".attn.bias", ".attn.masked_bias")
@@ -74,9 +74,17 @@ class LeftFamily(TransformersFamily):
         """A decoder alone: every token sees what stands before it."""
         plain = super().blueprint(config, heads)
         placed = (
-            Trait("block", "norm before each part", "And once more behind the last layer.")
+            Trait(
+                "block",
+                Phrase(N_("norm before each part")),
+                Phrase(N_("And once more behind the last layer.")),
+            )
             if self.norm_first
-            else Trait("block", "norm behind each part", "As in the first Transformer.")
+            else Trait(
+                "block",
+                Phrase(N_("norm behind each part")),
+                Phrase(N_("As in the first Transformer.")),
+            )
         )
         return replace(
             plain,
@@ -89,8 +97,10 @@ class LeftFamily(TransformersFamily):
             traits=(
                 Trait(
                     "attention",
-                    "masked: sees only what stands before",
-                    "A triangle hides every later token, so that the next can be predicted.",
+                    Phrase(N_("masked: sees only what stands before")),
+                    Phrase(
+                        N_("A triangle hides every later token, so that the next can be predicted.")
+                    ),
                 ),
                 placed,
                 plain.traits[0],

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from explorer.api import Number
 from explorer.numerics.temperature import COOLEST, HOTTEST, Floats
+from explorer.text import _
 from explorer.ui.charts.description import Axis, Chart, Line, Marker
 
 TICKS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0)
@@ -37,7 +38,7 @@ def over_temperatures(
         title,
         words,
         series,
-        Axis("temperature", COOLEST, HOTTEST, logarithmic=True, ticks=TICKS),
+        Axis(_("temperature"), COOLEST, HOTTEST, logarithmic=True, ticks=TICKS),
         Axis(
             high=top,
             low=None if logarithmic else 0.0,
@@ -55,5 +56,5 @@ def _is_dashed(colour: str) -> bool:
 
 def at_temperature(charts: Sequence[Chart], now: float, option: Number) -> tuple[Chart, ...]:
     """Charts with the temperature of now marked; dragging the mark sets an option."""
-    marker = Marker(now, "temperature", key=option.key, least=option.low, most=option.high)
+    marker = Marker(now, _("temperature"), key=option.key, least=option.low, most=option.high)
     return tuple(replace(chart, marker=marker) for chart in charts)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.text import _
 from explorer.text.probabilities import in_digits, scale_for, signed
 from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
@@ -64,9 +65,11 @@ def details(one: Pair, names: tuple[str, str]) -> str:
     values = ((one.first, one.first_rank), (one.second, one.second_rank))
     for name, (value, rank) in zip(names, values, strict=True):
         if value is None or rank is None:
-            lines.append(f"{name}: its vocabulary has no such word as one piece")
+            lines.append(_("{name}: its vocabulary has no such word as one piece", name=name))
         else:
-            lines.append(f"{name}: {in_digits(value)}, rank {rank:,}")
+            lines.append(
+                _("{name}: {value}, rank {rank}", name=name, value=in_digits(value), rank=rank)
+            )
     return "\n".join((*lines, *one.about))
 
 
@@ -89,9 +92,9 @@ def pairs(
     return BarTable(
         [_row(one, names) for one in words],
         (
-            Column(f"{names[0]} (rank)", title_colour=FIRST_BAR),
-            Column(f"{names[1]} (rank)", title_colour=SECOND_BAR),
-            Column("difference", "accent", dispensable=True, words=f"{names[1]} − {names[0]}"),
+            Column(_("{name} (rank)", name=names[0]), title_colour=FIRST_BAR),
+            Column(_("{name} (rank)", name=names[1]), title_colour=SECOND_BAR),
+            Column(_("difference"), "accent", dispensable=True, words=f"{names[1]} − {names[0]}"),
         ),
         axis_of((*words, *among)),
         title,

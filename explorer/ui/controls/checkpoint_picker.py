@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
 
+from explorer.text import _
+
 
 class CheckpointPicker(QComboBox):
     """A list that can be typed into; what is typed may also be a folder or a config.json.
@@ -20,7 +22,10 @@ class CheckpointPicker(QComboBox):
         self.setObjectName(name)
         self.setAccessibleName(spoken)
         self.setToolTip(
-            f"{spoken}: choose one, or type its name, a folder, or the path of a config.json"
+            _(
+                "{spoken}: choose one, or type its name, a folder, or the path of a config.json",
+                spoken=spoken,
+            )
         )
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -41,7 +46,7 @@ class CheckpointPicker(QComboBox):
         line = self.lineEdit()
         if line is not None:
             line.returnPressed.connect(self._typed)
-            line.setPlaceholderText("A model, a folder, or a config.json")
+            line.setPlaceholderText(_("A model, a folder, or a config.json"))
 
     def set_first(self, words: str) -> None:
         """What the first entry says: the loaded model; "" where none is."""

@@ -161,9 +161,7 @@ class OptionBar(QObject):
         others = [slot for slot in cards if slot != active]
         for option, picker in self._pickers:
             slot = next(iter(others), "") if option.other else active
-            loaded = "loaded" if len(self._pickers) == 1 else f"loaded as {slot}"
-            card = cards.get(slot)
-            picker.set_first(f"{card.title} ({loaded})" if card is not None else "")
+            picker.set_first(_loaded_said(cards.get(slot), slot, alone=len(self._pickers) == 1))
 
     def show_library(self, checkpoints: Iterable[Checkpoint]) -> None:
         """Offer every checkpoint whose config is known, here or not."""
@@ -328,8 +326,9 @@ class OptionBar(QObject):
         for number, name in enumerate(option.names):
             field = QDoubleSpinBox(both)
             field.setObjectName(f"{option.key}.{number}")
-            field.setAccessibleName(f"{option.label}: {name}")
-            field.setToolTip(f"{option.label}: {name}")
+            spoken = _("{label}: {name}", label=option.label, name=_(name))
+            field.setAccessibleName(spoken)
+            field.setToolTip(spoken)
             field.setRange(option.low, option.high)
             field.setDecimals(option.decimals)
             field.setSingleStep(option.step)
@@ -337,7 +336,7 @@ class OptionBar(QObject):
             fields.append(field)
             if number:
                 row.addSpacing(6)
-            caption = QLabel(name, both)
+            caption = QLabel(_(name), both)
             in_role(caption, "small")
             row.addWidget(caption)
             row.addWidget(field)
@@ -445,3 +444,12 @@ def _quietly(widget: QWidget, fill: Tell) -> Tell:
             fill(value)
 
     return set_value
+
+
+def _loaded_said(card: ModelCard | None, slot: str, *, alone: bool) -> str:
+    """What the entry of a loaded model says; "" where none is loaded."""
+    if card is None:
+        return ""
+    if alone:
+        return _("{title} (loaded)", title=card.title)
+    return _("{title} (loaded as {slot})", title=card.title, slot=slot)

@@ -5,6 +5,8 @@ import math
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QWidget
 
+from explorer.text import _
+
 STEPS = 1000
 NEARLY = 0.004
 """How far from a whole number the slider still means it, as a share of it."""
@@ -27,7 +29,7 @@ class RatioSlider(QWidget):
         super().__init__(parent)
         self._low, self._high = low, high
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setAccessibleName(f"{name}, by ratios")
+        self.slider.setAccessibleName(_("{name}, by ratios", name=name))
         self.slider.setRange(0, STEPS)
         self.slider.setSingleStep(STEPS // 100)
         self.slider.setPageStep(STEPS // 10)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api import UserMistake
 from explorer.sessions.export.tables import caption_file, table_to_csv, write_atomically
-from explorer.text import N_
+from explorer.text import N_, _
 from explorer.ui.export.files import LARGEST, figure_pdf, figure_svg, png_bytes, table_to_html
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.page import COLUMN, sheet_figure
@@ -60,7 +60,7 @@ def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme 
         raise UserMistake(
             N_("A sheet can't be saved as {kind}."),
             N_("Choose a name that ends in {join}."),
-            kind=kind or "a file without an ending",
+            kind=kind or _("a file without an ending"),
             join=", ".join(f".{ending}" for ending in writers),
         )
     write_atomically(path, writers[kind](title, entries, scheme))
@@ -103,7 +103,8 @@ def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
         picture = base64.b64encode(figure_svg(figure, entry.title))
         table = entry.table
         rows = (
-            f"<details><summary>The numbers</summary>{table_to_html(table)}</details>"
+            f"<details><summary>{html.escape(_('The numbers'))}</summary>"
+            f"{table_to_html(table)}</details>"
             if table is not None
             else ""
         )

@@ -75,9 +75,9 @@ class Sheet(QObject):
             pinned=None,
         )
         before = Entry(entry.page, then, pinned.origin)
-        alone = replace(entry, shown=replace(entry.shown, pinned=None), label="After")
-        apart = replace(entry, label="After minus before")
-        before = replace(before, label="Before")
+        alone = replace(entry, shown=replace(entry.shown, pinned=None), label=_("After"))
+        apart = replace(entry, label=_("After minus before"))
+        before = replace(before, label=_("Before"))
         self.dialog.show_sheet(_("Before and after"), [before, alone, apart])
         self.open()
 

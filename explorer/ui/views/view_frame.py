@@ -400,7 +400,7 @@ class ViewFrame(QFrame):
     def _spoken(self) -> str:
         said = {
             FrameState.EMPTY: self.empty_page.sentence.text(),
-            FrameState.WORKING: "Working.",
+            FrameState.WORKING: _("Working."),
             FrameState.STALE: _("The answer to an earlier question."),
             FrameState.RESULT: _("The answer is here."),
             FrameState.FAILED: self.failed_page.sentence.text(),

@@ -8,7 +8,7 @@ from explorer.text.quantities import in_words
 KINDS = {
     "embedding": N_("Embedding"),
     "attention": N_("Attention"),
-    "feed_forward": "Feed-forward",
+    "feed_forward": N_("Feed-forward"),
     "projection": N_("Projection"),
     "norm": N_("Norm"),
     "head": N_("Head"),

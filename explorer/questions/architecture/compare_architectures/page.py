@@ -36,11 +36,11 @@ from explorer.ui.matrices.scale import Scale, number
 SIZE = CellSize(10.0, 64.0, 0.625, 6.0, 40.0)
 FIRST_COLOUR, SECOND_COLOUR = "bar", "bar_original"
 COLOURS = {
-    "the same": "muted",
-    "only in the first": "accent",
-    "only in the second": "mask",
-    "other sizes": "text",
-    "shared in one": "positive",
+    N_("the same"): "muted",
+    N_("only in the first"): "accent",
+    N_("only in the second"): "mask",
+    N_("other sizes"): "text",
+    N_("shared in one"): "positive",
 }
 
 
@@ -104,7 +104,7 @@ def _parts(result: CompareArchitecturesResult) -> BarTable:
     columns = (Column("", left=True), *shapes, *map(Column, result.titles))
     rows = [
         Row(
-            one.role,
+            _(one.role),
             (
                 _(one.verdict),
                 _shapes(one.first),
@@ -132,7 +132,7 @@ def _bar(side: Side, colour: str) -> Bar | None:
 
 def _in_words(one: Compared) -> str:
     """A role in full, for where there is no room for its shapes."""
-    lines = [_("{role}: {verdict}", role=one.role, verdict=_(one.verdict))]
+    lines = [_("{role}: {verdict}", role=_(one.role), verdict=_(one.verdict))]
     if one.first.places:
         lines.append(_("In the first: {shapes}", shapes=_shapes(one.first)))
     if one.second.places:
@@ -142,9 +142,9 @@ def _in_words(one: Compared) -> str:
 
 def _amount(side: Side) -> str:
     if not side.places:
-        return "none"
+        return _("none")
     if not side.parameters:
-        return "tied"
+        return _("tied")
     return in_words(side.parameters)
 
 

@@ -3,10 +3,11 @@
 import math
 from typing import TYPE_CHECKING, Any
 
-from explorer.numerics.attention_patterns import MEASURES, NAMES
+from explorer.numerics.attention_patterns import MEASURES, NAMES, Measure
 from explorer.questions.attention.attention.compared import blocked_small
 from explorer.questions.attention.attention.question import CHANGE, AttentionResult
 from explorer.text import _
+from explorer.text.numbers import decimal
 from explorer.ui.blocks.kept import kept
 from explorer.ui.matrices.heads.painting import GridContent, Head
 from explorer.ui.matrices.scale import Scale
@@ -74,8 +75,18 @@ def meaning_of(rank: str) -> str:
         return _("Ranked by the largest change of any weight since the pinned answer.")
     for measure in MEASURES:
         if measure.name == rank:
-            return measure.meaning
+            return _(measure.meaning)
     return ""
+
+
+def measured(measure: Measure, value: float) -> str:
+    """A head's measure with its unit."""
+    places = {"title": _(measure.title), "value": decimal(value, 2)}
+    if measure.share:
+        return _("{title} {value}", **places)
+    if measure.name == "entropy":
+        return _("{title} {value} nats", **places)
+    return _("{title} {value} tokens", **places)
 
 
 @kept()
@@ -91,11 +102,10 @@ def descriptions(result: AttentionResult) -> dict[Head, str]:
         measure = measures.get(name)
         if measure is None:
             continue
-        unit = "" if measure.share else " nats" if name == "entropy" else " tokens"
         for (layer, head), said in lines.items():
             value = values[layer][head]
             if math.isfinite(value):
-                said.append(f"{measure.title} {value:.2f}{unit}")
+                said.append(measured(measure, value))
     return {head: "\n".join(said) for head, said in lines.items()}
 
 

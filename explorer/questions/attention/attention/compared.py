@@ -47,7 +47,7 @@ def why_not_subtract(now: AttentionResult, before: AttentionResult) -> str:
     if now.kind != before.kind:
         return _(
             "The pinned answer is of the {lower}'s attention.",
-            lower=KIND.entry(before.kind).title.lower(),
+            lower=_(KIND.entry(before.kind).title).lower(),
         )
     shapes = [(len(one.queries), len(one.keys)) for one in (now, before)]
     if shapes[0] != shapes[1]:

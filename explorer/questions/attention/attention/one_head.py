@@ -115,8 +115,8 @@ def heat_content(
         scale,
         blocked=blocked(now),
         blocked_words=_(LATER),
-        row_title="from",
-        column_title="to",
+        row_title=_("from"),
+        column_title=_("to"),
         signed=before is not None,
     )
 
@@ -144,4 +144,4 @@ def coarse(result: AttentionResult, head: Head) -> HeatContent:
     rows = tuple(place.label for place in result.queries[::high])
     columns = tuple(place.label for place in result.keys[::wide])
     hidden = blocked_small(result)
-    return HeatContent(values, rows, columns, Scale(), hidden, _(LATER), "from", "to")
+    return HeatContent(values, rows, columns, Scale(), hidden, _(LATER), _("from"), _("to"))

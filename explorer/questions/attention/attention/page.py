@@ -322,14 +322,15 @@ def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mappi
     kinds: tuple[str, ...] = result.kinds if result is not None else ()
     # The first is what is asked for where nothing else is.
     entries = [
-        Entry("" if n == 0 else kind, KIND.entry(kind).title) for n, kind in enumerate(kinds)
+        Entry("" if n == 0 else kind, _(KIND.entry(kind).title)) for n, kind in enumerate(kinds)
     ]
     kind = KIND.of(now)
-    ranks = list(RANK.entries[:1])
+    rank_of = RANK.translated()
+    ranks = list(rank_of.entries[:1])
     if shown is not None and result is not None:
         measures = offered_measures(result)
-        ranks += [RANK.entry(CHANGE)] if pinned_grid(shown) is not None else []
-        ranks += [RANK.entry(name) for name in measures]
+        ranks += [rank_of.entry(CHANGE)] if pinned_grid(shown) is not None else []
+        ranks += [rank_of.entry(name) for name in measures]
     rank = RANK.of(now)
     choice = choice_of(shown) if shown is not None else HEAD.default
     return {

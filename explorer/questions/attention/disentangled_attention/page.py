@@ -225,7 +225,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     """The encoder, and the steps of the mask decoder where the checkpoint has one."""
     result: DisentangledAttentionResult | None = shown.result if shown is not None else None
     steps = result.steps if result is not None else 0
-    return {STEP.key: Offer(STEP.entries[: steps + 1], there=steps > 0)}
+    return {STEP.key: Offer(STEP.translated().entries[: steps + 1], there=steps > 0)}
 
 
 PAGE = Page(

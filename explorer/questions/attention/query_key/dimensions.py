@@ -50,7 +50,7 @@ def dimension_chart(
     values = (result.queries[query], result.keys[key], products)
     both = max(float(abs(one).max(initial=0.0)) for one in values[:2]) or 1.0
     ends = (both, both, float(abs(products).max(initial=0.0)) or 1.0)
-    names = (("query", labels[0]), ("key", labels[1]), ("product", "query × key"))
+    names = ((_("query"), labels[0]), (_("key"), labels[1]), (_("product"), _("query × key")))
     places = np.arange(len(order), dtype=float)
     series, rows, references = [], [], []
     ticks: list[tuple[float, str]] = []
@@ -69,7 +69,7 @@ def dimension_chart(
         _("A query, a key and their product, dimension by dimension."),
         tuple(series),
         Axis(
-            "dimension",
+            _("dimension"),
             0.0,
             float(max(len(order), 1)),
             ticks=tuple(float(one) + 0.5 for one in places),

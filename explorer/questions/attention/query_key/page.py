@@ -15,6 +15,7 @@ from explorer.questions.attention.query_key.question import (
 )
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.text import N_, _
+from explorer.text.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.kept import kept
@@ -122,7 +123,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     result: QueryKeyResult | None = shown.result if shown is not None else None
     if result is None:
         return {KIND.key: Offer(there=False)}
-    entries = [Entry(kind, KIND.entry(kind).title) for kind, _layers, _heads in result.stacks]
+    entries = [Entry(kind, _(KIND.entry(kind).title)) for kind, _layers, _heads in result.stacks]
     return {KIND.key: Offer(entries, result.kind, there=len(entries) > 1)}
 
 
@@ -172,8 +173,8 @@ def attention_content(
         Scale.from_zero(result.attention),
         blocked=blocked,
         blocked_words=_("comes later, and can't be seen"),
-        row_title="query",
-        column_title="key",
+        row_title=_("query"),
+        column_title=_("key"),
     )
 
 
@@ -187,8 +188,8 @@ def products_content(result: QueryKeyResult, query: int, keys: tuple[str, ...]) 
         keys,
         dimensions,
         Scale.about_zero(products),
-        row_title="key",
-        column_title="dimension",
+        row_title=_("key"),
+        column_title=_("dimension"),
         signed=True,
     )
 
@@ -225,7 +226,11 @@ def most_said(result: QueryKeyResult, pair: tuple[int, int]) -> str:
     parts = [f"{int(n)} ({number(float(products[n]), signed=True)})" for n in order]
     whole = float(np.abs(products).sum()) or 1.0
     share = float(np.abs(products[order]).sum()) / whole
-    return f"Largest products: dimensions {', '.join(parts)}; {share:.0%} of all products' sizes."
+    return _(
+        "Largest products: dimensions {dimensions}; {share} of all products' sizes.",
+        dimensions=", ".join(parts),
+        share=percent(share, 0),
+    )
 
 
 PAGE = Page(

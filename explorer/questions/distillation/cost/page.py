@@ -12,7 +12,8 @@ from explorer.questions.distillation.roles import (
     pair_caption,
     shown_pair,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
+from explorer.text.numbers import decimal
 from explorer.text.quantities import in_bytes, measured
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -27,11 +28,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: CostResult = shown.result
     yield legend(shown_pair(shown))
     yield costs(rows_of(result))
-    threads = "1 thread" if result.threads == 1 else _("{threads} threads", threads=result.threads)
+    threads = ngettext("{count} thread", "{count} threads", result.threads)
     device = _("{dtype} on {device}", dtype=result.model.dtype, device=result.model.device)
     how = _(
         "{how} Here: {runs} runs each, {device}, {threads}.",
-        how=result.how,
+        how=_(result.how),
         runs=result.teacher.runs,
         device=device,
         threads=threads,
@@ -48,7 +49,7 @@ ABOUT_CLAIMS = N_(
 )
 
 
-CLAIMED = (N_("compared with"), "smaller", "faster", "source")
+CLAIMED = (N_("compared with"), N_("smaller"), N_("faster"), N_("source"))
 
 
 @dataclass(frozen=True)
@@ -113,10 +114,7 @@ def claims(rows: Sequence[tuple[str, ...]]) -> BarTable:
             Row(row[0], row[1:], strong=not number, words=" · ".join(filter(None, row)))
             for number, row in enumerate(rows)
         ],
-        tuple(
-            Column(title, left=True)
-            for title in (_("compared with"), "smaller", "faster", "source")
-        ),
+        tuple(Column(title, left=True) for title in map(_, CLAIMED)),
         title=_("What papers claim"),
         bold=False,
         ruled=True,
@@ -132,7 +130,7 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             f"{a.parameters:,}",
             f"{b.parameters:,}",
             b.parameters / a.parameters,
-            less(result.smaller, "smaller", "larger"),
+            smaller(result.smaller),
             _("Tied ones are counted once."),
         ),
         CostRow(
@@ -156,7 +154,7 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             in_bytes(a.weights_bytes),
             in_bytes(b.weights_bytes),
             _share(b.weights_bytes, a.weights_bytes),
-            less(a.weights_bytes / max(b.weights_bytes, 1), "smaller", "larger"),
+            smaller(a.weights_bytes / max(b.weights_bytes, 1)),
             _("As they are loaded now."),
         ),
         CostRow(
@@ -170,7 +168,7 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             measured(a.seconds),
             measured(b.seconds),
             _share(b.seconds, a.seconds),
-            less(result.faster, "faster", "slower"),
+            faster(result.faster),
             _("Teacher {span}; student {span_2}.", span=_span(a), span_2=_span(b)),
         ),
         CostRow(
@@ -178,7 +176,7 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             measured(a.fastest),
             measured(b.fastest),
             _share(b.fastest, a.fastest),
-            less(a.fastest / b.fastest, "faster", "slower"),
+            faster(a.fastest / b.fastest),
             _(
                 "What the machine can do when nothing disturbs it; on a busy one the median is not "
                 "far from chance for models as small as these."
@@ -201,21 +199,32 @@ def claims_of(result: CostResult) -> tuple[tuple[str, ...], ...]:
         *(
             (
                 claim.student,
-                claim.teacher,
+                _(claim.teacher),
                 f"{claim.smaller:.2g} x",
                 f"{claim.faster:.2g} x",
-                f"“{claim.words}”, {claim.source}",
+                _("“{words}”, {source}", words=_(claim.words), source=_(claim.source)),
             )
             for claim in result.claims
         ),
     )
 
 
-def less(times: float, better: str, worse: str) -> str:
-    """A ratio in words: "1.7 x smaller", "1.2 x larger", "the same"."""
+def smaller(times: float) -> str:
+    """A ratio of sizes in words: "1.7 x smaller", "1.2 x larger", "the same"."""
     if 0.995 <= times <= 1.005:
         return _("the same")
-    return f"{times:.2f} x {better}" if times > 1 else f"{1 / times:.2f} x {worse}"
+    if times > 1:
+        return _("{times} x smaller", times=decimal(times, 2))
+    return _("{times} x larger", times=decimal(1 / times, 2))
+
+
+def faster(times: float) -> str:
+    """A ratio of durations in words: "1.7 x faster", "1.2 x slower", "the same"."""
+    if 0.995 <= times <= 1.005:
+        return _("the same")
+    if times > 1:
+        return _("{times} x faster", times=decimal(times, 2))
+    return _("{times} x slower", times=decimal(1 / times, 2))
 
 
 def _shape(cost: ModelCost) -> str:

@@ -108,7 +108,7 @@ CLAIMS = (
         N_("BERT base"),
         1 / 0.6,
         1.6,
-        "40 % smaller, 60 % faster",
+        N_("40 % smaller, 60 % faster"),
         N_("Sanh et al. 2019, abstract"),
     ),
     Claim(

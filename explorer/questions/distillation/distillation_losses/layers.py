@@ -15,7 +15,6 @@ from explorer.questions.distillation.distillation_losses.settings import (
 )
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt
 from explorer.text import N_, _
-from explorer.text.glossary import explain
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
@@ -58,8 +57,7 @@ MEASURES = (
     ),
     Measure(
         "cka",
-        f"{explain('linear CKA')} Nothing is projected; short texts bias it upwards (Kornblith et "
-        "al. 2019).",
+        N_("{meaning} Nothing is projected; short texts bias it upwards (Kornblith et al. 2019)."),
         more_is_alike=True,
     ),
     Measure(
@@ -138,7 +136,7 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
     def said(m: int, n: int) -> str:
         lines = [
             _("Student {name}, teacher {name_2}", name=_name(m + first), name_2=_name(n + first)),
-            f"{measure.title}: {number(float(values[m, n]))}",
+            _("{name}: {value}", name=_(measure.title), value=number(float(values[m, n]))),
         ]
         if is_mapped(m, n):
             lines.append(_("The student's layer learns from this one."))
@@ -151,7 +149,7 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
         tuple(_short(m + first) for m in range(rows)),
         tuple(_short(n + first) for n in range(columns)),
         scale_of(values, measure),
-        row_title="student",
+        row_title=_("student"),
         column_title=_("teacher's layer"),
         said=said,
         marks=tuple(
@@ -167,8 +165,8 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
 
 
 def _short(layer: int) -> str:
-    return str(layer) if layer else "emb."
+    return str(layer) if layer else _("emb.")
 
 
 def _name(layer: int) -> str:
-    return _("layer {layer}", layer=layer) if layer else "embeddings"
+    return _("layer {layer}", layer=layer) if layer else _("embeddings")

@@ -57,14 +57,14 @@ SOURCES = {
     MOBILEBERT: N_("Sun et al. 2020, section 3.5"),
 }
 EXPLAINED = {
-    "distillation": "cross-entropy",
+    "distillation": N_("cross-entropy"),
     "kl_teacher_student": N_("KL divergence"),
     "kl_student_teacher": N_("KL divergence"),
     "student": N_("hard label"),
     "cosine": N_("hidden state"),
     "tinybert_hidden": N_("layer map"),
     "tinybert_attention": N_("layer map"),
-    "tinybert_prediction": "cross-entropy",
+    "tinybert_prediction": N_("cross-entropy"),
 }
 """Losses by the term that a person may look up."""
 GRADIENT = N_(
@@ -101,9 +101,9 @@ def _by_paper(every: Sequence[Term]) -> list[tuple[str, list[Term]]]:
 def _paper(group: str, some: Sequence[Term]) -> Card:
     return Card(
         [
-            Text(group, "strong"),
-            note(SOURCES[group], above=2),
-            Entries([_entry(term) for term in some], group),
+            Text(_(group), "strong"),
+            note(_(SOURCES[group]), above=2),
+            Entries([_entry(term) for term in some], _(group)),
         ]
     )
 
@@ -113,8 +113,10 @@ def _entry(term: Term) -> Entry:
     notes = [term.why if term.value is None else term.reduction]
     if term.layers:
         notes.append(
-            _("student layer → teacher layer: ")
-            + " · ".join(f"{m} → {n}: {number(value)}" for m, n, value in term.layers)
+            _(
+                "student layer → teacher layer: {layers}",
+                layers=" · ".join(f"{m} → {n}: {number(value)}" for m, n, value in term.layers),
+            )
         )
     return Entry(
         term.title,
@@ -148,7 +150,8 @@ def _layers(shown: Shown, layers: LayerLosses) -> Iterator[Block]:
         yield note(_("The models have different numbers of heads, so attention can't be compared."))
         return
     explained = _(
-        "{words} Framed: the layer map, which the losses above follow.", words=measure.words
+        "{words} Framed: the layer map, which the losses above follow.",
+        words=_(measure.words, meaning=explain("linear CKA")),
     )
     if layers.fits_exactly and measure.key in ("mse", "cosine"):
         explained += _(" Here least squares fits exactly: look at CKA instead.")

@@ -12,7 +12,7 @@ from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
 from explorer.numerics.temperature import COOLEST, HOTTEST
 from explorer.text import N_
 
-CROSS_ENTROPY = "cross-entropy"
+CROSS_ENTROPY = N_("cross-entropy")
 KL = "KL"
 
 
@@ -64,7 +64,7 @@ WEIGHTS = Numbers(
     DISTILBERT_WEIGHTS,
     tip=N_("Weights of DistilBERT's sum."),
     redraws=True,
-    names=("distillation", "student", "cosine"),
+    names=(N_("distillation"), N_("student"), N_("cosine")),
 )
 MAP = LayerMap(
     "distillation_losses.map",

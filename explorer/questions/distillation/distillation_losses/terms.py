@@ -173,12 +173,6 @@ def _weighted(
     if distil is not None:
         value = weighted_sum((distil, student, cosine), settings.weights, (scale, 1.0, 1.0))
     a, b, c = (f"{weight:g}" for weight in settings.weights)
-    lacking = [name for name, part in (("student", student), ("cosine", cosine)) if part is None]
-    left_out = (
-        _("without the {lacking} loss", lacking=" and the ".join(lacking))
-        if lacking
-        else _("of the three")
-    )
     return Term(
         TOTAL,
         DISTILBERT,
@@ -187,14 +181,25 @@ def _weighted(
             "{a}{value} · distillation ({distil}) + {b} · student + {c} · cosine",
             a=a,
             value=" T²" if settings.squared else "",
-            distil=settings.distil,
+            distil=_(settings.distil),
             b=b,
             c=c,
         ),
-        _("sum {left_out}", left_out=left_out),
+        _summed_up(student, cosine),
         value,
         "" if value is not None else _(NO_MASK),
     )
+
+
+def _summed_up(student: float | None, cosine: float | None) -> str:
+    """Which of DistilBERT's losses the sum holds."""
+    if student is None and cosine is None:
+        return _("sum without the student and the cosine loss")
+    if student is None:
+        return _("sum without the student loss")
+    if cosine is None:
+        return _("sum without the cosine loss")
+    return _("sum of the three")
 
 
 def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
@@ -203,7 +208,7 @@ def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Ter
     prediction = None if found is None else found.cross_entropy_t1
     embedding = None if layers is None else float(layers.hidden_mse[0, 0])
     how = "" if layers is None else _how(layers)
-    many = _("sum over the layers of the mean over heads and pairs of tokens")
+    many = _("sum over the layers of the mean over heads and pairs of tokens, before the softmax")
     return (
         Term(
             "tinybert_embedding",
@@ -229,7 +234,7 @@ def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Ter
             TINYBERT,
             _("Attention loss"),
             "Σₘ 1/h Σᵢ MSE(Aᵢˢ, Aᵢᵗ), A = Q Kᵀ / √d",
-            many + _(", before the softmax"),
+            many,
             _attention(layers, "mse"),
             learnt,
             _why_not_attention(layers),

@@ -16,7 +16,7 @@ from explorer.questions.distillation.soft_targets.settings import (
 )
 from explorer.text import N_, _
 from explorer.text.glossary import explain
-from explorer.text.numbers import significant
+from explorer.text.numbers import decimal, percent, significant
 from explorer.text.probabilities import signed
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.pairs import Pair
@@ -142,13 +142,18 @@ def verdict(agreed: str, both: Comparison) -> str:
         agreed: The sentence of `agreement`.
         both: The distributions at a temperature.
     """
-    return (
-        f"At T = {both.temperature:.4g} the divergence KL(teacher ‖ student) is "
-        f"{both.kl_teacher_student:.4f} nats and KL(student ‖ teacher) "
-        f"{both.kl_student_teacher:.4f}; {both.total_variation:.1%} of the probability lies on "
-        f"other words. {agreed} A hard label would keep only the first word: the others hold "
-        f"{1 - both.teacher_top:.1%} of the teacher's probability (dark knowledge) and "
-        f"{1 - both.student_top:.1%} of the student's."
+    return _(
+        "At T = {temperature} the divergence KL(teacher ‖ student) is {forth} nats and KL(student "
+        "‖ teacher) {back}; {moved} of the probability lies on other words. {agreed} A hard label "
+        "would keep only the first word: the others hold {taught} of the teacher's probability "
+        "(dark knowledge) and {learnt} of the student's.",
+        temperature=significant(both.temperature, 4),
+        forth=decimal(both.kl_teacher_student, 4),
+        back=decimal(both.kl_student_teacher, 4),
+        moved=percent(both.total_variation, 1),
+        agreed=agreed,
+        taught=percent(1 - both.teacher_top, 1),
+        learnt=percent(1 - both.student_top, 1),
     )
 
 
@@ -159,7 +164,7 @@ def charts(targets: Targets) -> list[Chart]:
     at = over.teacher.temperatures
 
     def both(taught: Floats, learnt: Floats) -> Sequence[tuple[str, Floats, str]]:
-        return [("teacher", taught, TEACHERS), ("student", learnt, STUDENTS)]
+        return [(_("teacher"), taught, TEACHERS), (_("student"), learnt, STUDENTS)]
 
     return [
         over_temperatures(

@@ -46,7 +46,7 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
-from explorer.questions.distillation.soft_targets.words_of_both import NAMES, words_of_both
+from explorer.questions.distillation.soft_targets.words_of_both import names, words_of_both
 from explorer.questions.masking.pinned_places import no_mask_said
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits
@@ -98,7 +98,7 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
         yield Text(no_mask_said(shown.asked, shown.pinned.document), colour="mask")
     yield Columns(
         [
-            Card([pairs(words, NAMES, _("Both distributions"))]),
+            Card([pairs(words, names(), _("Both distributions"))]),
             Card(
                 [
                     Text(_("Hard label beside soft label"), "strong"),

@@ -20,9 +20,11 @@ TEMPERATURE = Number(
     "soft_targets.temperature",
     N_("Temperature"),
     1.0,
-    tip=f"Both models' logits are divided by it: from {COOLEST:g} to {HOTTEST:g}, each way the "
-    "same ratio. Above 1 the distributions are more even and show which wrong answers a model "
-    "holds for less wrong.",
+    tip=N_(
+        "Both models' logits are divided by it: from 0.25 to 20, each way the same ratio. "
+        "Above 1 the distributions are more even and show which wrong answers a model holds for "
+        "less wrong."
+    ),
     redraws=True,
     low=COOLEST,
     high=HOTTEST,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from explorer.questions.distillation.soft_targets.by_word import ComparedMask, ComparedWord
 from explorer.questions.distillation.soft_targets.put import put_at, title_of
 from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
-from explorer.text import N_, _
+from explorer.text import _
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -13,7 +13,10 @@ from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
 
-NAMES = (N_("Teacher"), N_("Student"))
+
+def names() -> tuple[str, str]:
+    """What the two models are called where their words stand side by side."""
+    return _("Teacher"), _("Student")
 
 
 def words_of_both(shown: Shown) -> Iterator[Block]:
@@ -28,7 +31,7 @@ def words_of_both(shown: Shown) -> Iterator[Block]:
                 [
                     Text(title_of(shown, number, mask.position), "strong"),
                     Text(mask_said(mask)),
-                    pairs(words, NAMES, _("Words at mask {number}", number=number + 1), every),
+                    pairs(words, names(), _("Words at mask {number}", number=number + 1), every),
                 ],
                 _("Mask {number}", number=number + 1),
                 mask.position,

@@ -30,7 +30,7 @@ PAIR_NAMES = ("pair", "text_pair", "text2", "sentence2", "sentence_2", "hypothes
 
 _LOOKED_AT = 4
 _SENTENCE = re.compile(r"\s.*[.!?。]\W*$", re.DOTALL)
-_UTF8 = "Save it as UTF-8 and open it again."
+_UTF8 = N_("Save it as UTF-8 and open it again.")
 
 
 @dataclass(frozen=True)

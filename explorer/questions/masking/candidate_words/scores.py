@@ -129,33 +129,32 @@ def scores(
         Column(_("log-odds"), dispensable=True),
         *((Column(_("change"), "accent"),) if pinned else ()),
     )
-    names = [column.title for column in columns]
     return BarTable(
-        [_row(row, gap, names, put) for row in rows],
+        [_row(row, gap, put, ranked=ranked, pinned=pinned) for row in rows],
         columns,
         Axis(powers=axis),
         title,
     )
 
 
-def _row(row: Row, gap: int, names: Sequence[str], put: Callable[[str], Any]) -> table.Row:
+def _row(row: Row, gap: int, put: Callable[[str], Any], *, ranked: bool, pinned: bool) -> table.Row:
     one, log = row.score, row.score.log_probability
     change = ""
     if row.before is not None and log is not None:
         change = times(log - math.log(max(row.before, 1e-300)))
-    cells = {
-        "probability": NOT_THERE if log is None else in_digits(math.exp(log)),
-        "rank": "" if one.rank is None else f"{one.rank:,}",
-        "log-odds": "" if one.log_odds is None else f"{one.log_odds:+.2f}".replace("-", "−"),
-        "change": change,
-    }
+    cells = (
+        NOT_THERE if log is None else in_digits(math.exp(log)),
+        *(("" if one.rank is None else f"{one.rank:,}",) if ranked else ()),
+        "" if one.log_odds is None else f"{one.log_odds:+.2f}".replace("-", "−"),
+        *((change,) if pinned else ()),
+    )
     colour = "bar_original" if row.tag == ORIGINAL else "bar"
     return table.Row(
         one.word,
-        tuple(cells[name] for name in names),
+        cells,
         () if log is None else (Bar(math.exp(log), colour),),
         mark=row.before or None,
-        tag=row.tag,
+        tag=_(row.tag),
         below=one.problem or row.pieces,
         below_colour="warning" if one.problem else "muted",
         muted=log is None,

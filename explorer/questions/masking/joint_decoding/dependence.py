@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from explorer.questions.masking.joint_decoding.question import Dependence
 from explorer.questions.masking.word_rows import drawn
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
@@ -21,7 +21,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE = Qt.TextElideMode.ElideRight
 NARROWEST, WIDEST = 46.0, 96.0
 PAD = 8.0
-MOVED = "moved"
+MOVED = N_("moved")
 
 
 def percent(probability: float) -> str:
@@ -52,7 +52,7 @@ class DependenceTable:
         self._share = max(text_width("small", text) for text in shares) + PAD
         self._label = min(widest, width * 0.34) + PAD + self._share
         moved = text_width("body", "100 %") + PAD if width > 420 else 0.0
-        self._moved = max(moved, text_width("small", MOVED) + PAD) if moved else 0.0
+        self._moved = max(moved, text_width("small", _(MOVED)) + PAD) if moved else 0.0
         room = width - self._label - self._moved - PAD
         self.columns = max(1, min(len(found.columns), int(room // NARROWEST)))
         self._wide = min(WIDEST, room / self.columns)
@@ -125,7 +125,7 @@ class DependenceTable:
         if self._moved:
             left = self._label + self.columns * self._wide
             head = QRectF(left, 0, self._moved, self._head)
-            draw_text(painter, head, MOVED, "small", theme.muted, RIGHT)
+            draw_text(painter, head, _(MOVED), "small", theme.muted, RIGHT)
         for i in range(len(found.rows)):
             self._paint_row(painter, theme, i)
 

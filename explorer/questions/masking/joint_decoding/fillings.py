@@ -16,7 +16,7 @@ from explorer.ui.blocks.shown import change
 from explorer.ui.sentence.pieces import visible
 
 BETWEEN_WORDS = " · "
-TOGETHER, ALONE = "together", N_("each alone")
+TOGETHER, ALONE = N_("together"), N_("each alone")
 
 
 @dataclass(frozen=True)
@@ -131,8 +131,8 @@ def fillings(rows: Sequence[Row], put: Callable[[Filling], Any]) -> BarTable:
     # Fillings of many masks are all improbable; the axis then ends at the longest bar.
     scale = scale_for(largest) if largest >= 0.005 else largest
     columns = (
-        Column(TOGETHER),
-        *((Column(ALONE, "muted"), Column("", dispensable=True)) if has_alone else ()),
+        Column(_(TOGETHER)),
+        *((Column(_(ALONE), "muted"), Column("", dispensable=True)) if has_alone else ()),
         *((Column(_("change"), "accent"),) if pinned else ()),
     )
     return BarTable(
@@ -168,7 +168,7 @@ def _row(
         ),
         mark=math.exp(then) if then is not None else None,
         lead=row.rank,
-        tag=ALONE if row.is_alone else "",
+        tag=_(ALONE) if row.is_alone else "",
         ground="mask_fill" if row.is_alone else "",
         words=details(row),
         spoken=_(

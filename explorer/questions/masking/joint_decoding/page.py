@@ -73,7 +73,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             _("{capitalize}, once {first} is filled", capitalize=second.capitalize(), first=first),
             above=18,
         )
-        yield note(TABLE.format(first=first, second=second), above=2)
+        yield note(_(TABLE, first=first, second=second), above=2)
         yield Picture(lambda width: DependenceTable(found, width, first, second), above=6)
     if len(result.steps) > 1:
         yield heading(_("Step by step"), above=18)

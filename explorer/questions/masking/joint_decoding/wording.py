@@ -46,19 +46,17 @@ def verdict(result: JointDecodingResult) -> str:
             "{said}. As a whole it gives these words {together}.", said=said, together=together
         )
     gain = best.log_joint - alone.log_joint
-    line = _(
-        "{said}. But these words together have only {together}. Filled together it says ",
-        said=said,
-        together=together,
-    )
-    line += f"{quoted(best)}: {in_digits(math.exp(best.log_joint))}"
+    found = in_digits(math.exp(best.log_joint))
     if gain > math.log(1.05):
         return _(
-            "{line}, {removeprefix} times as probable.",
-            line=line,
-            removeprefix=times(gain).removeprefix("× "),
+            "{said}. But these words together have only {together}. Filled together it says "
+            "{best}: {found}, {times} times as probable.",
+            said=said,
+            together=together,
+            best=quoted(best),
+            found=found,
+            times=times(gain).removeprefix("× "),
         )
-    found = in_digits(math.exp(best.log_joint))
     return _(
         "{said} ({together}); filled in this way it says {best} ({found}).",
         said=said,
@@ -73,11 +71,13 @@ def order_said(result: JointDecodingResult, masks: tuple[str, ...]) -> str:
     if len(result.order) < 2:
         return ""
     if len(result.order) <= 8:
-        return "Order: " + ", then ".join(masks[mask] for mask in result.order) + "."
-    in_order = list(result.order) == sorted(result.order)
-    return "Order: " + (
-        _("left to right.") if in_order else _("as the numbers under the masks say.")
-    )
+        order = masks[result.order[0]]
+        for mask in result.order[1:]:
+            order = _("{earlier}, then {mask}", earlier=order, mask=masks[mask])
+        return _("Order: {order}.", order=order)
+    if list(result.order) == sorted(result.order):
+        return _("Order: left to right.")
+    return _("Order: as the numbers under the masks say.")
 
 
 BARS = N_(
@@ -90,7 +90,7 @@ BARS_FROM_LEFT = N_(
     "How probable the words are together: each word's probability once everything before it stands "
     "there, multiplied."
 )
-TABLE = (
+TABLE = N_(
     "Each row puts one word at {first}; the numbers say in % what is then expected at {second}. "
     "Orange is more than {second} says alone, blue is less: rows that are alike mean that the "
     "masks do not depend on each other. “Moved” is the share of the belief that went to other "

@@ -19,12 +19,11 @@ from explorer.questions.masking.masking_policy.steps import FATE_COLOURS, Steps
 from explorer.questions.masking.masking_policy.wording import (
     STATIC_DYNAMIC,
     WHY_THREE,
-    count,
     legend,
     met,
     verdict,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.legend import Legend
@@ -51,7 +50,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Text(verdict(result, draw, number), above=4)
     yield Picture(lambda width: Steps(pieces, draw, width), above=12)
     yield Legend([(said, *FATE_COLOURS[fate]) for fate, said in legend(asked)], above=12)
-    policy = POLICY.entry(asked.policy.value).tip
+    policy = _(POLICY.entry(asked.policy.value).tip)
     yield note(" ".join(part for part in (policy, result.note) if part))
     yield heading(_("Over epochs"), above=20)
     yield _grids(shown, number)
@@ -67,14 +66,22 @@ def _grids(shown: Shown, number: int) -> Columns:
     epochs = range(len(result.draws))
     copies = min(shown.value(COPIES), len(result.draws))
     again = (
-        _("the same masks") if copies == 1 else _("{count} in turn", count=count(copies, "draw"))
+        _("the same masks")
+        if copies == 1
+        else ngettext("{count} draw in turn", "{count} draws in turn", copies)
     )
 
     def show(draw: int) -> Edit:
         return shown.setting(DRAW, draw, _("show draw {draw}", draw=draw + 1))
 
-    static = (_("Static: {again}", again=again), f"{met(result, copies)}.")
-    dynamic = (_("Dynamic: new masks every epoch"), f"{met(result, None)}.")
+    static = (
+        _("Static: {again}", again=again),
+        _("{sentence}.", sentence=met(result, copies)),
+    )
+    dynamic = (
+        _("Dynamic: new masks every epoch"),
+        _("{sentence}.", sentence=met(result, None)),
+    )
     grids = (
         partial(EpochGrid, *static, candidates, [epoch % copies for epoch in epochs]),
         partial(EpochGrid, *dynamic, candidates, epochs),

@@ -26,11 +26,11 @@ LINE_GAP = 16.0
 LABEL_GAP = 10.0
 LEAST_TOP = 3.0
 """Nats at the end of the longest bar, at least."""
-LABELS = ("text", N_("model sees"), "loss")
+LABELS = (N_("text"), N_("model sees"), N_("loss"))
 FATES = {
-    Fate.MASKED: N_("hidden behind a mask"),
-    Fate.RANDOM: N_("replaced by a random token"),
-    Fate.UNCHANGED: N_("left as it is, but predicted all the same"),
+    Fate.MASKED: N_("“{text}” was chosen and hidden behind a mask."),
+    Fate.RANDOM: N_("“{text}” was chosen and replaced by a random token: {seen}."),
+    Fate.UNCHANGED: N_("“{text}” was chosen and left as it is, but predicted all the same."),
 }
 
 
@@ -67,7 +67,7 @@ class Steps:
         self._top = max([LEAST_TOP, *(one.loss for one in draw.chosen)])
         self._token = text_height("token") + 8
         self._small = text_height("small")
-        self._label = max(text_width("small", label) for label in LABELS) + LABEL_GAP
+        self._label = max(text_width("small", _(label)) for label in LABELS) + LABEL_GAP
         if width < 300:
             self._label = 0.0
         wides = [self._wide(piece) for piece in pieces]
@@ -110,17 +110,14 @@ class Steps:
             if one is None:
                 continue
             high = 2 * self._token + 12 + self._tall(one) + 2 * (self._small + 1)
-            words = (
-                _("“{text}” was chosen and {fates}", text=column.piece.text, fates=FATES[one.fate])
-                + (f": {seen_as(one)}" if one.fate is Fate.RANDOM else "")
-                + _(
-                    ".\nThe model expects “{word}” ({in_digits}); the right token is number "
-                    "{rank}, and its loss is {loss} nats.",
-                    word=visible(one.prediction.word),
-                    in_digits=in_digits(one.prediction.probability),
-                    rank=one.rank,
-                    loss=decimal(one.loss, 3),
-                )
+            words = _(
+                "{chosen}\nThe model expects “{word}” ({in_digits}); the right token is number "
+                "{rank}, and its loss is {loss} nats.",
+                chosen=_(FATES[one.fate], text=column.piece.text, seen=seen_as(one)),
+                word=visible(one.prediction.word),
+                in_digits=in_digits(one.prediction.probability),
+                rank=one.rank,
+                loss=decimal(one.loss, 3),
             )
             box = QRectF(column.x, column.top, column.wide, high)
             spots.append(Spot(box, ("token", one.position), words, words, Select(one.position)))
@@ -134,7 +131,8 @@ class Steps:
                     y = top + row * (self._token + 6)
                     high = self._token if row < 2 else self._small
                     box = QRectF(0, y, self._label - LABEL_GAP, high)
-                    draw_text(painter, box, label, "small", theme.muted, Qt.AlignmentFlag.AlignLeft)
+                    left = Qt.AlignmentFlag.AlignLeft
+                    draw_text(painter, box, _(label), "small", theme.muted, left)
         for column in self._columns:
             self._paint(painter, theme, column)
 

@@ -6,7 +6,7 @@ from explorer.questions.masking.masking_policy.question import (
     MaskingPolicyRequest,
     MaskingPolicyResult,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
 from explorer.text.numbers import decimal
 
 WHY_THREE = N_(
@@ -22,36 +22,29 @@ STATIC_DYNAMIC = N_(
 )
 
 
-def count(number: int, thing: str) -> str:
-    """A number with its noun."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
 def verdict(result: MaskingPolicyResult, draw: Draw, number: int) -> str:
     """What is learned from one draw."""
     tokens, chosen = len(result.candidates), len(draw.chosen)
     others = tokens - chosen
-    give = "gives" if chosen == 1 else "give"
-    said = _(
-        "Draw {number}: {count} of {tokens} {value} chosen, and only {value_2} {give} a "
-        "training signal: a loss of {loss} nats{value_3}.",
+    said = ngettext(
+        "Draw {number}: {count} token of {tokens} is chosen, and only it gives a training signal: "
+        "a loss of {loss} nats.",
+        "Draw {number}: {count} tokens of {tokens} are chosen, and only these give a training "
+        "signal: a loss of {loss} nats on average.",
+        chosen,
         number=number + 1,
-        count=count(chosen, "token"),
         tokens=tokens,
-        value="is" if chosen == 1 else "are",
-        value_2="it" if chosen == 1 else "these",
-        give=give,
         loss=decimal(draw.loss, 2),
-        value_3=" on average" if chosen > 1 else "",
     )
     if others:
-        said += _(
-            " The other {others} teach the masked language model nothing this time. "
+        rest = _(
+            "The other {others} teach the masked language model nothing this time. "
             "Replaced-token detection (ELECTRA) would learn from all {tokens}: each is "
             "either original or replaced.",
             others=others,
             tokens=tokens,
         )
+        return f"{said} {rest}"
     return said
 
 
@@ -72,9 +65,13 @@ def met(result: MaskingPolicyResult, copies: int | None) -> str:
     """How many tokens ever gave a loss."""
     epochs = len(result.draws)
     trained = result.trained(epochs, copies)
-    return _(
-        "{trained} of {count} gave a loss in {count_2}",
-        trained=trained,
-        count=count(len(result.candidates), "token"),
-        count_2=count(epochs, "epoch"),
+    tokens = len(result.candidates)
+    of = ngettext(
+        "{trained} of {count} token", "{trained} of {count} tokens", tokens, trained=trained
+    )
+    return ngettext(
+        "{tokens} gave a loss in {count} epoch",
+        "{tokens} gave a loss in {count} epochs",
+        epochs,
+        tokens=of,
     )

@@ -41,7 +41,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         for token in span.tokens
     }
     for span in result.spans:
-        notes.update({span.left: "boundary", span.right: "boundary"})
+        notes.update({span.left: _("boundary"), span.right: _("boundary")})
     yield Tokens(result.tokens, shown.asked, notes)
     every = [pair for span in result.spans for token in span.tokens for pair in _pairs(token)]
     for span in result.spans:
@@ -50,7 +50,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         for token in span.tokens:
             yield note(token_said(token), above=8)
             title = _("Words at place {place}", place=token.place)
-            yield pairs(_pairs(token), ("boundary", _("masked LM")), title, every)
+            yield pairs(_pairs(token), (_("boundary"), _("masked LM")), title, every)
 
 
 def _pairs(token: SpanToken) -> list[Pair]:

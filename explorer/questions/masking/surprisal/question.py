@@ -88,7 +88,7 @@ UNIT = Choice(
     "nats",
     N_("Nats are natural logarithms; one bit is 0.69 nats."),
     redraws=True,
-    entries=(Entry("nats", "nats"), Entry("bits", "bits")),
+    entries=(Entry("nats", N_("nats")), Entry("bits", N_("bits"))),
 )
 
 

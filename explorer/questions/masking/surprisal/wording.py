@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.questions.masking.surprisal.question import SurprisalResult, TokenSurprisal
+from explorer.questions.masking.surprisal.question import UNIT, SurprisalResult, TokenSurprisal
 from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import N_, _
 from explorer.text.numbers import decimal
@@ -36,7 +36,6 @@ def numbers_of(
     result: SurprisalResult, unit: Unit, before: SurprisalResult | None
 ) -> tuple[Number, ...]:
     """The sentence in four numbers."""
-    pseudo = "pseudo-" if result.is_pseudo else ""
     count = len(result.surprises)
     total = result.log_likelihood * unit.per_nat
     each = -total / count
@@ -50,10 +49,12 @@ def numbers_of(
         "among {count} equally likely words. 1 would be no doubt at all.",
         count=_count(result.perplexity),
     )
+    log_name = _("pseudo-log-likelihood") if result.is_pseudo else _("log-likelihood")
+    perplexity_name = _("pseudo-perplexity") if result.is_pseudo else _("perplexity")
     numbers = [
-        Number(f"{signed(total)} {unit.name}", f"{pseudo}log-likelihood", sum_said),
-        Number(_count(result.perplexity), f"{pseudo}perplexity", among),
-        Number(f"{each:.2f} {unit.name}", _("mean surprisal a token")),
+        Number(in_unit(signed(total), unit), log_name, sum_said),
+        Number(_count(result.perplexity), perplexity_name, among),
+        Number(in_unit(decimal(each, 2), unit), _("mean surprisal a token")),
         Number(
             _("{disagrees} of {count}", disagrees=disagrees, count=count),
             _("tokens where it expected another"),
@@ -64,18 +65,30 @@ def numbers_of(
         change = (result.log_likelihood - before.log_likelihood) * unit.per_nat
         numbers.append(
             Number(
-                f"{'+' if change >= 0 else ''}{signed(change)} {unit.name}",
+                in_unit(f"{'+' if change >= 0 else ''}{signed(change)}", unit),
                 _("against the pinned answer"),
-                _(
-                    "It was {signed} {name}, with a {pseudo}perplexity of {count}.",
-                    signed=signed(before.log_likelihood * unit.per_nat),
-                    name=unit.name,
-                    pseudo=pseudo,
-                    count=_count(before.perplexity),
-                ),
+                _before(before, unit),
             )
         )
     return tuple(numbers)
+
+
+def _before(before: SurprisalResult, unit: Unit) -> str:
+    """What the pinned answer was, in both numbers."""
+    places = {
+        "sum": in_unit(signed(before.log_likelihood * unit.per_nat), unit),
+        "count": _count(before.perplexity),
+    }
+    if before.is_pseudo:
+        return _("It was {sum}, with a pseudo-perplexity of {count}.", **places)
+    return _("It was {sum}, with a perplexity of {count}.", **places)
+
+
+def in_unit(number: str, unit: Unit) -> str:
+    """A number that is written already, in the unit that is drawn."""
+    if unit is BITS:
+        return _("{bits} bits", bits=number)
+    return _("{nats} nats", nats=number)
 
 
 def signed(number: float) -> str:
@@ -91,18 +104,25 @@ def verdict(result: SurprisalResult) -> str:
     """One sentence that needs no term."""
     mean = -result.log_likelihood / len(result.surprises)
     worst = max(result.surprises, key=lambda one: one.nats)
-    what = _("hidden from the model") if result.is_pseudo else _("guessed from the words before it")
-    often = math.exp(-mean)
-    said = _(
-        "Every token was {what} in turn. On average it gave the right one {chances}.",
-        what=what,
-        chances=_chances(often),
+    chances = _chances(math.exp(-mean))
+    said = (
+        _(
+            "Every token was hidden from the model in turn. On average it gave the right one "
+            "{chances}.",
+            chances=chances,
+        )
+        if result.is_pseudo
+        else _(
+            "Every token was guessed from the words before it in turn. On average it gave the "
+            "right one {chances}.",
+            chances=chances,
+        )
     )
     if worst.rank > 1:
         text = visible(result.tokens[worst.position].text)
-        said += _(
-            " What surprised it most is “{lstrip}”.", lstrip=text.removeprefix("##").lstrip("Ġ▁")
-        )
+        worst_word = text.removeprefix("##").lstrip("Ġ▁")
+        most = _("What surprised it most is “{word}”.", word=worst_word)
+        return f"{said} {most}"
     return said
 
 
@@ -111,7 +131,7 @@ def _chances(share: float) -> str:
         return _("nearly all of its belief")
     if share >= 0.1:
         return _("{share} % of its belief", share=decimal(share * 100, 0))
-    return f"one chance in {1 / share:,.0f}"
+    return _("one chance in {count}", count=round(1 / share))
 
 
 def how_to_read(unit: Unit) -> str:
@@ -119,7 +139,7 @@ def how_to_read(unit: Unit) -> str:
     return _(
         HOW_TO_READ,
         none="0",
-        unit=unit.name,
+        unit=_(UNIT.entry(unit.name).title),
         half=decimal(math.log(2) * unit.per_nat, 1),
         tenth=decimal(math.log(10) * unit.per_nat, 1),
         hundredth=decimal(math.log(100) * unit.per_nat, 1),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from explorer.text import _
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
@@ -64,8 +65,8 @@ def heads_block(heads: Heads, above: float = 10.0) -> MatrixBlock:
         heads.rows,
         tuple(str(head) for head in range(heads.heads)),
         heads.scale,
-        row_title="layer",
-        column_title="head",
+        row_title=_("layer"),
+        column_title=_("head"),
         written=heads.written,
         said=heads.words,
         marks=tuple(marks),

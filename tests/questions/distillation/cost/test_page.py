@@ -1,7 +1,7 @@
 import pytest
 
 from explorer.document import Document, Mask
-from explorer.questions.distillation.cost.page import claims_of, less, rows_of
+from explorer.questions.distillation.cost.page import claims_of, faster, rows_of, smaller
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.theme.schemes import theme_of
@@ -48,8 +48,9 @@ def test_this_pair_stands_beside_what_papers_claim():
 
 
 def test_ratios_in_words():
-    assert less(1.0, "smaller", "larger") == "the same"
-    assert less(0.5, "smaller", "larger") == "2.00 x larger"
+    assert smaller(1.0) == faster(1.0) == "the same"
+    assert (smaller(0.5), faster(0.5)) == ("2.00 x larger", "2.00 x slower")
+    assert (smaller(1.7), faster(1.7)) == ("1.70 x smaller", "1.70 x faster")
 
 
 @pytest.mark.parametrize("width", [260.0, 900.0])

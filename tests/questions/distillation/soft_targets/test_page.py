@@ -24,6 +24,7 @@ from explorer.questions.distillation.soft_targets.label_bars import (
 )
 from explorer.questions.distillation.soft_targets.page import number_of
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargetsRequest
+from explorer.text.numbers import percent
 from explorer.text.probabilities import signed
 from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.controls.ratio_slider import STEPS
@@ -262,9 +263,9 @@ def test_the_verdict_says_who_puts_what_first(view):
     assert "5 of their 5 likeliest are the same" in said
     p, q = softened(answers.TAUGHT, 1.0), softened(answers.LEARNT, 1.0)
     apart = sum(abs(a - b) for a, b in zip(p, q, strict=True)) / 2
-    assert f"{apart:.1%} of the probability lies on other words" in said
+    assert f"{percent(apart, 1)} of the probability lies on other words" in said
     dark = 1 - max(softened(answers.TAUGHT, 1.0))
-    assert f"{dark:.1%} of the teacher's probability" in said
+    assert f"{percent(dark, 1)} of the teacher's probability" in said
 
 
 def test_swapping_is_an_option(view, qtbot):

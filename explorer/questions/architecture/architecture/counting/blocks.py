@@ -15,7 +15,7 @@ from explorer.questions.architecture.architecture.words import (
     count,
     share,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -46,7 +46,7 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
     sections = {"embedding": sums.embedding, "backbone": sums.backbone, "head": sums.head}
     yield Shares(
         [
-            Share(SECTIONS[name], amount, in_words(amount), COLOURS[name])
+            Share(_(SECTIONS[name]), amount, in_words(amount), COLOURS[name])
             for name, amount in sections.items()
         ]
     )
@@ -97,7 +97,7 @@ def _said_of_sums(result: ArchitectureResult) -> str:
 def _kind_tiles(result: ArchitectureResult) -> list[Tile]:
     whole = result.parameters.unique
     return [
-        Tile(KINDS[kind], amount, f"{in_words(amount)}, {share(amount, whole)}", COLOURS[kind])
+        Tile(_(KINDS[kind]), amount, f"{in_words(amount)}, {share(amount, whole)}", COLOURS[kind])
         for kind, amount in result.kinds.items()
     ]
 
@@ -147,7 +147,7 @@ def _work(result: ArchitectureResult) -> Iterator[Block]:
     yield heading(_("Multiply-adds for one token"))
     yield amounts(
         [
-            Amount(_(one.part), one.multiply_adds, in_words(one.multiply_adds))
+            Amount(said(one.part), one.multiply_adds, in_words(one.multiply_adds))
             for one in result.work
         ],
         _("Multiply-adds for one token"),

@@ -12,7 +12,7 @@ from explorer.questions.architecture.architecture.counting.weights import (
     kind_of,
     section_of,
 )
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 DTYPE_BYTES: Final[Mapping[str, int]] = MappingProxyType(
     {"float32": 4, "float16": 2, "bfloat16": 2, "int8": 1}
@@ -44,15 +44,15 @@ class Work:
         multiply_adds: A token's share of what a text of the length that was asked about takes.
     """
 
-    part: str
+    part: Phrase
     multiply_adds: int
 
 
 WORDS: Final = {
     ("embedding", "projection"): N_("To the layers' width"),
     ("backbone", "attention"): N_("Attention: queries, keys, values, output"),
-    ("backbone", "scores"): "Attention: every token with {length:,}",
-    ("backbone", "feed_forward"): "Feed-forward",
+    ("backbone", "scores"): N_("Attention: every token with {length}"),
+    ("backbone", "feed_forward"): N_("Feed-forward"),
     ("backbone", "projection"): N_("Bottlenecks and convolution"),
     ("head", "head"): N_("Head"),
 }
@@ -89,7 +89,7 @@ def work_of(named: Iterable[Named], counted: Counted) -> tuple[Work, ...]:
         sums[own.get(path, key)] += amount
     length = counted.length
     return tuple(
-        Work(words.format(length=length), round(sums[key] / length))
+        Work(Phrase(words, length=length), round(sums[key] / length))
         for key, words in WORDS.items()
         if sums[key]
     )

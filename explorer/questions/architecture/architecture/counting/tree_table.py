@@ -14,7 +14,7 @@ from explorer.questions.architecture.architecture.words import (
     share,
     sizes,
 )
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.quantities import in_words
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
@@ -79,8 +79,7 @@ def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterato
     for part in parts:
         inside, is_open = bool(part.parts or part.weights), part.path in now.paths
         sign = ("▾  " if is_open else "▸  ") if inside else "    "
-        kind = KINDS.get(part.kind, "") or SECTIONS.get(part.section, "")
-        state = ("open, " if is_open else "closed, ") if inside else ""
+        kind = _(KINDS.get(part.kind, "") or SECTIONS.get(part.section, ""))
         yield Row(
             INDENT * depth + sign + title_of(part),
             (
@@ -97,9 +96,8 @@ def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterato
             words=tip_of(part),
             inks=("", "", "", "accent" if part.places > part.copies else "", "", "", ""),
             spoken=_(
-                "{title_of}, {state}{kind}, {count} parameters",
-                title_of=title_of(part),
-                state=state,
+                _spoken(inside=inside, is_open=is_open),
+                title=title_of(part),
                 kind=kind,
                 count=count(part.parameters),
             ),
@@ -127,7 +125,7 @@ def _weight_row(weight: Weight, depth: int, whole: int) -> Row:
     return Row(
         INDENT * depth + "    " + name,
         (
-            "tied" if weight.tied else KINDS[weight.kind],
+            _("tied") if weight.tied else _(KINDS[weight.kind]),
             sizes(weight.shape),
             str(weight.copies),
             str(weight.places),
@@ -166,3 +164,12 @@ def tip_of(part: Part) -> str:
             )
         )
     return "\n".join(line for line in lines if line)
+
+
+def _spoken(*, inside: bool, is_open: bool) -> str:
+    """What a screen reader says of a part, with places."""
+    if not inside:
+        return N_("{title}, {kind}, {count} parameters")
+    if is_open:
+        return N_("{title}, open, {kind}, {count} parameters")
+    return N_("{title}, closed, {kind}, {count} parameters")

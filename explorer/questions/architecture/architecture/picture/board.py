@@ -21,6 +21,7 @@ from explorer.questions.architecture.architecture.picture.painting import (
     width_of,
 )
 from explorer.questions.architecture.architecture.picture.shapes import (
+    FORMS,
     Arrow,
     Column,
     Fork,
@@ -28,7 +29,7 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     Shape,
     Sketch,
 )
-from explorer.text import _
+from explorer.text import _, said
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -248,8 +249,8 @@ class Board:
                 if box is not None:
                     anchor = QPointF(x + box.right(), self._floor + box.center().y())
                     break
-            words = wrapped("strong", trait.words, wide)
-            why = wrapped("small", trait.why, wide)
+            words = wrapped("strong", said(trait.words), wide)
+            why = wrapped("small", said(trait.why), wide)
             high = len(words) * text_height("strong") + len(why) * text_height("small") + 6
             found.append((high, trait, anchor, words, why))
         found.sort(key=lambda one: one[2].y() if one[2] is not None else 0.0)
@@ -273,7 +274,7 @@ class Board:
                 continue
             for placed in stack.placed:
                 if isinstance(placed.item, Shape) and placed.path:
-                    words = placed.item.words or placed.item.form.replace("_", " ")
+                    words = placed.item.words or _(FORMS[placed.item.form])
                     box = placed.box.translated(x, self._floor)
                     tip = _("{words}\n{path}\nClick to open it.", words=words, path=placed.path)
                     key, act = ("part", placed.path), self._act_of(placed.path)

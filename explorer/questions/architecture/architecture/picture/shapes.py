@@ -2,6 +2,15 @@
 
 from dataclasses import dataclass
 
+from explorer.text import N_
+
+FORMS = {
+    "tables": N_("tables"),
+    "norm": N_("norm"),
+    "add": N_("add"),
+}
+"""What is said of a shape that no words stand in."""
+
 
 @dataclass(frozen=True)
 class Shape:

@@ -63,7 +63,7 @@ def _single(blueprint: Blueprint) -> Iterator[Item]:
     yield _layers(blueprint)
     yield states(blueprint.hidden_size)
     if blueprint.final_norm:
-        yield Shape("norm", "norm", roles=(Role.NORMS,))
+        yield Shape("norm", _("norm"), roles=(Role.NORMS,))
         yield Arrow()
     yield from above(blueprint)
 
@@ -71,13 +71,13 @@ def _single(blueprint: Blueprint) -> Iterator[Item]:
 def _below(blueprint: Blueprint) -> Iterator[Item]:
     inner, width = blueprint.embedding_size, blueprint.hidden_size
     joined = blueprint.joined
-    tables = [("pieces", blueprint.vocabulary, inner)]
+    tables = [(_("pieces"), blueprint.vocabulary, inner)]
     if blueprint.positions and not blueprint.decoder_positions and joined == 1:
-        tables.append(("positions", blueprint.positions, inner))
+        tables.append((_("positions"), blueprint.positions, inner))
     if blueprint.token_types and joined == 1:
-        tables.append(("segments", blueprint.token_types, inner))
+        tables.append((_("segments"), blueprint.token_types, inner))
     if blueprint.extra_embeddings:
-        tables.append((blueprint.extra_name, blueprint.extra_embeddings, inner))
+        tables.append((_(blueprint.extra_name), blueprint.extra_embeddings, inner))
     roles: tuple[str, ...] = (Role.PIECES, Role.POSITIONS, Role.SEGMENTS)
     roles += (Role.EXTRA, Role.EMBEDDING_NORM)
     yield Shape("tables", "", high=inner, roles=roles, tables=tuple(tables), where="embeddings")
@@ -92,8 +92,8 @@ def _below(blueprint: Blueprint) -> Iterator[Item]:
             where="embeddings",
         )
         more = [
-            ("positions", blueprint.positions, width),
-            ("segments", blueprint.token_types, width),
+            (_("positions"), blueprint.positions, width),
+            (_("segments"), blueprint.token_types, width),
         ]
         yield Arrow()
         yield Shape("tables", "", high=width, roles=roles[1:], tables=tuple(more))
@@ -119,7 +119,7 @@ def _layers(blueprint: Blueprint) -> Repeat:
     elif feed_forward < blueprint.layers:
         shared = "feed_forward"
     return Repeat(
-        "layer",
+        _("layer"),
         blueprint.layers,
         min(attention, feed_forward),
         shared,
@@ -146,7 +146,7 @@ def _layer(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     yield Shape("widen", up, low=inside, high=width, roles=roles)
     # From before the whole layer, as wide as the states between the layers.
     yield Shape("add", "", around=len(attention) + len(feed_forward) + 2)
-    yield Shape("norm", "norm", roles=roles)
+    yield Shape("norm", _("norm"), roles=roles)
 
 
 def _attention(blueprint: Blueprint, pattern: str, words: str = "attention") -> Shape:
@@ -193,7 +193,7 @@ def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape]:
     A norm that stands before the part is passed by as well: nothing on the residual's way
     through the layers is ever normed then.
     """
-    norm = Shape("norm", "norm", roles=(Role.NORMS,))
+    norm = Shape("norm", _("norm"), roles=(Role.NORMS,))
     if blueprint.norm_first:
         yield from (norm, shape, Shape("add", "", around=2))
     elif shape.form == "feed_forward" and shape.count > 1:
@@ -212,7 +212,7 @@ def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
         _("the same table") if decoder else "",
         high=width,
         roles=(Role.PIECES,),
-        tables=(("pieces", blueprint.vocabulary, width),),
+        tables=((_("pieces"), blueprint.vocabulary, width),),
         where="" if decoder else "embeddings",
     )
     yield states(width)
@@ -223,9 +223,9 @@ def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
         items += _sublayer(blueprint, _attention(blueprint, "other", _("cross attention")))
     items += _sublayer(blueprint, _feed_forward(blueprint, width))
     layers = blueprint.decoder_layers if decoder else blueprint.layers
-    yield Repeat("layer", layers, layers, "", tuple(items))
+    yield Repeat(_("layer"), layers, layers, "", tuple(items))
     yield states(width)
-    yield Shape("norm", "norm", roles=(Role.NORMS,))
+    yield Shape("norm", _("norm"), roles=(Role.NORMS,))
     if decoder:
         yield Arrow()
         yield from above(blueprint)

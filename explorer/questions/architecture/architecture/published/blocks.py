@@ -47,8 +47,11 @@ def published_blocks(shown: Shown) -> Iterator[Block]:
     yield heading(_("Where the lecture notes slip"), above=22)
     yield _slips()
     yield heading(_("Size against score"), above=22)
-    words = _("Every row of the tables below that has this measure. A larger model is not always")
-    yield note(_("{words} a better one.", words=words), above=2)
+    words = _(
+        "Every row of the tables below that has this measure. A larger model is not always a "
+        "better one."
+    )
+    yield note(words, above=2)
     chosen = MEASURE.of(shown.now)
     measure = chosen if chosen in MEASURES else MEASURE.default
     yield Chips(
@@ -118,11 +121,11 @@ def _figures(published: Sequence[Against]) -> BarTable:
     )
     rows = [
         Row(
-            WHAT.get(one.what, one.what),
+            _(WHAT.get(one.what, one.what)),
             (
                 one.says,
                 count(one.measured) if one.measured is not None else "",
-                "agrees" if one.agrees else "differs",
+                _("agrees") if one.agrees else _("differs"),
                 one.reason,
                 one.source,
             ),

@@ -1,6 +1,7 @@
 """What changed numbers come to, beside what they were."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from explorer.api import Table
 from explorer.questions.architecture.architecture.counting.amounts import Amount, amounts
@@ -12,7 +13,7 @@ from explorer.questions.architecture.architecture.what_if.panel import (
     panel_height,
 )
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.bar_table import BarTable
@@ -38,7 +39,7 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
         yield Text(result.refused, colour="warning", above=4)
     yield Text(_embedding_words(before, after))
     kinds = [
-        Amount(KINDS[kind], amount, in_words(amount), COLOURS[kind], before.kinds[kind])
+        Amount(_(KINDS[kind]), amount, in_words(amount), COLOURS[kind], before.kinds[kind])
         for kind, amount in after.kinds.items()
         if amount or before.kinds[kind]
     ]
@@ -77,24 +78,48 @@ def outcomes(result: ArchitectureResult) -> tuple[Outcome, Outcome]:
 
 def what_if_table(result: ArchitectureResult) -> Table:
     """Every number before and after."""
-    return Table(("what", "before", "after"), tuple(_rows(*outcomes(result))))
+    rows = tuple((one.name, one.was, one.now) for one in _sums_of(*outcomes(result)))
+    return Table(("what", "before", "after"), rows)
 
 
-def _rows(before: Outcome, after: Outcome) -> list[tuple[str, int, int]]:
-    rows = [
-        ("parameters", before.parameters.unique, after.parameters.unique),
-        (_("without sharing"), before.parameters.total, after.parameters.total),
-    ]
-    rows += [
-        (name, getattr(before.parameters, name), getattr(after.parameters, name))
-        for name in SECTIONS
-    ]
-    rows += [
-        (_("{what}, bytes in float32", what=what), was["float32"], after.memory[what]["float32"])
-        for what, was in before.memory.items()
-    ]
-    rows.append((_("multiply-adds a token"), before.multiply_adds, after.multiply_adds))
-    return rows
+@dataclass(frozen=True)
+class Sum:
+    """A number before and after.
+
+    Attributes:
+        name: In files.
+        title: What a person calls it, as catalogues have it.
+        was: Before.
+        now: After.
+        in_bytes: It is memory.
+    """
+
+    name: str
+    title: str
+    was: int
+    now: int
+    in_bytes: bool = False
+
+
+MEMORY = {
+    "weights": N_("Weights, float32"),
+    "hidden_states": N_("Hidden states, float32"),
+    "attentions": N_("Attentions, float32"),
+    "activations": N_("Activations, float32"),
+}
+
+
+def _sums_of(before: Outcome, after: Outcome) -> Iterator[Sum]:
+    was, now = before.parameters, after.parameters
+    yield Sum("parameters", N_("Parameters"), was.unique, now.unique)
+    yield Sum("without sharing", N_("Without sharing"), was.total, now.total)
+    for name, title in SECTIONS.items():
+        yield Sum(name, title, getattr(was, name), getattr(now, name))
+    for what, amount in before.memory.items():
+        name, title = f"{what}, bytes in float32", MEMORY.get(what, what)
+        yield Sum(name, title, amount["float32"], after.memory[what]["float32"], in_bytes=True)
+    what = "multiply-adds a token"
+    yield Sum(what, N_("Multiply-adds a token"), before.multiply_adds, after.multiply_adds)
 
 
 def _embedding_words(before: Outcome, after: Outcome) -> str:
@@ -103,31 +128,35 @@ def _embedding_words(before: Outcome, after: Outcome) -> str:
     if was == now:
         return _("From pieces to layers: {now} = {sum_after}.", now=now, sum_after=sum_after)
     times = max(sum_before, sum_after) / max(1, min(sum_before, sum_after))
-    word = "fewer" if sum_after < sum_before else "more"
+    places = {
+        "now": now,
+        "sum_after": sum_after,
+        "was": was,
+        "sum_before": sum_before,
+        "times": decimal(times, 1),
+    }
+    if sum_after < sum_before:
+        return _(
+            "From pieces to layers: {now} = {sum_after}, instead of {was} = {sum_before}: "
+            "{times} times fewer.",
+            **places,
+        )
     return _(
         "From pieces to layers: {now} = {sum_after}, instead of {was} = {sum_before}: "
-        "{times} times {word}.",
-        now=now,
-        sum_after=sum_after,
-        was=was,
-        sum_before=sum_before,
-        times=decimal(times, 1),
-        word=word,
+        "{times} times more.",
+        **places,
     )
 
 
 def _sums(before: Outcome, after: Outcome) -> BarTable:
     columns = tuple(map(Column, (_("As it is"), _("Changed"), _("Difference"))))
     rows = []
-    for what, was, now in _rows(before, after):
-        memory = "bytes" in what
-        says = in_bytes if memory else count
-        words = SECTIONS.get(what, what[0].upper() + what[1:])
-        words = words.replace("_", " ").replace(", bytes in float32", ", float32")
+    for one in _sums_of(before, after):
+        was, now, says = one.was, one.now, in_bytes if one.in_bytes else count
         sign = "+" if now > was else "−" if now < was else ""
-        difference = f"{sign}{says(abs(now - was))}" if sign else "none"
+        difference = f"{sign}{says(abs(now - was))}" if sign else _("none")
         if sign and was:
             difference += f" ({100 * (now - was) / was:+.1f} %)".replace("-", "−")
         colour = "muted" if not sign else "warning" if now > was else "positive"
-        rows.append(Row(words, (says(was), says(now), difference), inks=("", "", colour)))
+        rows.append(Row(_(one.title), (says(was), says(now), difference), inks=("", "", colour)))
     return BarTable(rows, columns, title=_("Before and after"), label=Column(_("What")), bold=False)

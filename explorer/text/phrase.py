@@ -1,0 +1,118 @@
+"""Texts as data: in English for programs, with what is needed to say them in any language.
+
+    Phrase(N_("{count} tokens were cut off."), count=3)
+
+is the sentence "3 tokens were cut off.", wherever a string is wanted. It crosses processes and is
+stored with its code and values, and `said` words it in the language of whoever reads it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
+
+from explorer.text.translation import _, in_english
+
+Value = str | int | float
+
+
+class Phrase(str):
+    """A text made where no language is known.
+
+    Attributes:
+        parts: Its sentences, each as catalogues have it and what stands in its places.
+    """
+
+    __slots__ = ("parts",)
+
+    parts: tuple[tuple[str, Mapping[str, Value]], ...]
+
+    def __new__(cls, code: str = "", /, **values: object) -> Self:
+        """A text, marked with `N_`, with places such as "{path}".
+
+        Args:
+            code: In English, as catalogues have it.
+            values: What stands in the places; a Phrase is itself worded when this one is.
+        """
+        return cls._of(((code, {name: _plain(one) for name, one in values.items()}),))
+
+    @classmethod
+    def _of(cls, parts: Iterable[tuple[str, Mapping[str, Value]]], between: str = " ") -> Self:
+        kept = tuple((code, values) for code, values in parts if code)
+        # What has no places is taken as it is: it may be what an older program wrote.
+        words = (in_english(code, values) if values else code for code, values in kept)
+        made = super().__new__(cls, between.join(words))
+        made.parts = kept
+        return made
+
+    @classmethod
+    def joined(cls, sentences: Iterable[str]) -> Self:
+        """Several sentences, one behind the other."""
+        return cls._of(part for one in sentences for part in parts_of(one))
+
+    @classmethod
+    def read(cls, stored: Any) -> Self:
+        """What `stored` gave, or a plain string that an older program stored.
+
+        Raises:
+            ValueError: It is neither.
+        """
+        if isinstance(stored, str):
+            return cls(stored)
+        if not isinstance(stored, list):
+            raise ValueError("it is no text")
+        return cls._of((str(one["code"]), _values(one.get("values", {}))) for one in stored)
+
+    @property
+    def stored(self) -> list[dict[str, Any]]:
+        """As JSON holds it."""
+        return [
+            {"code": code, "values": {name: _kept(one) for name, one in values.items()}}
+            for code, values in self.parts
+        ]
+
+    @property
+    def said(self) -> str:
+        """In the reader's language."""
+        return " ".join(
+            _(code, **{name: _worded(one) for name, one in values.items()})
+            for code, values in self.parts
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), self.parts)
+
+
+NOTHING = Phrase()
+"""The empty text."""
+
+
+def said(text: str) -> str:
+    """A text in the reader's language; one of before there were phrases is looked up as it is."""
+    return text.said if isinstance(text, Phrase) else _(text)
+
+
+def parts_of(text: str) -> tuple[tuple[str, Mapping[str, Value]], ...]:
+    """A text's sentences, with what stands in their places."""
+    return text.parts if isinstance(text, Phrase) else ((text, {}),)
+
+
+def _plain(value: object) -> Value:
+    """What a log and another process can hold."""
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def _worded(value: Value) -> Value:
+    return value.said if isinstance(value, Phrase) else value
+
+
+def _kept(value: Value) -> Any:
+    return value.stored if isinstance(value, Phrase) else value
+
+
+def _values(stored: Mapping[str, Any]) -> dict[str, Value]:
+    return {
+        name: Phrase.read(one) if isinstance(one, list) else one for name, one in stored.items()
+    }
+
+
+def _made_again(kind: type[Phrase], parts: tuple[tuple[str, Mapping[str, Value]], ...]) -> Phrase:
+    return kind._of(parts)  # noqa: SLF001  of its own

@@ -1,0 +1,79 @@
+"""Every question's page in English that looks translated, in one window for all of them."""
+
+import re
+import shutil
+
+from explorer.serialise import to_builtins
+from explorer.text.pseudo import CLOSING, OPENING
+from explorer.ui.views.view_frame import FrameState
+from tests.ui.painted_texts import painted_texts, told_texts
+from tests.ui.test_matrix import RECORDED, STORED, quiet
+from tests.ui.test_pseudo_language import bare, cut_off, texts_of
+
+WIDTH = 960.0
+OF_PYQTGRAPH = ("action  text", "action  tip")
+"""Entries of a menu that it makes for itself and never shows here."""
+FORMULAS = re.compile(r"cos\([^)]*\)|\b(MLM|RTD|MSE|log|MASK)\b|\S*…\S*")
+"""Mathematics, its functions, abbreviations of the papers, masks, and names that are cut off."""
+
+
+def data_of(value):
+    """The strings of an answer that are names, words and pieces: no sentence has them alone."""
+    if isinstance(value, dict):
+        for one in value.values():
+            yield from data_of(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from data_of(one)
+    elif isinstance(value, str) and " " not in value.strip():
+        yield value
+
+
+def words_of(run):
+    """What a page may say in English: words of its text, its answer and its models."""
+    data = [*data_of(to_builtins(run.result)), *data_of(to_builtins(run.request))]
+    data += [run.document.text, run.document.pair or ""]
+    return {word.lower() for one in data for word in re.findall(r"[A-Za-z]+", one)}
+
+
+def untranslated(text, data):
+    """Words that did not go through the catalogue; a line may be the middle of a sentence."""
+    first, last = text.find(OPENING), text.rfind(CLOSING)
+    if 0 <= text.find(CLOSING) < (first if first >= 0 else len(text)):
+        text = OPENING + text
+    if last < text.rfind(OPENING):
+        text += CLOSING
+    return [word for word in bare(FORMULAS.sub(" ", text)).split() if word.lower() not in data]
+
+
+def said_by(view, frame):
+    """Every text of a page, and where it is said."""
+    for _box, text in painted_texts(view, WIDTH):
+        yield "painted", text
+    yield from told_texts(view)
+    for place, what, text in texts_of(frame):
+        yield f"{place} {what}", text
+
+
+@quiet
+def test_every_text_of_every_page_is_translated(speak, start, paths, qtbot, subtests):
+    speak("en_XA")
+    paths.sessions.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(STORED, paths.sessions)
+    running = start()
+    running.window.resize(1024, 700)
+    state = running.bench.state
+    for name, run in sorted(RECORDED.items()):
+        with subtests.test(name):
+            running.window.commands.restore_run(run.summary.id)
+            qtbot.waitUntil(lambda run=run: state.run_id == run.summary.id)
+            asker = running.bench.asking.askers[run.summary.operation]
+            qtbot.waitUntil(lambda asker=asker: asker.frame.state is FrameState.RESULT)
+            data = words_of(run)
+            found = {
+                " ".join(left): f"{where}: {text!r} ({' '.join(left)})"
+                for where, text in said_by(asker.view, asker.frame)
+                if (left := untranslated(text, data)) and where not in OF_PYQTGRAPH
+            }
+            assert not found, "\n".join(sorted(found.values()))
+            assert not list(cut_off(asker.frame))
