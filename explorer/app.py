@@ -141,6 +141,7 @@ class Running:
         from explorer.sessions.read.reader import SessionReader
         from explorer.ui.runs.recording import Recording
         from explorer.ui.session_log.queries import LogQueries
+        from explorer.ui.views import import_in_background
         from explorer.ui.window.beginning import Beginning, first_settings
         from explorer.ui.window.remembering import Remembering
         from explorer.ui.window.workbench import Folders, Workbench
@@ -158,6 +159,10 @@ class Running:
             self.bench.actions.device = self._program.device
         self.window.fill(self.bench)
         self.window.restart_wanted.connect(self._restart)
+        # Those that are not shown can wait until the one that is has its first answer.
+        self.bench.asking.shown.connect(
+            lambda *_: import_in_background(), Qt.ConnectionType.SingleShotConnection
+        )
         self._beginning = Beginning(self.bench, self.window.notices, self.window)
         if store.problem:
             self.window.telling.settings_problem(store.problem)

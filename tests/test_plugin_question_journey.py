@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,7 @@ def test_the_engine_never_imports_a_page_and_the_window_never_what_answers(tmp_p
 
 IMPORTS = """
 import sys
+import threading
 from pathlib import Path
 from explorer.paths import Paths
 from explorer.program import Program
@@ -206,8 +208,10 @@ Program(Paths.profile(Path(sys.argv[1]))).bring_questions()
 assert "expected_length" in all_operations()
 assert imported() == ["question"], imported()
 assert not {"torch", "transformers", "PySide6"} & set(sys.modules)
-from explorer.ui.views import views
-assert any(view.of.name == "expected_length" for view in views())
+from explorer.ui.views import listed
+(page,) = (one for one in listed() if one.of.name == "expected_length")
+assert imported() == ["question"], imported()
+assert page.view.of.name == "expected_length"
 assert imported() == ["page", "question"], imported()
 assert not {"torch", "transformers"} & set(sys.modules)
 """
@@ -237,9 +241,19 @@ def test_a_broken_one_is_a_row_and_the_rest_works(paths, plugin, open_window, wh
     else:
         plugin_question.change(plugin, file, old, new)
     running = open_window()
-    assert NAME not in running.window.rail.buttons
-    assert running.window.view_of("masked_tokens").has_result
+    window = running.window
+    assert window.view_of("masked_tokens").has_result
+    # Nobody has shown it: the pages are imported behind the first answer.
+    wait_until(lambda: "pages" not in [one.name for one in threading.enumerate()], "the pages")
     rows = plugin_rows(running)
+    assert (NAME in window.rail.buttons) == (what == "page")
+    if what == "page":
+        window.view_area.bring_forward(NAME)
+        Hands(window).settle()
+        assert window.view_area.frames[NAME].empty_page.sentence.text() == (
+            "The plugin Word lengths failed to show this (ZeroDivisionError: division by zero). "
+            "The Plugins dialog has the details."
+        )
     assert rows["word-lengths"].problem == ""
     row = rows["word-lengths/masking/expected_length"]
     assert row.problem.startswith(SAID[what])

@@ -28,7 +28,7 @@ from .errors import (
 from .family import API_VERSION, Family
 from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from .needs import AnyOf, Need, any_of, missing_port
-from .operation import Absorbed, Cell, Operation, Table, Upgrade, computed
+from .operation import Absorbed, Cell, Listing, Operation, Table, Upgrade, computed
 from .options import (
     Choice,
     Entry,
@@ -132,6 +132,7 @@ __all__ = [
     "LayerProjection",
     "LayerReadout",
     "LeftOut",
+    "Listing",
     "LoadOptions",
     "LoadReport",
     "LoadedModel",

@@ -76,6 +76,21 @@ class Absorbed:
     means: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Listing:
+    """Where the window lists a question, while nobody has looked at its page yet.
+
+    Attributes:
+        heading: What it is listed under; "" for that of the other questions of its topic.
+        order: Questions are listed in this order.
+        glyph: The icon of the Material Design set it is listed with.
+    """
+
+    heading: str = ""
+    order: int = 100
+    glyph: str = "view-dashboard-outline"
+
+
 def computed(question: str, name: str = "run") -> Callable[..., Any]:
     """A function of the compute.py beside a question.py, imported when it is first called.
 
@@ -108,6 +123,7 @@ class Operation(Generic[Request, Result]):
         result: The frozen dataclass that answers.
         run: What answers; it asks the ports of the model that plays the first role.
         table: The result's rows.
+        listing: Where the window lists it.
         pool: What the answers about every sentence of a file say together; None where the means
             of their rows say all.
         roles: What models do in it, in order, and the ports that each must have. The run is given
@@ -147,6 +163,7 @@ class Operation(Generic[Request, Result]):
     result: type[Result]
     run: Callable[[Any, Request, Context], Result]
     table: Callable[[Result], Table]
+    listing: Listing = field(default_factory=Listing)
     summary: Callable[[Result], Mapping[str, Cell]] | None = None
     run_many: Callable[[Any, Sequence[Request], Context], Sequence[Result | Exception]] | None = (
         None

@@ -150,9 +150,6 @@ class Page:
     Attributes:
         of: The question.
         blocks: From what is shown to blocks.
-        group: The heading it is listed under; "" for that of the other questions of its topic.
-        order: Pages are listed in this order.
-        glyph: The icon of the Material Design set it is listed with.
         follows: It shows which token the user turned to.
         pinnable: It can show the difference to an answer that was pinned.
         stays: Blocks that stay in sight below the others while those are scrolled; None for none.
@@ -185,9 +182,6 @@ class Page:
 
     of: Operation[Any, Any]
     blocks: Callable[[Shown], Iterable[Block]]
-    group: str = ""
-    order: int = 100
-    glyph: str = "view-dashboard-outline"
     follows: bool = False
     pinnable: bool = False
     stays: Callable[[Shown], Iterable[Block]] | None = None

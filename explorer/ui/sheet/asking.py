@@ -12,7 +12,7 @@ from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.templates import Question, without_label
-from explorer.ui.views import views
+from explorer.ui.views import view_for
 from explorer.ui.views.page_view import PageView
 from explorer.ui.window.workbench import Workbench
 
@@ -73,7 +73,7 @@ class SheetAsking(QObject):
         if known is not None:
             self._add(question, known.result, known.origin)
             return
-        kind = next((kind for kind in views() if kind.of.name == question.operation), None)
+        kind = view_for(question.operation)
         if kind is None:
             self._fail(
                 Failure(
@@ -152,7 +152,8 @@ class SheetAsking(QObject):
 
     def _page_for(self, question: Question) -> PageView:
         """A page on no screen, with the models of now."""
-        kind = next(kind for kind in views() if kind.of.name == question.operation)
+        kind = view_for(question.operation)
+        assert kind is not None
         view = kind()
         view.set_models(self._bench.models.cards, question.slot or self._bench.models.active)
         view.set_document(question.document)

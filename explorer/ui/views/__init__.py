@@ -1,22 +1,55 @@
-"""How results look: a view for the page.py of every question."""
+"""How results look: a view for the page.py of every question.
+
+The questions with a page are listed without one: a page is imported when it is first wanted, or
+once there is time for it (`import_in_background`).
+"""
 
 import importlib
 import importlib.util
+import threading
+import time
 from collections.abc import Mapping
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
 
-from explorer.api import PluginFault
+from explorer.api import Operation, PluginFault
 from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
 from explorer.ui.blocks.page import Page
 from explorer.ui.views.page_view import PageView, view_of
 
-_latest: list[tuple[Mapping[str, Brought], tuple[type[PageView], ...]]] = []
-"""With which questions of plugins the views were found, and the views; one entry at most."""
+_PAUSE = 0.02
+"""Seconds between two pages in the background, which are the window's."""
+
+_latest: list[tuple[Mapping[str, Brought], "tuple[Listed, ...]"]] = []
+"""With which questions of plugins the pages were found, and the pages; one entry at most."""
 
 
-def views() -> tuple[type[PageView], ...]:
-    """The views by their groups, found as the questions whose page.py holds a PAGE."""
+@dataclass(frozen=True)
+class Listed:
+    """A question with a page.
+
+    Attributes:
+        of: The question.
+        heading: What it is listed under.
+        folder: The question's folder as a module.
+        brought: What the plugin says that brings it; None for one of the program's own.
+    """
+
+    of: Operation[Any, Any]
+    heading: str
+    folder: str
+    brought: Brought | None
+
+    @cached_property
+    def view(self) -> type[PageView]:
+        """Its view; the page is imported now, if nobody wanted it before."""
+        return _own(self.folder) if self.brought is None else _of_plugin(self.brought)
+
+
+def listed() -> tuple[Listed, ...]:
+    """The questions with a page by their headings; no page is imported for it."""
     of_plugins = brought()
     if not _latest or _latest[0][0] is not of_plugins:
         if of_plugins or _latest:
@@ -24,56 +57,103 @@ def views() -> tuple[type[PageView], ...]:
             from explorer.ui.views import page_faults
 
             page_faults.forget()
-        found = _in_order({one.folder: one for one in of_plugins.values()})
-        _latest[:] = [(of_plugins, found)]
+        _latest[:] = [(of_plugins, _in_order({one.folder: one for one in of_plugins.values()}))]
     return _latest[0][1]
 
 
-def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[type[PageView], ...]:
-    """Of every folder that has a page; a plugin's stand with the others of their topic."""
-    kinds = []
+def views() -> tuple[type[PageView], ...]:
+    """The views of all questions in their order, each with its page."""
+    return tuple(one.view for one in listed())
+
+
+def view_for(name: str) -> type[PageView] | None:
+    """The view of a question; None where it has no page."""
+    return next((one.view for one in listed() if one.of.name == name), None)
+
+
+def page_of_question(name: str) -> Page | None:
+    """The page of a question; None where it has none."""
+    view = view_for(name)
+    return None if view is None else view.declared
+
+
+def import_in_background() -> threading.Thread:
+    """Import the pages that nobody wanted yet, in a thread that nobody waits for."""
+
+    def work(pages: tuple[Listed, ...] = listed()) -> None:
+        for one in pages:
+            _ = one.view
+            time.sleep(_PAUSE)
+
+    thread = threading.Thread(target=work, name="pages", daemon=True)
+    thread.start()
+    return thread
+
+
+def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[Listed, ...]:
+    """Every folder that has a page; a plugin's stand with the others of their topic."""
+    found = []
     for folder in question_folders():
         one = of_plugins.get(folder)
-        kind = _own(folder) if one is None else _of_plugin(one)
-        if kind is not None:
-            kinds.append((folder.split(".")[-2], kind))
-    groups = {topic: kind.group for topic, kind in reversed(kinds) if kind.group}
+        if _has_page(folder, one):
+            found.append((folder.split(".")[-2], folder, _declared(folder, one), one))
+    of_topic = {
+        topic: operation.listing.heading
+        for topic, _, operation, _ in reversed(found)
+        if operation.listing.heading
+    }
+    pages = []
+    for topic, folder, operation, one in found:
+        heading = operation.listing.heading or of_topic.get(topic, "")
+        heading = heading or topic.replace("_", " ").capitalize()
+        pages.append(Listed(operation, heading, folder, one))
     first: dict[str, int] = {}
-    for topic, kind in kinds:
-        kind.group = kind.group or groups.get(topic, topic.replace("_", " ").capitalize())
-        first[kind.group] = min(kind.order, first.get(kind.group, kind.order))
-    found = (kind for _, kind in kinds)
-    return tuple(sorted(found, key=lambda one: (first[one.group], one.order, one.of.title)))
+    for page in pages:
+        order = page.of.listing.order
+        first[page.heading] = min(order, first.get(page.heading, order))
+    return tuple(
+        sorted(pages, key=lambda one: (first[one.heading], one.of.listing.order, one.of.title))
+    )
+
+
+def _declared(folder: str, one: Brought | None) -> Operation[Any, Any]:
+    if one is not None:
+        return one.operation
+    operation: Operation[Any, Any] = importlib.import_module(f"{folder}.question").OPERATION
+    return operation
+
+
+def _has_page(folder: str, one: Brought | None) -> bool:
+    if one is not None:
+        return (one.place / "page.py").is_file()
+    return importlib.util.find_spec(f"{folder}.page") is not None
 
 
 @cache
-def _own(folder: str) -> type[PageView] | None:
+def _own(folder: str) -> type[PageView]:
     """The view of one of the program's questions."""
-    if importlib.util.find_spec(f"{folder}.page") is None:
-        return None
     return view_of(importlib.import_module(f"{folder}.page").PAGE)
 
 
-def _of_plugin(one: Brought) -> type[PageView] | None:
-    """The view of a plugin's question; None without a page, or where that is broken."""
-    from explorer.ui.views import page_faults
-    from explorer.ui.views.plugin_page import guarded
+def _of_plugin(one: Brought) -> type[PageView]:
+    """The view of a plugin's question; where its page is broken, one that says so."""
+    from explorer.ui.views.plugin_page import broken, guarded
 
     try:
-        if importlib.util.find_spec(f"{one.folder}.page") is None:
-            return None
         page = getattr(importlib.import_module(f"{one.folder}.page"), "PAGE", None)
         if not isinstance(page, Page):
             raise PluginFault("Its page.py holds no PAGE.")
         return view_of(guarded(page, one))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
-        page_faults.note(one, error)
-        return None
+        return view_of(broken(one, error))
 
 
-def page_of_question(name: str) -> Page | None:
-    """The page of a question; None where it has none."""
-    return next((kind.declared for kind in views() if kind.of.name == name), None)
-
-
-__all__ = ["PageView", "page_of_question", "views"]
+__all__ = [
+    "Listed",
+    "PageView",
+    "import_in_background",
+    "listed",
+    "page_of_question",
+    "view_for",
+    "views",
+]

@@ -17,6 +17,13 @@ from explorer.ui.views.page_faults import told
 T = TypeVar("T")
 
 
+def broken(one: Brought, error: Exception) -> Page:
+    """In the place of a page that can't be imported: it asks nothing and says why."""
+    said = told(one, error)
+    silent = replace(one.operation, ask=lambda _document: None, conditions=(), options=(), fit=None)
+    return Page(silent, lambda _shown: [warning(said)], waiting_hint=said)
+
+
 def guarded(page: Page, one: Brought) -> Page:
     """The same page; where something in it fails, a warning stands, or nothing."""
 

@@ -22,9 +22,6 @@ class View(QWidget):
 
     Attributes:
         of: The operation.
-        order: Views are listed in this order.
-        group: The heading they are listed under.
-        glyph: The icon of the Material Design set they are listed with.
         needs_model: It asks nothing before a model is loaded.
         pinnable: It can show the difference to an answer that was pinned.
         second_model_hint: What to do while one of two models is missing.
@@ -44,9 +41,6 @@ class View(QWidget):
     """
 
     of: ClassVar[Operation[Any, Any]]
-    order: ClassVar[int] = 100
-    group: ClassVar[str] = ""
-    glyph: ClassVar[str] = "view-dashboard-outline"
     needs_model: ClassVar[bool] = True
     pinnable: ClassVar[bool] = False
     is_live: ClassVar[bool] = False

@@ -101,7 +101,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.session_log.actions import LogActions
         from explorer.ui.session_log.drawer import LogDock
         from explorer.ui.sheet.sheet import Sheet
-        from explorer.ui.views import views
+        from explorer.ui.views import listed
         from explorer.ui.window.commands import Commands
         from explorer.ui.window.menus import Menus
         from explorer.ui.window.status import Status
@@ -112,9 +112,9 @@ class MainWindow(QMainWindow):
         bench.consent = ask_in_dialog(self)
         self.notices = Notices(self)
         self.sentence = Sentence(bench.edits, self)
-        self._kinds = {kind.of.name: kind for kind in views()}
+        self._pages = {one.of.name: one for one in listed()}
         self.view_area = ViewArea(self)
-        self.rail = ViewRail(tuple(self._kinds.values()), self)
+        self.rail = ViewRail(tuple(self._pages.values()), self)
         self.library = Library(bench.actions, self)
         self.model_bar = ModelBar(bench.models, self)
         self.token = TokenDetails(self)
@@ -136,6 +136,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self)
         self._connect()
         self._placing.restore(bench.remembering.settings)
+        self.view_area.fill(self.view_area.first_open)
         self.menus.refresh()
         self._is_filled = True
         theme_signals().changed.connect(self._fit)
@@ -237,15 +238,14 @@ class MainWindow(QMainWindow):
 
     def _add_views(self) -> None:
         self.view_area.make = self._make_view
-        for kind in self._kinds.values():
-            self.view_area.add(kind)
-        self.view_area.fill(next(iter(self._kinds)))
+        for one in self._pages.values():
+            self.view_area.add(one.of)
 
     def _make_view(self, operation: str) -> ViewFrame:
         """A view in its frame, connected to everything."""
         from explorer.ui.views.view_frame import ViewFrame
 
-        view = self._kinds[operation]()
+        view = self._pages[operation].view()
         frame = ViewFrame.of(view)
         self._views[operation] = view
         self._tell_library(view)
@@ -310,10 +310,9 @@ class MainWindow(QMainWindow):
         """Show a teacher and its student side by side, unless a view of the two does already."""
         from explorer.questions.distillation.soft_targets.question import OPERATION
         from explorer.questions.distillation.soft_targets.settings import SWAPPED
-        from explorer.ui.views import views
 
         self.bench.edits.set_option(SWAPPED, None)
-        of_the_two = [kind.of.name for kind in views() if kind.of.exchange == SWAPPED]
+        of_the_two = [name for name, one in self._pages.items() if one.of.exchange == SWAPPED]
         if not any(self.view_area.docks[name].isVisible() for name in of_the_two):
             self.view_area.bring_forward(OPERATION.name)
 

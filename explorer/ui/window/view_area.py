@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -14,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.api import Operation
 from explorer.text import _
 from explorer.ui.theme.text_roles import in_role
-from explorer.ui.views.page_view import PageView
 from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.window.current_view import CurrentView
 from explorer.ui.window.docks import TitleBar, make_dock
@@ -62,11 +63,11 @@ class ViewArea(QMainWindow):
         self._nothing.hide()
         self.setCentralWidget(self._nothing)
 
-    def add(self, kind: type[PageView]) -> None:
+    def add(self, question: Operation[Any, Any]) -> None:
         """Keep a place for a view: the first fills the area, others wait behind it."""
-        operation = kind.of.name
+        operation = question.name
         # Under its first name, for layouts are remembered by it.
-        dock = make_dock(_(kind.of.title), f"view_{kind.of.first_name}", QWidget(), self)
+        dock = make_dock(_(question.title), f"view_{question.first_name}", QWidget(), self)
         self.addDockWidget(TOP, dock)
         if self.docks:
             self.tabifyDockWidget(next(iter(self.docks.values())), dock)
@@ -100,6 +101,11 @@ class ViewArea(QMainWindow):
     def is_open(self, operation: str) -> bool:
         """Whether a view is shown, or stands behind a tab."""
         return not self.docks[operation].isHidden()
+
+    @property
+    def first_open(self) -> str:
+        """The first view that is shown, or stands behind a tab."""
+        return next(operation for operation in self.docks if self.is_open(operation))
 
     def bring_forward(self, operation: str) -> None:
         """Show a view in its place, instead of those that are in the same place."""

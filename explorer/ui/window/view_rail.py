@@ -1,6 +1,7 @@
 """The list of views: a click shows one, with Ctrl beside what is shown already."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -15,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import ModelCard
+from explorer.api import ModelCard, Operation
 from explorer.text import _
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.theme.text_roles import in_role
-from explorer.ui.views.page_view import PageView
+from explorer.ui.views import Listed
 
 LEAST_WIDE, NARROW = 206, 46
 """Pixels with and without words."""
@@ -42,7 +43,7 @@ class ViewRail(QScrollArea):
     chosen = Signal(str)
     beside_chosen = Signal(str)
 
-    def __init__(self, kinds: tuple[type[PageView], ...], parent: QWidget | None = None) -> None:
+    def __init__(self, pages: tuple[Listed, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("view_rail")
         self.setAccessibleName(_("Views"))
@@ -56,12 +57,12 @@ class ViewRail(QScrollArea):
         column = QVBoxLayout(inside)
         column.setContentsMargins(6, 4, 6, 2)
         column.setSpacing(0)
-        group = ""
-        for kind in kinds:
-            if kind.group != group:
-                group = kind.group
-                column.addWidget(self._heading(_(group)))
-            column.addWidget(self._button(kind))
+        heading = ""
+        for one in pages:
+            if one.heading != heading:
+                heading = one.heading
+                column.addWidget(self._heading(_(heading)))
+            column.addWidget(self._button(one.of))
         column.addStretch(1)
         self.setWidget(inside)
         self._is_narrow = False
@@ -125,16 +126,16 @@ class ViewRail(QScrollArea):
         self._headings.append(heading)
         return heading
 
-    def _button(self, kind: type[PageView]) -> QToolButton:
-        operation = kind.of.name
+    def _button(self, question: Operation[Any, Any]) -> QToolButton:
+        operation = question.name
         button = QToolButton(self)
         button.setObjectName(f"show_{operation}")
-        button.setText(_(kind.of.title))
-        button.setAccessibleName(_("Show {title}", title=_(kind.of.title)))
-        button.setAccessibleDescription(_(kind.of.question))
-        button.setProperty("question", _(kind.of.question))
-        button.setToolTip(_(kind.of.question))
-        button.setIcon(icon(kind.glyph, "text"))
+        button.setText(_(question.title))
+        button.setAccessibleName(_("Show {title}", title=_(question.title)))
+        button.setAccessibleDescription(_(question.question))
+        button.setProperty("question", _(question.question))
+        button.setToolTip(_(question.question))
+        button.setIcon(icon(question.listing.glyph, "text"))
         icon_in_size(button, ICON)
         button.setCheckable(True)
         button.setAutoRaise(True)

@@ -85,9 +85,6 @@ def table(shown: Shown) -> Table:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Architecture"),
-    order=70,
-    glyph="sitemap-outline",
     waiting_hint=N_("Choose a model above: its weights need not be on this computer."),
     table=table,
     request=asked,

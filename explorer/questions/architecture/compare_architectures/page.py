@@ -236,9 +236,6 @@ def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Architecture"),
-    order=72,
-    glyph="file-compare",
     waiting_hint=(
         N_(
             "Choose two models above: their weights need not be here. With both loaded, as A and "

@@ -16,6 +16,7 @@ from explorer.api import (
     Choice,
     Context,
     Entry,
+    Listing,
     ModelCard,
     ModelName,
     ModelStamp,
@@ -256,6 +257,7 @@ OPERATION = Operation(
             "which weights do they share?"
         )
     ),
+    listing=Listing(N_("Architecture"), 72, "file-compare"),
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,
     run=run,

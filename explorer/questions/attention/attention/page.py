@@ -348,9 +348,6 @@ def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mappi
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Attention"),
-    order=50,
-    glyph="grid",
     pinnable=True,
     table=table,
     table_name=N_("Weights"),

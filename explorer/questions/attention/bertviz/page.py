@@ -72,9 +72,6 @@ def file_name(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Attention"),
-    order=54,
-    glyph="vector-line",
     saves=(
         SavedFile(
             "saveBertvizPage",

@@ -231,9 +231,6 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Attention"),
-    order=60,
-    glyph="puzzle-outline",
     disabled=disabled,
     offers=offers,
     elsewhere=N_("DeBERTa keeps content and position apart."),

@@ -206,9 +206,6 @@ def waits(document: Document, card: ModelCard, shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Attention"),
-    order=58,
-    glyph="toggle-switch-off-outline",
     waits=waits,
     waiting_hint=(
         N_(

@@ -236,9 +236,6 @@ def most_said(result: QueryKeyResult, pair: tuple[int, int]) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Attention"),
-    order=56,
-    glyph="key-outline",
     table=table,
     offers=offers,
     looks=True,

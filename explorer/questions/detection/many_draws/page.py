@@ -129,9 +129,6 @@ def caption(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Detection"),
-    order=32,
-    glyph="chart-scatter-plot",
     stays=stays,
     elsewhere=NEEDS_A_DISCRIMINATOR,
     second_model_hint=N_(

@@ -30,7 +30,7 @@ from explorer.questions.detection.replaced_tokens.picture.painting import LoopLo
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
 from explorer.questions.detection.roc import roc_card
-from explorer.text import N_, _
+from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -180,9 +180,6 @@ def caption(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Detection"),
-    order=30,
-    glyph="find-replace",
     follows=True,
     pinnable=True,
     stays=stays,

@@ -247,9 +247,6 @@ def _share(part: float, whole: float) -> float | None:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Distillation"),
-    order=44,
-    glyph="scale-balance",
     second_model_hint=SECOND_MODEL,
     caption=pair_caption,
 )

@@ -203,9 +203,6 @@ def table(shown: Shown) -> Table:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Distillation"),
-    order=42,
-    glyph="function-variant",
     second_model_hint=SECOND_MODEL,
     table=table,
     caption=pair_caption,

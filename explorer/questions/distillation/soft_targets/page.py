@@ -48,7 +48,7 @@ from explorer.questions.distillation.soft_targets.settings import (
 )
 from explorer.questions.distillation.soft_targets.words_of_both import names, words_of_both
 from explorer.questions.masking.pinned_places import no_mask_said
-from explorer.text import N_, _
+from explorer.text import _
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -232,9 +232,6 @@ def _word_by_word(document: Document, _result: object) -> dict[str, str]:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Distillation"),
-    order=40,
-    glyph="school-outline",
     pinnable=True,
     second_model_hint=SECOND_MODEL,
     table=table,

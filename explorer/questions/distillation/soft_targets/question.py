@@ -17,6 +17,7 @@ from explorer.api import (
     Cell,
     Classifier,
     LeftOut,
+    Listing,
     ModelCard,
     ModelStamp,
     Operation,
@@ -393,6 +394,7 @@ OPERATION = Operation(
         "How do two models' distributions compare at each mask: at any temperature, or word "
         "by word?"
     ),
+    listing=Listing(N_("Distillation"), 40, "school-outline"),
     request=SoftTargetsRequest,
     result=SoftTargetsResult,
     run=computed(__name__),

@@ -143,9 +143,6 @@ def caption(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Many"),
-    order=80,
-    glyph="file-table-outline",
     request=request,
     begun=begun,
     is_live=True,

@@ -102,9 +102,6 @@ def _probabilities(gap: GapScores) -> dict[str, float]:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Masking"),
-    order=14,
-    glyph="format-list-numbered",
     pinnable=True,
     table=compared_table,
 )

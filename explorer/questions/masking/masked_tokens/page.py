@@ -27,7 +27,7 @@ from explorer.questions.masking.pinned_masks import (
 )
 from explorer.questions.masking.pinned_places import places_of
 from explorer.questions.masking.word_rows import rows_of
-from explorer.text import N_, _
+from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -106,9 +106,6 @@ def table(shown: Shown) -> Table:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Masking"),
-    order=10,
-    glyph="card-search-outline",
     pinnable=True,
     table=table,
 )

@@ -99,9 +99,6 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Masking"),
-    order=18,
-    glyph="dice-multiple-outline",
     waits=waits,
     waiting_hint=(
         N_(

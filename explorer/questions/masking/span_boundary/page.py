@@ -92,4 +92,4 @@ def token_said(token: SpanToken) -> str:
     return said
 
 
-PAGE = Page(OPERATION, blocks, group=N_("Masking"), order=13, glyph="arrow-expand-horizontal")
+PAGE = Page(OPERATION, blocks)

@@ -126,9 +126,6 @@ def disabled(_now: Document, result: SurprisalResult | None) -> Mapping[str, str
 PAGE = Page(
     OPERATION,
     blocks,
-    group=N_("Masking"),
-    order=16,
-    glyph="chart-bar",
     pinnable=True,
     waits=waits,
     waiting_hint=(

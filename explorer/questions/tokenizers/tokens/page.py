@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from explorer.document import Document
 from explorer.questions.tokenizers.tokens.question import OPERATION, SORT, TokensResult
-from explorer.text import N_, _, ngettext
+from explorer.text import _, ngettext
 from explorer.text.glossary import explain
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -176,4 +176,4 @@ def _counted(count: int, special: int, unknown: int) -> str:
     return ngettext("{count} token.", "{count} tokens.", count)
 
 
-PAGE = Page(OPERATION, blocks, group=N_("Masking"), order=20, glyph="content-cut", follows=True)
+PAGE = Page(OPERATION, blocks, follows=True)

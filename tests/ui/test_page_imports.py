@@ -1,0 +1,86 @@
+"""A start imports the page that is shown; the others come behind the first answer's back."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer.questions import all_operations
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PROGRAM = """
+import sys, time
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from explorer.app import Running, application
+from explorer.paths import Paths
+from explorer.program import Program
+from tests.ui.fake_engine import FakeEngine
+
+def pages():
+    return sorted(
+        name.split(".")[-2]
+        for name in sys.modules
+        if name.startswith("explorer.questions.") and name.endswith(".page")
+    )
+
+def until(done):
+    patience = time.monotonic() + 60
+    while not done() and time.monotonic() < patience:
+        QApplication.processEvents()
+        time.sleep(0.01)
+
+def start():
+    return Running(Program(Paths.profile(Path(sys.argv[1]))), FakeEngine(), show_first=True)
+
+application()
+running = start()
+running.show()
+print("started", *pages())
+shown = []
+running.bench.asking.shown.connect(lambda *_: shown or shown.append(pages()))
+until(lambda: shown)
+print("shown", *shown[0])
+until(lambda: len(pages()) == int(COUNT))
+print("later", *pages())
+running.window.view_area.bring_forward("tokens")
+running.close()
+"""
+
+
+@pytest.fixture
+def lines(tmp_path):
+    """What a program says of the pages that it has imported, in a process of its own."""
+
+    def run():
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                PROGRAM.replace("COUNT", str(len(all_operations()))),
+                str(tmp_path / "profile"),
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return [line.split() for line in done.stdout.splitlines()]
+
+    return run
+
+
+def test_a_start_imports_only_the_page_that_is_shown_and_the_rest_once_that_has_answered(lines):
+    started, shown, later = lines()
+    assert started == ["started", "masked_tokens"]
+    assert shown == ["shown", "masked_tokens"]
+    assert later[1:] == sorted(all_operations())
+
+
+def test_a_start_with_the_page_of_last_time_imports_that_one(lines):
+    lines()
+    assert lines()[0] == ["started", "tokens"]
