@@ -34,6 +34,8 @@ class CheckpointDetails(QTextBrowser):
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._said: tuple[Checkpoint | None, str, Failure | None, ModelCard | None]
         self._said = (None, "", None, None)
+        self._with_traceback = False
+        self.anchorClicked.connect(self._toggle_traceback)
         theme_signals().changed.connect(self._recolour)
 
     def show_checkpoint(
@@ -57,7 +59,15 @@ class CheckpointDetails(QTextBrowser):
         same = checkpoint is not None and self._said[0] is not None
         same = same and checkpoint.id == self._said[0].id  # type: ignore[union-attr]
         place = self.verticalScrollBar().value() if same else 0
+        self._with_traceback = self._with_traceback and failure == self._said[2]
         self._said = said
+        self._fill()
+        self.verticalScrollBar().setValue(place)
+
+    def _toggle_traceback(self, _url: object = None) -> None:
+        """Show what only a developer reads, or hide it again."""
+        self._with_traceback = not self._with_traceback
+        place = self.verticalScrollBar().value()
         self._fill()
         self.verticalScrollBar().setValue(place)
 
@@ -75,7 +85,7 @@ class CheckpointDetails(QTextBrowser):
         if doing:
             parts.append(_paragraph(doing, "accent"))
         if failure is not None:
-            parts.append(_failed(failure))
+            parts.append(_failed(failure, whole=self._with_traceback))
         elif checkpoint.problem:
             is_fault = checkpoint.source is not Source.CONFIG
             parts.append(_paragraph(_(checkpoint.problem), "danger" if is_fault else "muted"))
@@ -94,16 +104,18 @@ def _paragraph(text: str, colour: str = "text") -> str:
     return f"<p style='margin:0 0 6px 0; color:{tint}'>{html.escape(text)}</p>"
 
 
-def _failed(failure: Failure) -> str:
+def _failed(failure: Failure, *, whole: bool) -> str:
+    """What went wrong; the traceback behind a link, for most readers are helped by the advice."""
     page = _paragraph(failure.said, "danger")
     page += _paragraph(" ".join(p for p in (failure.advice, _(BLAMED[failure.blame])) if p))
     if failure.traceback and failure.blame is not Blame.USER:
-        tint = current_theme().muted.name()
-        page += (
-            f"<p style='margin:0; color:{tint}'>{_('Details')}</p>"
-            f"<pre style='color:{tint}; white-space:pre-wrap'>{html.escape(failure.traceback)}"
-            "</pre>"
-        )
+        theme = current_theme()
+        said = _("Hide details") if whole else _("Show details")
+        link = f"<a href='details' style='color:{theme.accent.name()}'>{said}</a>"
+        page += f"<p style='margin:0 0 6px 0'>{link}</p>"
+        if whole:
+            style = f"color:{theme.muted.name()}; white-space:pre-wrap"
+            page += f"<pre style='{style}'>{html.escape(failure.traceback)}</pre>"
     return page
 
 

@@ -99,6 +99,9 @@ class Library(QWidget):
     def choose(self, checkpoint_id: str) -> None:
         """Select a checkpoint and show its details."""
         self._chosen_id = checkpoint_id
+        if self.filter_box.text() and not self._row_of_chosen().isValid():
+            # Opened by its path, maybe: the list would show another one as chosen.
+            self.filter_box.clear()
         self._select()
         self._refresh()
 
@@ -262,8 +265,11 @@ class Library(QWidget):
         self._select()
         self._refresh()
 
+    def _row_of_chosen(self) -> QModelIndex:
+        return self._filter.mapFromSource(self._model.index_of(self._chosen_id))
+
     def _select(self) -> None:
-        index = self._filter.mapFromSource(self._model.index_of(self._chosen_id))
+        index = self._row_of_chosen()
         if index.isValid() and index != self.tree.currentIndex():
             self.tree.setCurrentIndex(index)
             self.tree.scrollTo(index)

@@ -1,4 +1,4 @@
-"""Things the user should know, above the views: they stay until dismissed and stop nobody."""
+"""Things the user should know, below the views: they stay until dismissed and stop nobody."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -76,7 +76,9 @@ class NoticeBar(QFrame):
         text.setWordWrap(True)
         text.setToolTip(notice.tip)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        grows = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        grows.setHeightForWidth(True)
+        text.setSizePolicy(grows)
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)

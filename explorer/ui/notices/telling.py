@@ -1,4 +1,4 @@
-"""Turns what goes wrong anywhere into notices above the views."""
+"""Turns what goes wrong anywhere into notices below the views."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,6 +11,7 @@ from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
 from explorer.ui.document.gestures import Edit
 from explorer.ui.notices.notices import Notice, Notices
+from explorer.ui.notices.passing import Passing
 from explorer.ui.notices.wording import when
 from explorer.ui.window.workbench import Workbench
 
@@ -31,6 +32,7 @@ class Telling(QObject):
         super().__init__(parent)
         self._bench = bench
         self._notices = notices
+        self.passing = Passing(bench, notices, self)
         bench.bridge.died.connect(self._engine_died)
         bench.bridge.ready.connect(self._engine_ready)
         bench.bridge.unresponsive.connect(self._engine_hangs)
@@ -42,10 +44,15 @@ class Telling(QObject):
         bench.models.failed.connect(self._load_failed)
         for key in ("load", "refused"):
             bench.models.changed.connect(partial(notices.dismiss, key))
+            # Another checkpoint is turned to: what is said of that one comes after this.
+            bench.actions.chosen.connect(lambda _id, key=key: notices.dismiss(key))
+            bench.actions.architecture_wanted.connect(lambda _id, key=key: notices.dismiss(key))
         bench.downloads.failed.connect(lambda _id, failure: self.failure("download", failure))
+        bench.downloads.changed.connect(self._downloads_changed)
         bench.state.refused.connect(self._edit_refused)
         bench.state.changed.connect(lambda _: notices.dismiss("refused_edit"))
         bench.asking.tokenising.failed.connect(partial(self.failure, "tokens"))
+        bench.asking.tokenising.tokenised.connect(lambda *_: notices.dismiss("tokens"))
         if bench.queries is not None:
             bench.queries.failed.connect(partial(self.failure, "log_reading"))
 
@@ -65,6 +72,20 @@ class Telling(QObject):
         """Tell of something that is no failure."""
         self._notices.tell(Notice(key, text, hint))
 
+    def say_of_text(self, key: str, text: str, hint: str = "") -> None:
+        """Tell of something until the text is another one."""
+        self.say(key, text, hint)
+        self.passing.with_text(key)
+
+    def say_of_answer(self, key: str, text: str, operation: str) -> None:
+        """Tell of the answer on a page, as long as that answer is looked at."""
+        self.say(key, text)
+        self.passing.with_answer(key, operation)
+
+    def _downloads_changed(self) -> None:
+        if not self._bench.downloads.failures:
+            self._notices.dismiss("download")
+
     def restored(self, stored: StoredRun) -> None:
         """Say what is shown, and offer its models where others are loaded."""
         summary = stored.summary
@@ -73,6 +94,7 @@ class Telling(QObject):
         missing = missing_of(stored.models, models.cards)
         if not missing:
             return
+        self.passing.with_run("restored")
         actions: list[tuple[str, Callable[[], None]]] = []
         # Where those of the run lie that are loaded, they stay.
         taken = set(cast_of(stored.models, models.cards).values())

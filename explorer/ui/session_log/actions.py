@@ -120,11 +120,11 @@ class LogActions(QObject):
             )
         unlike += reasons(first, second)
         said = verdict(found, unlike)
-        self._window.telling.say("compared", said)
         drawn = self._window.view_area.has(operation)
         if not drawn or not self._window.view_of(operation).pinnable:
             self._show_rows(first, second, said)
         if not drawn:
+            self._window.telling.say("compared", said)
             return
         self._window.view_area.bring_forward(operation)
         view = self._window.view_of(operation)
@@ -134,6 +134,7 @@ class LogActions(QObject):
             view.pin_answer(Pinned(first.result, first.document, Origin.of(first)))
         else:
             view.unpin()
+        self._window.telling.say_of_answer("compared", said, operation)
 
     def _show_rows(self, first: StoredRun, second: StoredRun, said: str) -> None:
         """Both tables joined, for a view that draws no difference."""
@@ -145,13 +146,14 @@ class LogActions(QObject):
     def _replayed(self, then: StoredRun, now: Run) -> None:
         def told(found: Difference) -> None:
             why = reasons(then, now)
-            self._window.telling.say(
+            self._window.telling.say_of_answer(
                 "replayed",
                 _(
                     "Asked again, {when}: {verdict}",
                     when=when(then.summary.created_at),
                     verdict=verdict(found, why),
                 ),
+                now.operation,
             )
 
         self._find_difference(then.table, lambda: now.table, told)

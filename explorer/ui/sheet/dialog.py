@@ -2,8 +2,17 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPixmap, QResizeEvent, QShortcut
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHideEvent,
+    QImage,
+    QKeySequence,
+    QPixmap,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -59,6 +68,7 @@ class SheetDialog(QDialog):
         self.setObjectName("sheet_dialog")
         self.setWindowTitle(_("Comparison sheet"))
         self.entries: list[Entry] = []
+        self._place: QPoint | None = None
         self.title = QLineEdit(_("Comparison"), self)
         self.title.setObjectName("sheet_title")
         self.title.setAccessibleName(_("Title of the sheet"))
@@ -106,6 +116,18 @@ class SheetDialog(QDialog):
         """The sheet is shown as wide as there is room, once the resizing pauses."""
         super().resizeEvent(event)
         self._settled.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Know where it was: Qt would put it there without its frame, a title bar lower."""
+        if not event.spontaneous():
+            self._place = self.pos()
+        super().hideEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Come up where it was closed."""
+        if not event.spontaneous() and self._place is not None:
+            self.move(self._place)
+        super().showEvent(event)
 
     # ---- making ------------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from PySide6.QtGui import QGuiApplication
 
 from explorer.api import MODEL, ExplorerError, Failure
 from explorer.document import Document
-from explorer.text import _
+from explorer.text import _, ngettext
+from explorer.ui.notices.notices import Notice
 from explorer.ui.sheet.asking import SheetAsking
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.entry import Entry
@@ -20,6 +21,9 @@ from explorer.ui.views import PageView, views
 
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
+
+
+ADDED = "sheet_added"
 
 
 class Sheet(QObject):
@@ -48,6 +52,7 @@ class Sheet(QObject):
 
     def open(self) -> None:
         """Show the sheet."""
+        self._window.notices.dismiss(ADDED)
         self.dialog.show()
         if QGuiApplication.platformName() != "offscreen":  # which has no windows to raise
             self.dialog.raise_()
@@ -59,8 +64,22 @@ class Sheet(QObject):
         if entry is None:
             return
         self.dialog.add(entry)
-        self._window.status.showMessage(_("Added to the comparison sheet."), 4000)
-        self.open()
+        if not self.dialog.isVisible():
+            # Not over the page: whoever adds one answer goes on to the next.
+            self._say_added(len(self.dialog.entries))
+
+    def _say_added(self, count: int) -> None:
+        self._window.notices.tell(
+            Notice(
+                ADDED,
+                ngettext(
+                    "Added: {count} answer is on the comparison sheet.",
+                    "Added: {count} answers are on the comparison sheet.",
+                    count,
+                ),
+                actions=((_("Show the sheet"), self.open),),
+            )
+        )
 
     def add_pinned(self, view: PageView) -> None:
         """Put the pinned answer, the answer of now and their difference on the sheet."""

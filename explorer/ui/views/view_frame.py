@@ -5,14 +5,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
-    QPushButton,
-    QSizePolicy,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -25,8 +22,8 @@ from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
-from explorer.ui.theme.schemes import current_theme, theme_signals
-from explorer.ui.theme.text_roles import in_role
+from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.views.over_result import Content
 from explorer.ui.views.pin_bar import PinBar, PinButton, Pinnable
 from explorer.ui.views.progress_line import ProgressLine
 from explorer.ui.views.state_pages import (
@@ -85,42 +82,6 @@ class Framed(Protocol):
 
 
 @guarded
-class Veil(QWidget):
-    """Dims an old result without hiding it; the mouse goes through."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("staleVeil")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the ground's colour, half through."""
-        colour = QColor(current_theme().surface)
-        colour.setAlpha(135)
-        QPainter(self).fillRect(self.rect(), colour)
-
-
-@guarded
-class Content(QWidget):
-    """The view, and the veil over it."""
-
-    def __init__(self, view: QWidget, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.view = view
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(view)
-        self.veil = Veil(self)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cover all of the view."""
-        super().resizeEvent(event)
-        self.veil.setGeometry(self.rect())
-        self.veil.raise_()
-
-
-@guarded
 class ViewFrame(QFrame):
     """Holds a view and shows exactly one state.
 
@@ -158,8 +119,11 @@ class ViewFrame(QFrame):
         self.question_label = label("viewQuestion", "muted", self)
         self.question_label.setText(question)
         self.export_button = self._export_button()
-        self._bar = self._make_bar()
+        self._line = self._make_line()
         self.content = Content(content, self)
+        self.bar = self.content.bar
+        self.bar.cancel.clicked.connect(self.cancel_requested)
+        self.bar.again.clicked.connect(self.retry_requested)
         self.empty_page = EmptyPage(self)
         self.empty_page.started.connect(self.retry_requested)
         self.working_page = WorkingPage(self)
@@ -215,7 +179,6 @@ class ViewFrame(QFrame):
         self._rows = layout
         layout.addLayout(header)
         layout.addWidget(self._line)
-        layout.addWidget(self._bar)
         layout.addWidget(self.pages, 1)
 
     def add_pin(self, view: Pinnable) -> None:
@@ -260,33 +223,14 @@ class ViewFrame(QFrame):
         button.setMenu(menu)
         return button
 
-    def _make_bar(self) -> QWidget:
-        """The line and the row above an old result."""
-        self._line = ProgressLine(self)
-        keep = self._line.sizePolicy()
+    def _make_line(self) -> ProgressLine:
+        """How far the work is, above an old result; it keeps its room."""
+        line = ProgressLine(self)
+        keep = line.sizePolicy()
         keep.setRetainSizeWhenHidden(True)
-        self._line.setSizePolicy(keep)
-        self._line.hide()
-        bar = QWidget(self)
-        bar.setObjectName("staleBar")
-        self.bar_label = QLabel(bar)
-        self.bar_label.setObjectName("staleText")
-        in_role(self.bar_label, "small")
-        self.bar_label.setTextFormat(Qt.TextFormat.PlainText)
-        self.bar_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.bar_cancel = QPushButton(_("Cancel"), bar)
-        self.bar_cancel.setObjectName("barCancelButton")
-        self.bar_cancel.clicked.connect(self.cancel_requested)
-        self.bar_again = QPushButton(_("Run again"), bar)
-        self.bar_again.setObjectName("runAgainButton")
-        self.bar_again.clicked.connect(self.retry_requested)
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(14, 4, 10, 4)
-        row.addWidget(self.bar_label, 1)
-        row.addWidget(self.bar_cancel)
-        row.addWidget(self.bar_again)
-        bar.hide()
-        return bar
+        line.setSizePolicy(keep)
+        line.hide()
+        return line
 
     # ---- states -----------------------------------------------------------------------------
 
@@ -324,7 +268,7 @@ class ViewFrame(QFrame):
         words = words or _("Working")
         self.working_page.sentence.setText(f"{words}…")
         if self._state is not FrameState.STALE:
-            self.bar_label.setText(f"{words}…")
+            self.bar.label.setText(f"{words}…")
 
     def _show_work(self) -> None:
         """The work takes long enough to speak of it."""
@@ -334,17 +278,11 @@ class ViewFrame(QFrame):
             else:
                 self.pages.setCurrentWidget(self.working_page)
         elif self._state is FrameState.STALE:
-            self._over_result(self.bar_label.text(), working=False)
+            self._over_result(self.bar.label.text(), working=False)
 
     def _over_result(self, words: str, *, working: bool) -> None:
-        self.bar_label.setText(words)
-        self.bar_label.setToolTip(words)
-        self.bar_cancel.setVisible(working)
-        self.bar_again.setVisible(not working)
-        self._bar.setVisible(True)
         self._line.setVisible(working)
-        self.content.veil.setVisible(not (working and self.is_live))
-        self.content.veil.raise_()
+        self.content.say(words, working=working, veiled=not (working and self.is_live))
         self.pages.setCurrentWidget(self.content)
 
     def show_result(self) -> None:
@@ -358,7 +296,7 @@ class ViewFrame(QFrame):
             self._enter(FrameState.EMPTY, self.empty_page)
             return
         self._enter(FrameState.STALE, self.content)
-        self.bar_label.setText(reason or _("This is the answer to an earlier question."))
+        self.bar.label.setText(reason or _("This is the answer to an earlier question."))
         self._quiet.start()
 
     def show_failed(self, failure: Failure, ways: Sequence[Way] = ()) -> None:
@@ -376,9 +314,8 @@ class ViewFrame(QFrame):
 
     def _enter(self, state: FrameState, page: QWidget) -> None:
         self._quiet.stop()
-        self._bar.hide()
         self._line.hide()
-        self.content.veil.hide()
+        self.content.say_no_more()
         self.pages.setCurrentWidget(page)
         self._change(state)
 

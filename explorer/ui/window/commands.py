@@ -42,6 +42,7 @@ class Commands(QObject):
         self.texts.failed.connect(lambda failure: window.telling.failure("text", failure))
         self.exporting = Exporting(self.dialogs, self)
         self.exporting.done.connect(lambda said: window.status.showMessage(said, 6000))
+        self.exporting.done.connect(lambda _said: window.notices.dismiss("export"))
         self.exporting.failed.connect(lambda failure: window.telling.failure("export", failure))
 
     # ---- files -------------------------------------------------------------------------------
@@ -66,9 +67,10 @@ class Commands(QObject):
             self._bench.actions.open_path(dropped.path)
 
     def _text_opened(self, text: str, name: str, cut: bool) -> None:
+        self._window.notices.dismiss("text")
         self._bench.edits.take_text(text, name)
         if cut:
-            self._window.telling.say(
+            self._window.telling.say_of_text(
                 "text",
                 _(
                     "Only the first {count} characters of {name} were taken.",

@@ -211,8 +211,9 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self.sentence)
-        column.addWidget(self.notices)
         column.addWidget(self.view_area, 1)
+        # Under the pages: what comes or goes must not move them from under the mouse.
+        column.addWidget(self.notices)
         layout = QHBoxLayout(centre)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -367,6 +368,7 @@ class MainWindow(QMainWindow):
         asker = self.bench.asking.askers.get(operation)
         if asker is not None:
             asker.set_visible(visible)
+        self.telling.passing.refresh()
 
     def _engine_ready(self, event: Ready) -> None:
         if event.devices:

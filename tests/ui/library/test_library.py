@@ -153,7 +153,13 @@ def test_a_load_that_fails_is_told_in_the_row_the_pane_and_a_notice(running, eng
     qtbot.waitUntil(lambda: state_of(library, CACHED.id).kind == "failed")
     qtbot.waitUntil(lambda: "The vocabulary is missing." in text_of(library))
     assert "Add vocab.txt." in text_of(library)
-    assert "Traceback: KeyError" in text_of(library)
+    assert "Traceback" not in text_of(library)
+    # Tab goes to the page's one link, Enter follows it.
+    library.details.setFocus()
+    for shown in (True, False):
+        qtbot.keyClick(library.details, Qt.Key.Key_Tab)
+        qtbot.keyClick(library.details, Qt.Key.Key_Return)
+        assert ("Traceback: KeyError" in text_of(library)) is shown
     (told,) = running.window.notices.texts
     assert told == "BERT base, uncased was not loaded: The vocabulary is missing."
     engine.failures.clear()
@@ -276,3 +282,46 @@ def test_a_screen_reader_hears_the_state(running):
     library = running.window.library
     said = index_of(library, MINIATURE.id).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "BERT miniature, BERT · 1.0 M parameters · 2.1 MB, loaded as A"
+
+
+def test_a_failed_download_says_what_to_do_and_no_traceback(running, engine, qtbot):
+    library = running.window.library
+    engine.failures["download:"] = Failure(
+        Blame.MACHINE, "There is no network.", "Try again later.", "Traceback: ConnectError"
+    )
+    library.choose(HUB.id)
+    library.download.click()
+    qtbot.waitUntil(lambda: "There is no network." in text_of(library))
+    assert "Try again later." in text_of(library)
+    assert "Traceback" not in text_of(library)
+    engine.failures.clear()
+    library.download.click()
+    qtbot.waitUntil(lambda: running.window.notices.texts == ())
+
+
+def test_a_folder_that_is_opened_is_seen_though_the_list_was_filtered(running, engine, qtbot):
+    library = running.window.library
+    qtbot.keyClicks(library.filter_box, "miniature")
+    new = Checkpoint("/home/me/new", "new", Source.FOLDER, "/home/me/new", "bert")
+    engine.catalogue += (new,)
+    running.bench.actions.open_path(type(running.bench.folders.logs)("/home/me/new"))
+    qtbot.waitUntil(lambda: running.bench.models.slots_of(new.id) == ("A",))
+    qtbot.waitUntil(lambda: library.tree.currentIndex().data(CHECKPOINT).id == new.id)
+    assert text_of(library).startswith("new")
+    assert library.filter_box.text() == ""
+
+
+def test_a_second_model_leaves_the_library_as_wide_as_it_was(running, qtbot):
+    window, library = running.window, running.window.library
+    window.resize(1500, 940)
+    library.choose(CACHED.id)
+    qtbot.waitUntil(lambda: window.sentence.x() > 0)
+    qtbot.wait(1)
+    tools = [window.sentence.pair, window.sentence.clear, window.sentence.whole]
+    before = library.width(), window.sentence.geometry(), [one.width() for one in tools]
+    library.load_b.click()
+    qtbot.waitUntil(lambda: running.bench.models.slots_of(CACHED.id) == ("B",))
+    qtbot.waitUntil(lambda: library.load_b.text() == "Unload B")
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    after = library.width(), window.sentence.geometry(), [one.width() for one in tools]
+    assert after == before

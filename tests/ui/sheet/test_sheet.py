@@ -11,6 +11,7 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QImage
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QToolButton
 
 from explorer.api import LoadOptions, UserMistake
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -57,7 +58,12 @@ def test_what_a_view_shows_is_added_and_stays_as_it_was(running, sheet, view, qt
     qtbot.waitUntil(lambda: len(view.result.masks) == 2)
     frame.export_requested.emit("sheet")
     assert [entry.result for entry in sheet.dialog.entries] == [first, view.result]
+    assert not sheet.dialog.isVisible()  # over the page that the next answer is added from
+    notices = running.window.notices
+    assert notices.texts == ("Added: 2 answers are on the comparison sheet.",)
+    notices.findChild(QToolButton, "notice_action_0").click()
     assert sheet.dialog.isVisible()
+    assert notices.texts == ()
     assert not sheet.dialog.preview.pixmap().isNull()
     sheet.dialog.list.setCurrentRow(0)
     sheet.dialog.remove.click()

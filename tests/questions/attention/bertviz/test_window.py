@@ -1,13 +1,8 @@
 """The first page of the browser leaves the window on the screen, under a real window system."""
 
-import os
-import shutil
-import subprocess
-import sys
-
 import pytest
 
-from tests.questions.attention.bertviz.test_page import ROOT
+from tests.x_server import run_under, x_server
 
 SCRIPT = """
 import sys
@@ -47,40 +42,9 @@ if __name__ == "__main__":
 """
 
 
-@pytest.fixture
-def display():
-    """An X server of the test's own."""
-    if shutil.which("Xvfb") is None:
-        pytest.skip("There is no Xvfb here.")
-    reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24"]
-    server = subprocess.Popen(
-        [*command, "-nolisten", "tcp"], pass_fds=[writing], stderr=subprocess.DEVNULL
-    )
-    os.close(writing)
-    with os.fdopen(reading) as told:
-        number = told.readline().strip()
-    yield f":{number}"
-    server.terminate()
-    server.wait(timeout=30)
-
-
-def test_the_window_is_the_same_with_the_first_page(display, tmp_path):
-    script = tmp_path / "window.py"
-    script.write_text(SCRIPT, encoding="utf-8")
-    settings = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
-    environment = {k: v for k, v in os.environ.items() if k != "QT_QUICK_BACKEND"}
-    ran = subprocess.run(
-        [sys.executable, str(script), str(tmp_path / "profile")],
-        env={**environment, **settings},
-        capture_output=True,
-        text=True,
-        timeout=150,
-        check=False,
-    )
-    if "could not connect to display" in ran.stderr or "xcb" in ran.stderr:
-        pytest.skip("Qt can't use an X server here.")
-    assert ran.returncode == 0, ran.stderr
+def test_the_window_is_the_same_with_the_first_page(tmp_path):
+    with x_server() as display:
+        ran = run_under(display, SCRIPT, tmp_path)
     if ran.stdout.split() == ["missing"]:
         pytest.skip("Qt WebEngine can't be used here.")
     before, after = ran.stdout.split()

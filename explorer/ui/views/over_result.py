@@ -1,0 +1,111 @@
+"""A view, what dims its old result, and what is said over it while another is on its way."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from explorer.text import _
+from explorer.ui.guarded import guarded
+from explorer.ui.theme.schemes import current_theme
+from explorer.ui.theme.text_roles import in_role
+
+
+@guarded
+class Veil(QWidget):
+    """Dims an old result without hiding it; the mouse goes through."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("staleVeil")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the ground's colour, half through."""
+        colour = QColor(current_theme().surface)
+        colour.setAlpha(135)
+        QPainter(self).fillRect(self.rect(), colour)
+
+
+class WorkBar(QWidget):
+    """One line and its button.
+
+    Attributes:
+        label: What goes on, or why the result is an old one.
+        cancel: Stops the work.
+        again: Asks again.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("staleBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.label = QLabel(self)
+        self.label.setObjectName("staleText")
+        in_role(self.label, "small")
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.cancel = self._button(_("Cancel"), "barCancelButton")
+        self.again = self._button(_("Run again"), "runAgainButton")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 4, 10, 4)
+        row.addWidget(self.label, 1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.again)
+        self.hide()
+
+    def _button(self, text: str, name: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        return button
+
+
+@guarded
+class Content(QWidget):
+    """The view, the veil over it, and at its foot the bar, which moves nothing as it comes."""
+
+    def __init__(self, view: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.view = view
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(view)
+        self.veil = Veil(self)
+        self.bar = WorkBar(self)
+
+    def say(self, words: str, *, working: bool, veiled: bool) -> None:
+        """Say something over the result.
+
+        Args:
+            words: What goes on, or why the result is an old one.
+            working: Another one is on its way.
+            veiled: The result is dimmed.
+        """
+        self.bar.label.setText(words)
+        self.bar.label.setToolTip(words)
+        self.bar.cancel.setVisible(working)
+        self.bar.again.setVisible(not working)
+        self.bar.show()
+        # What stays for long covers nothing; what is gone in a moment moves nothing.
+        below = 0 if working else self.bar.sizeHint().height()
+        self._column.setContentsMargins(0, 0, 0, below)
+        self.veil.setVisible(veiled)
+        self._place()
+
+    def say_no_more(self) -> None:
+        """The result is the one that is asked for."""
+        self.bar.hide()
+        self.veil.hide()
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cover all of the view."""
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        self.veil.setGeometry(self.rect())
+        self.veil.raise_()
+        high = self.bar.sizeHint().height()
+        self.bar.setGeometry(0, self.height() - high, self.width(), high)
+        self.bar.raise_()

@@ -1,0 +1,63 @@
+"""The program on a screen of a test's own: under an X server, with a window manager or without."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@contextmanager
+def x_server(*, managed: bool = False) -> Iterator[str]:
+    """A display nobody else uses; skips the test where there is none to be had.
+
+    Args:
+        managed: With frames around its windows.
+    """
+    for program in ("Xvfb", "openbox") if managed else ("Xvfb",):
+        if shutil.which(program) is None:
+            pytest.skip(f"There is no {program} here.")
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        display = f":{told.readline().strip()}"
+    started = [server]
+    if managed:
+        environment = {**os.environ, "DISPLAY": display}
+        quiet = subprocess.DEVNULL
+        started.append(subprocess.Popen(["openbox"], env=environment, stdout=quiet, stderr=quiet))
+    yield display
+    for process in reversed(started):
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def run_under(display: str, script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script on a display, with a folder for its profile as its argument."""
+    path = folder / "script.py"
+    path.write_text(script, encoding="utf-8")
+    settings = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
+    environment = {k: v for k, v in os.environ.items() if k != "QT_QUICK_BACKEND"}
+    ran = subprocess.run(
+        [sys.executable, str(path), str(folder / "profile")],
+        env={**environment, **settings},
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    if "could not connect to display" in ran.stderr or "platform plugin" in ran.stderr:
+        pytest.skip("Qt can't use an X server here.")
+    assert ran.returncode == 0, ran.stderr
+    return ran
