@@ -163,7 +163,7 @@ CASES = {
 }
 """Of every question: what is typed, what is asked, and who answers where nobody is named."""
 
-MEASURED = {"seconds", "fastest", "slowest", "runs", "how"}
+MEASURED = {"seconds", "fastest", "slowest", "runs", "how", "lower", "upper"}
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def losses(layers=None, masked=True, notes=()):
 
 def cost():
     teacher = ModelCost(
-        TEACHER, 1_049_922, 204_800, 4, 128, 4, 4_199_688, 7, 0.004, 0.003, 0.009, 50
+        TEACHER, 1_049_922, 204_800, 4, 128, 4, 4_199_688, 7, 0.004, 0.003, 0.009, 50, 0.0035, 0.005
     )
     student = ModelCost(STUDENT, 447_810, 153_600, 2, 96, 4, 1_791_240, 7, 0.002, 0.0015, 0.005, 50)
     return CostResult(TEACHER, STUDENT, teacher, student, 2, "By turns.")

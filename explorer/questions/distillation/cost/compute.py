@@ -8,7 +8,14 @@ from typing import Any
 from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.questions.distillation.cost.question import CLAIMS, CostRequest, CostResult, ModelCost
+from explorer.questions.distillation.cost.question import (
+    CLAIMS,
+    PATIENCE,
+    STEADY,
+    CostRequest,
+    CostResult,
+    ModelCost,
+)
 
 WARM_UP = 3
 LEAST_RUNS = 7
@@ -46,24 +53,52 @@ def measured_together(
 
     inputs = [model.encode(request.text, request.pair, request.masks) for model in models]
     runs = [_run_of(model, encoded, context) for model, encoded in zip(models, inputs, strict=True)]
-    taken: list[list[float]] = [[] for _ in models]
     with torch.inference_mode(), cancellable(context):
-        for _ in range(WARM_UP):
-            for one in runs:
-                one()
-        end = time.perf_counter() + request.seconds * len(models)
-        while len(taken[0]) < MOST_RUNS:
-            if len(taken[0]) >= LEAST_RUNS and time.perf_counter() > end:
-                break
-            context.check()
-            for times, one in zip(taken, runs, strict=True):
-                began = time.perf_counter()
-                one()
-                times.append(time.perf_counter() - began)
+        taken = timed_by_turns(runs, request.seconds, context.check)
     return tuple(
         _cost(model, encoded, times)
         for model, encoded, times in zip(models, inputs, taken, strict=True)
     )
+
+
+def timed_by_turns(
+    runs: Sequence[Callable[[], None]],
+    seconds: float,
+    check: Callable[[], None],
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[list[float]]:
+    """How long each took, run by turns.
+
+    They run at least LEAST_RUNS times and for the seconds that each is given; where the times of
+    one scatter they go on, until a quieter moment has made up for it or PATIENCE is at its end.
+
+    Args:
+        runs: What is timed.
+        seconds: For each of them.
+        check: Raises where it is to stop.
+        clock: Seconds that have passed.
+    """
+    taken: list[list[float]] = [[] for _ in runs]
+    for _ in range(WARM_UP):
+        for one in runs:
+            one()
+    begun = clock()
+    budget = seconds * len(runs)
+    while len(taken[0]) < MOST_RUNS:
+        if len(taken[0]) >= LEAST_RUNS:
+            passed = clock() - begun
+            if passed > PATIENCE * budget or (passed > budget and all(map(_is_steady, taken))):
+                break
+        check()
+        for times, one in zip(taken, runs, strict=True):
+            began = clock()
+            one()
+            times.append(clock() - began)
+    return taken
+
+
+def _is_steady(times: Sequence[float]) -> bool:
+    return statistics.median(times) <= STEADY * min(times)
 
 
 def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[[], None]:
@@ -95,6 +130,7 @@ def _cost(model: LoadedModel, encoded: Encoded, times: Sequence[float]) -> Model
     own = {p.data_ptr(): p for p in model.module.parameters() if p.numel()}.values()
     words = model.module.get_input_embeddings()
     config = model.config
+    lower, middle, upper = statistics.quantiles(times, n=4, method="inclusive")
     return ModelCost(
         model=model.stamp,
         parameters=sum(int(p.numel()) for p in own),
@@ -104,10 +140,12 @@ def _cost(model: LoadedModel, encoded: Encoded, times: Sequence[float]) -> Model
         heads=int(getattr(config, "num_attention_heads", 0)),
         weights_bytes=sum(int(p.numel() * p.element_size()) for p in own),
         tokens=len(encoded.tokens),
-        seconds=statistics.median(times),
+        seconds=middle,
         fastest=min(times),
         slowest=max(times),
         runs=len(times),
+        lower=lower,
+        upper=upper,
     )
 
 

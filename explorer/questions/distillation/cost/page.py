@@ -20,7 +20,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, note
+from explorer.ui.blocks.text import Text, note, warning
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -28,6 +28,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: CostResult = shown.result
     yield legend(shown_pair(shown))
     yield costs(rows_of(result))
+    if result.scatter_said:
+        yield warning(result.scatter_said, above=8)
     threads = ngettext("{count} thread", "{count} threads", result.threads)
     device = _("{dtype} on {device}", dtype=result.model.dtype, device=result.model.device)
     how = _(
@@ -124,6 +126,7 @@ def claims(rows: Sequence[tuple[str, ...]]) -> BarTable:
 def rows_of(result: CostResult) -> tuple[CostRow, ...]:
     """What both cost."""
     a, b = result.teacher, result.student
+    scattered = _("the runs scatter")
     return (
         CostRow(
             _("Parameters"),
@@ -165,22 +168,30 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
                 tokens=a.tokens,
                 b_tokens=b.tokens,
             ),
-            measured(a.seconds),
-            measured(b.seconds),
-            _share(b.seconds, a.seconds),
-            faster(result.faster),
+            measured(a.seconds) if result.is_steady else _about(a),
+            measured(b.seconds) if result.is_steady else _about(b),
+            _share(b.seconds, a.seconds) if result.is_steady else None,
+            faster(result.faster) if result.faster is not None else scattered,
             _("Teacher {span}; student {span_2}.", span=_span(a), span_2=_span(b)),
+        ),
+        CostRow(
+            _("Half of the runs"),
+            _middle(a),
+            _middle(b),
+            None,
+            "",
+            _(
+                "From the lower to the upper quartile: a quarter of the runs were quicker, a "
+                "quarter slower."
+            ),
         ),
         CostRow(
             _("Quickest run"),
             measured(a.fastest),
             measured(b.fastest),
-            _share(b.fastest, a.fastest),
-            faster(a.fastest / b.fastest),
-            _(
-                "What the machine can do when nothing disturbs it; on a busy one the median is not "
-                "far from chance for models as small as these."
-            ),
+            _share(b.fastest, a.fastest) if result.is_steady else None,
+            faster(a.fastest / b.fastest) if result.is_steady else "",
+            _("What the machine can do when nothing disturbs it."),
         ),
     )
 
@@ -191,7 +202,7 @@ def claims_of(result: CostResult) -> tuple[tuple[str, ...], ...]:
         _("this pair, here"),
         result.model.id,
         f"{result.smaller:.2g} x",
-        f"{result.faster:.2g} x",
+        f"{result.faster:.2g} x" if result.faster is not None else _("not measurable"),
         _("measured above"),
     )
     return (
@@ -238,6 +249,18 @@ def _span(cost: ModelCost) -> str:
         measured_2=measured(cost.slowest),
         runs=cost.runs,
     )
+
+
+def _about(cost: ModelCost) -> str:
+    """A median that no digit of can be trusted."""
+    return _("about {time}", time=measured(cost.seconds))
+
+
+def _middle(cost: ModelCost) -> str:
+    """The quartiles; nothing in answers of older programs, which did not keep them."""
+    if cost.lower is None or cost.upper is None:
+        return "–"
+    return _("{lower} to {upper}", lower=measured(cost.lower), upper=measured(cost.upper))
 
 
 def _share(part: float, whole: float) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from explorer.api import (
     STUDENT,
@@ -23,6 +24,12 @@ from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, _
 from explorer.text.numbers import significant
 
+STEADY = 2.0
+"""A median above this many times the quickest run is noise: no ratio is made of it."""
+
+PATIENCE = 4
+"""Runs that scatter are repeated for as many times the time that was asked for."""
+
 
 @dataclass(frozen=True)
 class CostRequest:
@@ -32,7 +39,8 @@ class CostRequest:
         text: The sentence that is timed.
         pair: The second sentence, or None.
         masks: Masked ranges of characters: the head runs at these, as everywhere.
-        seconds: How long each model is measured at most, once it has run often enough.
+        seconds: How long each model is measured at most, once it has run often enough; where the
+            runs scatter, PATIENCE times as long.
     """
 
     text: str
@@ -63,6 +71,8 @@ class ModelCost:
         fastest: The quickest of them.
         slowest: The slowest of them.
         runs: How many, the first ones that warm up not counted.
+        lower: A quarter of the runs were quicker; None in answers of older programs.
+        upper: A quarter of the runs were slower; None in answers of older programs.
     """
 
     model: ModelStamp
@@ -77,6 +87,18 @@ class ModelCost:
     fastest: float
     slowest: float
     runs: int
+    lower: float | None = None
+    upper: float | None = None
+
+    @property
+    def scatter(self) -> float:
+        """How many times the quickest run the median is: 1 on a machine that does nothing else."""
+        return self.seconds / self.fastest if self.fastest > 0 else 1.0
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether the median says something of the model and not of what else the machine did."""
+        return self.scatter <= STEADY
 
 
 @dataclass(frozen=True)
@@ -161,9 +183,28 @@ class CostResult:
         return self.teacher.parameters / self.student.parameters
 
     @property
-    def faster(self) -> float:
-        """How many times quicker the student is."""
-        return self.teacher.seconds / self.student.seconds
+    def is_steady(self) -> bool:
+        """Whether the times of both can be compared."""
+        return self.teacher.is_steady and self.student.is_steady
+
+    @property
+    def faster(self) -> float | None:
+        """How many times quicker the student is; None where the runs scatter too much to say."""
+        return self.teacher.seconds / self.student.seconds if self.is_steady else None
+
+    @property
+    def scatter_said(self) -> str:
+        """Why times are not compared, and what to do; "" where they are."""
+        if self.is_steady:
+            return ""
+        worst = max((self.teacher, self.student), key=lambda one: one.scatter)
+        return _(
+            "The runs scatter: the median of {model} is {times} times its quickest run, so which "
+            "of the two is faster can't be said. Close what else keeps this computer busy, or "
+            "type a longer text, and ask again.",
+            model=worst.model.id,
+            times=significant(worst.scatter, 2),
+        )
 
 
 def table(result: CostResult) -> Table:
@@ -187,16 +228,24 @@ def table(result: CostResult) -> Table:
                 one.runs,
                 None,
                 None,
-                result.how,
+                _how(result.how, one),
             )
         )
     nothing: tuple[Cell, ...] = (None,) * 11
-    rows.append(("student here", result.other.id, *nothing, result.smaller, result.faster, ""))
+    here = (result.smaller, result.faster, result.scatter_said)
+    rows.append(("student here", result.other.id, *nothing, *here))
     rows.extend(
         ("published", claim.student, *nothing, claim.smaller, claim.faster, claim.source)
         for claim in result.claims
     )
     return Table(COLUMNS, tuple(rows))
+
+
+def _how(said: str, cost: ModelCost) -> str:
+    """How it was measured, and within what half of the runs lay."""
+    if cost.lower is None or cost.upper is None:
+        return said
+    return f"{said} Half of the runs took {cost.lower:.6g} to {cost.upper:.6g} seconds."
 
 
 COLUMNS = (
@@ -221,11 +270,24 @@ COLUMNS = (
 
 def headline(result: CostResult) -> str:
     """How much smaller and quicker the student is."""
+    if result.faster is None:
+        return _(
+            "The student is {smaller} times smaller than its teacher; the times scatter too much "
+            "to be compared.",
+            smaller=significant(result.smaller, 3),
+        )
     return _(
         "The student is {smaller} times smaller and {faster} times faster than its teacher.",
         smaller=significant(result.smaller, 3),
         faster=significant(result.faster, 3),
     )
+
+
+def _without_quartiles(_request: dict[str, Any], result: dict[str, Any] | None) -> None:
+    """They were not kept at first."""
+    for role in ("teacher", "student"):
+        if result is not None:
+            result[role] |= {"lower": None, "upper": None}
 
 
 OPERATION = Operation(
@@ -242,4 +304,5 @@ OPERATION = Operation(
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
     options=(SWAP,),
     conditions=(a_text(N_("Type a sentence: both models are timed on it.")),),
+    upgrades=(_without_quartiles,),
 )

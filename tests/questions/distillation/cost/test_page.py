@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from explorer.document import Document, Mask
@@ -6,7 +8,7 @@ from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
-from tests.ui.pages import kind_of
+from tests.ui.pages import kind_of, words_on
 
 
 @pytest.fixture
@@ -37,6 +39,31 @@ def test_rows_say_both_numbers_and_the_ratio():
     assert "3 ms to 9 ms in 50 runs" in time.words
     assert rows["Quickest run"].saved == "2.00 x faster"
     assert rows["Layers x width x heads"].student == "2 x 96 x 4"
+
+
+def noisy():
+    """What a busy machine gives: the teacher's median is 19 times its quickest run."""
+    quiet = answers.cost()
+    return replace(quiet, teacher=replace(quiet.teacher, seconds=0.0558, upper=0.09))
+
+
+def test_the_spread_is_said():
+    rows = {row.title: row for row in rows_of(answers.cost())}
+    half = rows["Half of the runs"]
+    assert (half.teacher, half.student) == ("3.5 ms to 5 ms", "–"), "older answers have none"
+
+
+def test_noise_gives_no_ratio_and_no_bar(view):
+    view.show_result(noisy(), answers.DOCUMENT)
+    rows = {row.title: row for row in rows_of(noisy())}
+    time = rows["Time for this text (7 tokens)"]
+    assert (time.teacher, time.share, time.saved) == ("about 55.8 ms", None, "the runs scatter")
+    assert (rows["Quickest run"].share, rows["Quickest run"].saved) == (None, "")
+    assert claims_of(noisy())[0][3] == "not measurable"
+    said = words_on(view)
+    assert "19 times its quickest run" in said
+    assert "Close what else keeps this computer busy" in said
+    assert "x faster" not in said.split("Beside what papers claim")[0]
 
 
 def test_this_pair_stands_beside_what_papers_claim():
