@@ -20,6 +20,7 @@ from explorer import __version__
 from explorer import commands as command_folder
 from explorer.global_options import add_global_options, choose_language, options_anywhere
 from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Parser
+from explorer.printing.streams import printable_output
 from explorer.text import N_, _
 
 if TYPE_CHECKING:
@@ -52,6 +53,11 @@ def all_commands() -> Mapping[str, Command]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
     _make_output_readable()
+    with printable_output():
+        return _main(arguments)
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     try:
         status = _dispatch(arguments)
         sys.stdout.flush()

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.text import N_, _
+from explorer.text.printable import on_a_line
 from explorer.text.translation import in_english
 
 Value = str | int | float
@@ -175,8 +176,8 @@ class Cancelled(Exception):
 
 
 def _plain(value: object) -> Value:
-    """What a log and another process can hold."""
-    return value if isinstance(value, str | int | float) else str(value)
+    """What a log and another process can hold, and a terminal can print."""
+    return value if isinstance(value, int | float) else on_a_line(str(value))
 
 
 def _made_again(

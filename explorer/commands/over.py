@@ -12,9 +12,11 @@ from explorer import headless
 from explorer.api import SLOTS, Cast, ExplorerError, Operation, UserMistake
 from explorer.document import Document
 from explorer.parsing import Parser
+from explorer.printing.streams import terminal
 from explorer.program import Program
 from explorer.questions.former_names import operation_named
 from explorer.text import N_, _
+from explorer.text.printable import on_a_line
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -340,14 +342,14 @@ class Progress:
         if now - self._last >= REPORT_EVERY and sys.stderr.isatty():
             self._last = now
             said = f"{self.who}{stage}"
-            sys.stderr.write(f"\r{said:<{self._width}}")
-            sys.stderr.flush()
+            terminal().write(f"\r{on_a_line(said):<{self._width}}")
+            terminal().flush()
             self._width = len(said)
 
     def end(self) -> None:
         """Leave the line as it was found."""
         if self._width:
-            sys.stderr.write(f"\r{'':<{self._width}}\r")
+            terminal().write(f"\r{'':<{self._width}}\r")
             self._width = 0
 
 

@@ -66,3 +66,9 @@ def test_errors_and_failures_cross_processes():
     assert (type(error), error.message, error.hint) == (NeedsConsent, "message", "hint")
     failure = Failure.of(error)
     assert pickle.loads(pickle.dumps(failure)) == failure
+
+
+def test_what_a_file_says_moves_no_cursor_and_turns_no_words_round():
+    error = CheckpointFault("{name} is damaged.", name="a\x1b[2J\n\u202eb\x9bc\ud800")
+    assert error.message == r"a\u001b[2J\u000a\u202eb\u009bc\ud800 is damaged."
+    assert Failure.of(raised(error)).said == error.message
