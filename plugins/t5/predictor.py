@@ -14,6 +14,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
+from explorer.hf.attention.weights import decoder_start
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.rows import must_be_numbers
 from explorer.text import N_
@@ -94,7 +95,7 @@ class SentinelPredictor:
         tokens, pieces = query.encoded.tokens, query.pieces
         numbers = {place: n for n, place in enumerate(query.encoded.mask_positions)}
         inputs: list[int] = []
-        target = [self._start]
+        target = [decoder_start(self._model)]
         places: dict[int, int] = {}
         runs, before = 0, -2
         for place, token in enumerate(tokens):
@@ -170,7 +171,7 @@ class SentinelPredictor:
         return rows[first : first + len(ids)], float(torch.logsumexp(ends, dim=-1))
 
     def _question(self, encoded: Encoded, written: Sequence[tuple[int, ...]]) -> Question:
-        prefix = [self._start]
+        prefix = [decoder_start(self._model)]
         for position, span in zip(encoded.mask_positions, written, strict=False):
             prefix += [encoded.tokens[position].id, *span]
         number = len(written)
@@ -182,11 +183,6 @@ class SentinelPredictor:
             ends=ends_of(self._model, number),
             barred=barred_pieces(self._model),
         )
-
-    @property
-    def _start(self) -> int:
-        start = self._model.config.decoder_start_token_id
-        return int(self._model.tokenizer.pad_token_id if start is None else start)
 
 
 def ends_of(model: LoadedModel, number: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import os
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from explorer.api import (
     Checkpoint,
@@ -25,6 +26,7 @@ from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.pairing import generator_file, other_halves
 from explorer.engine.library.rows import broken, presentable
 from explorer.engine.plugins.host import PluginHost
+from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.questions import answered_with
 from explorer.text import N_
 
@@ -279,8 +281,10 @@ class Catalogue:
             # Known from here on, whatever becomes of the rest: the row says whose fault it is.
             row = replace(row, family=recognition.family, recognition=recognition.reason)
             row = self._described(row, files, family)
-        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+        except ExplorerError as error:
             row = _faulty(row, error)
+        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+            row = self._misread(row, files, error)
         if fault is not None:
             return replace(row, problem=fault.message, hint=fault.hint)
         if source is Source.CONFIG and not row.problem:
@@ -290,6 +294,25 @@ class Catalogue:
                 hint="Its architecture can be read; to ask it anything, add the weights.",
             )
         return row
+
+    def _misread(self, row: Checkpoint, files: Files, error: Exception) -> Checkpoint:
+        """A row that a plugin failed at: for a field of its config, or for whatever reason."""
+
+        def attempt(config: dict[str, Any]) -> None:
+            without = replace(files, config=config)
+            family, recognition = self._host.family_of(without)
+            if recognition.family != row.family:
+                raise LookupError(recognition.family)
+            self._described(row, without, family)
+
+        fields = at_fault(files.config, attempt)
+        if not fields:
+            return _faulty(row, error)
+        return replace(
+            row,
+            problem=f"config.json describes no model: {fields}.",
+            hint=CORRECT_IT,
+        )
 
     def _described(self, row: Checkpoint, files: Files, family: Family) -> Checkpoint:
         row = self._with_shape(row, family, files.config)

@@ -29,6 +29,7 @@ from explorer.engine.library.file_limits import (
 )
 from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.engine.library.pickle_index import read_pickle_index
+from explorer.hf.loading.config_fields import CORRECT_IT, value_of
 from explorer.text import N_
 
 SAFETENSORS = "model.safetensors"
@@ -147,7 +148,30 @@ def _read_config(folder: Path, found: _Weights) -> Mapping[str, Any]:
         ) from error
     if not isinstance(config, dict):
         raise CheckpointFault(N_("config.json does not describe a model."), AGAIN)
+    _refuse_odd_names(config)
     return config
+
+
+def _refuse_odd_names(config: Mapping[str, Any]) -> None:
+    """Refuse what could not be looked at: everything else is for those who know the family.
+
+    Raises:
+        CheckpointFault: The kind of model, or its classes, are no names.
+    """
+    kind, classes = config.get("model_type"), config.get("architectures")
+    if kind is not None and not isinstance(kind, str):
+        wrong = f"model_type is {value_of(kind)}"
+    elif classes is not None and not (
+        isinstance(classes, list) and all(isinstance(one, str) for one in classes)
+    ):
+        wrong = f"architectures is {value_of(classes)}"
+    else:
+        return
+    raise CheckpointFault(
+        N_("config.json describes no model: {fields}."),
+        CORRECT_IT,
+        fields=wrong,
+    )
 
 
 def _generators_config(folder: Path) -> Mapping[str, Any]:

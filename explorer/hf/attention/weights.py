@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import (
+    CheckpointFault,
     Context,
     Encoded,
     ExplorerError,
@@ -216,9 +217,19 @@ def _two_stacks(
 
 
 def decoder_start(model: LoadedModel) -> int:
-    """The token that begins everything a decoder writes."""
-    start = model.config.decoder_start_token_id
-    return int(model.tokenizer.pad_token_id if start is None else start)
+    """The token that begins everything a decoder writes: padding, where nothing else is said.
+
+    Raises:
+        CheckpointFault: There is no padding either.
+    """
+    start = getattr(model.config, "decoder_start_token_id", None)
+    start = model.tokenizer.pad_token_id if start is None else start
+    if start is None:
+        raise CheckpointFault(
+            N_("config.json does not say what the decoder starts with: decoder_start_token_id."),
+            N_("Copy the checkpoint's config.json again."),
+        )
+    return int(start)
 
 
 def decoder_tokens(model: LoadedModel, ids: Sequence[int]) -> tuple[Token, ...]:

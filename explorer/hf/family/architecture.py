@@ -4,15 +4,15 @@ The model without weights is made on torch's meta device, where a tensor has a s
 memory: GPT-3's takes a tenth of a second and a few megabytes.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
-from explorer.api import Files, Trait
+from explorer.api import Cancelled, CheckpointFault, ExplorerError, Files, Trait
 from explorer.api.blueprint import Blueprint
 from explorer.api.tensors import Role, TensorNames, role_of
-from explorer.hf.loading.building import ALONE, limits_of, watched
-from explorer.hf.loading.checkpoint import quiet, read_config
+from explorer.hf.loading.building import ALONE, limits_of, unfilled
+from explorer.hf.loading.checkpoint import quiet
+from explorer.hf.loading.config import read_config, unbuildable
 from explorer.text import N_, Phrase
 
 
@@ -88,17 +88,34 @@ class Architecture:
             CheckpointFault: The config's values make no model, or one far too large.
             Cancelled: The run that wants it was cancelled.
         """
-        import torch
-
         quiet()
         model_class = self.skeleton_class(files.config, set(heads))
         config = read_config(model_class, files)
         shapes = [tensor.shape for tensor in files.tensors.values()]
         limits = limits_of(shapes) if shapes and files.weight_files else ALONE
-        with watched(config, limits), torch.device("meta"), _without_random_numbers():
-            module = model_class(config)
-        module.tie_weights()
+        try:
+            module = unfilled(model_class, config, limits)
+        except (ExplorerError, Cancelled, MemoryError):
+            raise
+        except Exception as error:
+            raise unbuildable(model_class, config, error) from error
         return module, {**config.to_dict(), **files.config}
+
+    def fault_of_running(self, module: Any, error: Exception) -> CheckpointFault | None:
+        """The fields of a config that a model can be made of and can't run with; None for none.
+
+        Args:
+            module: The model.
+            error: What came of running it.
+        """
+        import torch
+
+        def run(made: Any) -> None:
+            with torch.no_grad():
+                self.run_once(made.eval(), torch.zeros((1, 2), dtype=torch.long, device="meta"))
+
+        fault = unbuildable(type(module), module.config, error, run)
+        return fault if fault.values["fields"] else None
 
     def run_once(self, module: Any, ids: Any) -> None:
         """Let texts go through a model and all its heads, as this program runs it.
@@ -145,21 +162,6 @@ class Architecture:
     def model_class(self, heads: set[str]) -> Any:
         """The transformers class for a set of heads."""
         raise NotImplementedError
-
-
-@contextmanager
-def _without_random_numbers() -> Iterator[None]:
-    """Make a model without drawing its first weights, which takes most of the time.
-
-    Weights are not tied meanwhile either. Where transformers has no such thing, they are drawn.
-    """
-    try:
-        from transformers.initialization import no_init_weights
-    except ImportError:
-        yield
-        return
-    with no_init_weights():
-        yield
 
 
 def whole(config: Mapping[str, Any], key: str) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 from explorer.api import (
     BidirectionalPredictor,
+    Cancelled,
     Classifier,
     Context,
     Direction,
@@ -46,11 +47,11 @@ from explorer.hf.loading.checkpoint import (
     longest_input,
     missing_weights,
     quiet,
-    read_config,
     read_weights,
     refuse_far_numbers,
     tell_segments_apart,
 )
+from explorer.hf.loading.config import read_config
 from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.loading.products import quicken
@@ -239,11 +240,29 @@ class TransformersFamily(Architecture):
             context.progress("making the model", 0.0, 0.0)
             loaded = load_module(model_class, config, weights, device, dtype)
             del weights
+            self._try(loaded.module, device)
             context.check()
             digest = hashed.result()
         heads = self._heads_after(files, loaded.report)
         stamp = ModelStamp(checkpoint_id, self.id, digest, device, str(dtype).split(".")[-1])
         return self.finish(loaded.module, tokenizer, config, heads, loaded.report, stamp)
+
+    def _try(self, module: Any, device: str) -> None:
+        """Let two pieces go through it once: some values of a config only fail then.
+
+        Raises:
+            CheckpointFault: It can't run, for a value of its config.
+        """
+        import torch
+
+        try:
+            with torch.inference_mode():
+                self.run_once(module, torch.zeros((1, 2), dtype=torch.long, device=device))
+        except (MemoryError, Cancelled, torch.OutOfMemoryError):
+            raise
+        except Exception as error:
+            if fault := self.fault_of_running(module, error):
+                raise fault from error
 
     def tokenizer(self, files: Files) -> Any:
         """The checkpoint's tokenizer; a config without a model_type is read as this family's."""

@@ -11,6 +11,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.api import Cancelled
+
 
 @dataclass(frozen=True)
 class ForwardPass:
@@ -49,7 +51,7 @@ def count_pass(run: Callable[[Any, Any], None], module: Any, length: int) -> For
         length: Tokens of the text.
 
     Returns:
-        None where the module can't run without numbers.
+        None where the module can't run, or not without numbers.
     """
     import torch
     from torch.utils.flop_counter import FlopCounterMode
@@ -89,7 +91,9 @@ def count_pass(run: Callable[[Any, Any], None], module: Any, length: int) -> For
     try:
         with torch.no_grad(), counter:
             run(module, ids)
-    except (RuntimeError, NotImplementedError):
+    except (Cancelled, MemoryError):
+        raise
+    except Exception:  # noqa: BLE001 - a config may say anything; loading tells which field it is
         return None
     finally:
         for handle in handles:

@@ -4,8 +4,9 @@ Some configs describe a model that takes hours to build and more memory than the
 torch sees every tensor that is made meanwhile, on this thread alone.
 """
 
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -83,6 +84,41 @@ def watched(config: Any, limits: Limits) -> AbstractContextManager[Any]:
             return made
 
     return Watching()
+
+
+def unfilled(model_class: Any, config: Any, limits: Limits) -> Any:
+    """A model without weights, on the meta device.
+
+    Raises:
+        CheckpointFault: It outgrows the limits.
+        Cancelled: The run that it is built for was cancelled.
+    """
+    import torch
+
+    with (
+        warnings.catch_warnings(action="ignore"),  # of tensors without numbers, told elsewhere
+        watched(config, limits),
+        torch.device("meta"),
+        _without_random_numbers(),
+    ):
+        module = model_class(config)
+    module.tie_weights()
+    return module
+
+
+@contextmanager
+def _without_random_numbers() -> Iterator[None]:
+    """Make a model without drawing its first weights, which takes most of the time.
+
+    Weights are not tied meanwhile either. Where transformers has no such thing, they are drawn.
+    """
+    try:
+        from transformers.initialization import no_init_weights
+    except ImportError:
+        yield
+        return
+    with no_init_weights():
+        yield
 
 
 def _outgrown(config: Any, limits: Limits) -> CheckpointFault:

@@ -10,11 +10,14 @@ import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from explorer.api import (
+    Cancelled,
     CheckpointFault,
+    ExplorerError,
     Files,
     LoadOptions,
     LoadReport,
@@ -23,11 +26,17 @@ from explorer.api import (
 )
 from explorer.hf.cancelling import check_current
 from explorer.hf.loading.building import limits_of, watched
+from explorer.hf.loading.config import unbuildable
+from explorer.hf.loading.config_fields import own_fields
 from explorer.text import N_
+from explorer.text.printable import first_line
 
 AGAIN = N_("Copy or download the checkpoint again.")
 LARGEST_PIECE_NUMBER = 10_000_000
 """Ten times that of the largest vocabularies; tables of pieces are as long as this."""
+
+RARE = "\N{SNOWMAN}\N{LINEAR B SYLLABLE B008 A}"
+"""Some tokenizers only fail at a text that they have no piece for."""
 
 SHOWN = 3
 """Names of tensors that a message shows; the details have the rest."""
@@ -92,7 +101,7 @@ def _read_safetensors(path: Path) -> dict[str, Any]:
         return dict(load_file(path))
     except SafetensorError as error:
         raise CheckpointFault(
-            N_("{name} is damaged ({error})."), AGAIN, name=path.name, error=error
+            N_("{name} is damaged ({error})."), AGAIN, name=path.name, error=first_line(error)
         ) from error
     except OSError as error:
         raise CheckpointFault(
@@ -139,29 +148,6 @@ def _read_pickle(path: Path) -> dict[str, Any]:
     }
 
 
-def read_config(model_class: Any, files: Files) -> Any:
-    """The transformers config of a checkpoint, for a model class.
-
-    Raises:
-        CheckpointFault: Its values make no model.
-    """
-    if "quantization_config" in files.config:
-        raise CheckpointFault(
-            N_("{name} is quantised, which is not supported."),
-            N_("Choose the checkpoint it was made from."),
-            name=files.name,
-        )
-    try:
-        return model_class.config_class.from_dict(dict(files.config))
-    except Exception as error:
-        raise CheckpointFault(
-            N_("config.json does not describe a {name} ({first_line})."),
-            N_("Correct config.json, or copy the checkpoint again."),
-            name=model_class.__name__,
-            first_line=_first_line(error),
-        ) from error
-
-
 def load_module(
     model_class: Any, config: Any, weights: dict[str, Any], device: str, dtype: Any
 ) -> Loaded:
@@ -184,7 +170,10 @@ def load_module(
         # while the model is loaded. Every other device or number type makes a copy anyway.
         weights = {n: t.clone() if t.dtype is dtype else t for n, t in weights.items()}
     try:
-        with watched(config, limits_of(tuple(tensor.shape) for tensor in weights.values())):
+        with (
+            warnings.catch_warnings(action="ignore"),  # of tensors without numbers
+            watched(config, limits_of(tuple(tensor.shape) for tensor in weights.values())),
+        ):
             module, found = model_class.from_pretrained(
                 None,
                 config=config,
@@ -194,16 +183,13 @@ def load_module(
                 ignore_mismatched_sizes=True,
                 output_loading_info=True,
             )
-    except (ValueError, TypeError, RuntimeError, KeyError, AttributeError) as error:
+    except (ExplorerError, Cancelled, MemoryError):
+        raise
+    except Exception as error:
         check_current()
         if type(error).__name__ == "OutOfMemoryError":
             raise
-        raise CheckpointFault(
-            N_("No {name} can be made of these files ({first_line})."),
-            N_("config.json and the weights may belong to different models."),
-            name=model_class.__name__,
-            first_line=_first_line(error),
-        ) from error
+        raise unbuildable(model_class, config, error) from error
     if found["mismatched_keys"]:
         name, stored, expected = min(found["mismatched_keys"])
         raise CheckpointFault(
@@ -286,23 +272,17 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
             N_("Copy tokenizer.json (or vocab.txt) from the checkpoint into the folder."),
             name=files.name,
         )
-    from transformers import AutoTokenizer
-
     quiet()
     try:
-        tokenizer = AutoTokenizer.from_pretrained(
-            str(files.folder),
-            local_files_only=True,
-            trust_remote_code=False,
-            use_fast=True,
-            **options,
-        )
+        tokenizer = _tokenizer(files, options)
+        if getattr(tokenizer, "is_fast", False):
+            tokenizer.backend_tokenizer.encode(RARE, add_special_tokens=False)
     except Exception as error:
         raise CheckpointFault(
             N_("The tokenizer of {name} can't be read ({first_line})."),
             N_("Copy the tokenizer's files again."),
             name=files.name,
-            first_line=_first_line(error),
+            first_line=first_line(error),
         ) from error
     if not getattr(tokenizer, "is_fast", False):
         raise CheckpointFault(
@@ -311,6 +291,27 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
             name=files.name,
         )
     return tokenizer
+
+
+def _tokenizer(files: Files, options: Mapping[str, Any]) -> Any:
+    """As AutoTokenizer reads it, which reads config.json as well."""
+    from transformers import CONFIG_MAPPING, AutoTokenizer
+
+    read = partial(
+        AutoTokenizer.from_pretrained,
+        str(files.folder),
+        local_files_only=True,
+        trust_remote_code=False,
+        use_fast=True,
+        **options,
+    )
+    try:
+        return read()
+    except Exception:
+        own = own_fields(files.config)
+        if len(own) == len(files.config) or files.config.get("model_type") not in CONFIG_MAPPING:
+            raise
+        return read(config=CONFIG_MAPPING[files.config["model_type"]].from_dict(own))
 
 
 def refuse_far_numbers(tokenizer: Any, files: Files) -> None:
@@ -355,8 +356,3 @@ def longest_input(config_limit: int | None, tokenizer: Any) -> int | None:
 
 def _shape(shape: Any) -> str:
     return " x ".join(str(n) for n in shape) or "a single number"
-
-
-def _first_line(error: BaseException) -> str:
-    text = str(error).strip()
-    return text.splitlines()[0][:200] if text else type(error).__name__

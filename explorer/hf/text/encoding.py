@@ -12,6 +12,7 @@ from explorer.api import CheckpointFault, Encoded, LeftOut, LoadedModel, Token
 from explorer.document import Mask
 from explorer.hf.text.parts import Cut, MaskPiece, Part
 from explorer.text import N_
+from explorer.text.printable import brief
 
 SAMPLE = 16
 """Characters that show where the tokenizer puts its special tokens around a text."""
@@ -65,7 +66,7 @@ def input_of(
         raise CheckpointFault(
             N_('The tokenizer knows "{piece}", for which the model has no embedding.'),
             N_("The tokenizer's files belong to another model: copy the right ones."),
-            piece=piece,
+            piece=brief(piece),
         )
     device = torch.device(model.stamp.device)
     inputs = {"input_ids": torch.tensor([ids], dtype=torch.long, device=device)}
