@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 from explorer.text.printable import on_a_line
 from explorer.text.translation import in_english
 
@@ -177,7 +177,7 @@ class Cancelled(Exception):
 
 def _plain(value: object) -> Value:
     """What a log and another process can hold, and a terminal can print."""
-    return value if isinstance(value, int | float) else on_a_line(str(value))
+    return value if isinstance(value, int | float | Phrase) else on_a_line(str(value))
 
 
 def _made_again(

@@ -13,6 +13,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
+from explorer.text import Phrase
 
 
 def raised(error):
@@ -72,3 +73,8 @@ def test_what_a_file_says_moves_no_cursor_and_turns_no_words_round():
     error = CheckpointFault("{name} is damaged.", name="a\x1b[2J\n\u202eb\x9bc\ud800")
     assert error.message == r"a\u001b[2J\u000a\u202eb\u009bc\ud800 is damaged."
     assert Failure.of(raised(error)).said == error.message
+
+
+def test_a_phrase_inside_stays_one():
+    error = CheckpointFault("No: {why}", why=Phrase("It is {size} wide.", size=7))
+    assert isinstance(error.values["why"], Phrase)
