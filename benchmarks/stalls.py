@@ -106,6 +106,7 @@ def _plotting() -> None:
     from explorer.program import Program
     from explorer.ui.charts.chart_view import ChartView
     from explorer.ui.charts.description import Chart, Line
+    from explorer.ui.matrices.heat_layout import HeatContent
     from explorer.ui.matrices.heat_map import HeatMap
 
     app = application()
@@ -125,7 +126,8 @@ def _plotting() -> None:
             view.show_content(Chart(f"plot {number}", "", (Line("line", x, x**number, "bar"),)))
             row.addWidget(view)
         heat = HeatMap(parent=plots)
-        heat.set_matrix(np.outer(x[:64], x[:64]), ["token"] * 64, ["token"] * 64)
+        names = ("token",) * 64
+        heat.set_content(HeatContent(np.outer(x[:64], x[:64]), names, names))
         row.addWidget(heat)
         plots.show()
 

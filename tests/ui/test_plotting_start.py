@@ -57,6 +57,7 @@ from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.matrices.heads.grid import HeadGrid
 from explorer.ui.matrices.heads.painting import GridContent
+from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.heat_map import HeatMap
 from tests.ui.fake_engine import FakeEngine
 
@@ -67,10 +68,10 @@ x = np.linspace(0, 1, 20)
 window = running.window
 shown = [ChartView(window), HeatMap("heat", window), HeadGrid(window)]
 shown[0].show_content(Chart("c", "", (Line("l", x, x, "bar"),)))
-shown[1].set_matrix(np.ones((3, 3)), "abc", "abc")
+shown[1].set_content(HeatContent(np.ones((3, 3)), "abc", "abc"))
 shown[2].set_content(GridContent(np.ones((2, 2, 3, 3))))
 loose = HeatMap("loose")
-loose.set_matrix(np.ones((3, 3)), "abc", "abc")
+loose.set_content(HeatContent(np.ones((3, 3)), "abc", "abc"))
 for one in (*shown, loose):
     one.show()
     one.grab()

@@ -116,8 +116,10 @@ class Laid(Protocol):
 
     A block with widgets on the screen has two members more: `live`, a sequence of Live, and
     `paint_still`, which paints what is left when those have painted themselves. One that a screen
-    reader has a name for is Named; one with very many places has `told` in the place of spots,
-    which gives them when a screen reader asks for them.
+    reader has a name for, a paragraph's text or a table's title, has `name`; one with very many
+    places has `told` in the place of spots, which gives them when a screen reader asks for them.
+    A block of blocks, as columns of cards, has `nodes`, what a screen reader finds in it; one whose
+    parts a page can be asked to bring into sight has `anchors`, where they are.
     """
 
     @property
@@ -130,15 +132,6 @@ class Laid(Protocol):
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Paint it with its corner at (0, 0)."""
-
-
-@runtime_checkable
-class Named(Protocol):
-    """What a screen reader has a name for: a paragraph's text, a table's title."""
-
-    @property
-    def name(self) -> str:
-        """The name."""
 
 
 class Block(Protocol):
@@ -196,24 +189,6 @@ class Node:
         """The same seen from another corner."""
         spots = tuple(spot.moved(x, y) for spot in self.spots)
         return Node(self.name, self.box.translated(x, y), spots, self.told)
-
-
-@runtime_checkable
-class Compound(Protocol):
-    """A block of blocks, as columns of cards."""
-
-    @property
-    def nodes(self) -> tuple[Node, ...]:
-        """What a screen reader finds in it."""
-
-
-@runtime_checkable
-class Anchored(Protocol):
-    """A block whose parts a page can be asked for."""
-
-    @property
-    def anchors(self) -> Mapping[Any, QRectF]:
-        """Where its parts are that a page can be asked to bring into sight."""
 
 
 @dataclass(frozen=True)
@@ -289,7 +264,7 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
         places.append((y, block))
         own = tuple(spot.moved(0, y) for spot in block.spots)
         spots += own
-        # Whether it is Named, Anchored or Compound; isinstance would ask many times slower.
+        # Protocols with these members would ask many times slower.
         name: str = getattr(block, "name", "")
         parts: Mapping[Any, QRectF] = getattr(block, "anchors", {})
         inner: Sequence[Node] | None = getattr(block, "nodes", None)

@@ -16,66 +16,6 @@ from explorer.ui.sentence.token_painting import Look, paint_tokens
 from explorer.ui.theme.schemes import Theme
 
 
-class Sentence:
-    """The tokens at a width.
-
-    Args:
-        tokens: The input.
-        document: Whose characters they show.
-        width: In pixels.
-        notes: Words under tokens, by position.
-        words: Tooltips of the tokens that explain themselves, by position.
-        acts: What choosing a token does, by position.
-        tail: What is said of tokens that were left out.
-    """
-
-    def __init__(
-        self,
-        tokens: tuple[Token, ...],
-        document: Document | None,
-        width: float,
-        notes: Mapping[int, str],
-        words: Mapping[int, str],
-        acts: Mapping[int, Any] | None = None,
-        tail: str = "",
-    ) -> None:
-        self._pieces = of.of_tokens(tokens, document)
-        self._notes, self._tail = notes, tail
-        self._at = arrange(self._pieces, width + 2 * MARGIN, notes, tail)
-        self.height = self._at.height - 2 * MARGIN
-        self.spots = tuple(
-            Spot(
-                self._at.boxes[position].translated(-MARGIN, -MARGIN).adjusted(-1, -1, 1, 1),
-                ("mask", position),
-                text,
-                _(
-                    "{spoken}, position {position}. {text}",
-                    spoken=self._pieces[position].spoken,
-                    position=position,
-                    text=text,
-                ),
-                (acts or {}).get(position),
-            )
-            for position, text in words.items()
-        )
-
-    @property
-    def name(self) -> str:
-        """The tokens with their notes, for a screen reader."""
-        said = []
-        for index, piece in enumerate(self._pieces):
-            word = piece.text or piece.piece
-            word = _("masked {word}", word=word) if piece.masked else word
-            said.append(f"{word} ({self._notes[index]})" if self._notes.get(index) else word)
-        return " ".join(said)
-
-    def paint(self, painter: QPainter, theme: Theme) -> None:
-        """The tokens and their notes."""
-        painter.translate(-MARGIN, -MARGIN)
-        look = Look(notes=self._notes, tail=self._tail)
-        paint_tokens(painter, theme, self._pieces, self._at, look)
-
-
 @dataclass(frozen=True)
 class Tokens:
     """A sentence.
@@ -100,6 +40,45 @@ class Tokens:
 
     def at(self, width: float) -> Laid:
         """In lines of a width."""
-        return Sentence(
-            self.tokens, self.document, width, self.notes, self.words, self.acts, self.tail
+        return LaidTokens(self, width)
+
+
+class LaidTokens:
+    """The tokens at a width."""
+
+    def __init__(self, block: Tokens, width: float) -> None:
+        self._pieces = of.of_tokens(block.tokens, block.document)
+        self._notes, self._tail = block.notes, block.tail
+        self._at = arrange(self._pieces, width + 2 * MARGIN, block.notes, block.tail)
+        self.height = self._at.height - 2 * MARGIN
+        self.spots = tuple(
+            Spot(
+                self._at.boxes[position].translated(-MARGIN, -MARGIN).adjusted(-1, -1, 1, 1),
+                ("mask", position),
+                text,
+                _(
+                    "{spoken}, position {position}. {text}",
+                    spoken=self._pieces[position].spoken,
+                    position=position,
+                    text=text,
+                ),
+                block.acts.get(position),
+            )
+            for position, text in block.words.items()
         )
+
+    @property
+    def name(self) -> str:
+        """The tokens with their notes, for a screen reader."""
+        said = []
+        for index, piece in enumerate(self._pieces):
+            word = piece.text or piece.piece
+            word = _("masked {word}", word=word) if piece.masked else word
+            said.append(f"{word} ({self._notes[index]})" if self._notes.get(index) else word)
+        return " ".join(said)
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """The tokens and their notes."""
+        painter.translate(-MARGIN, -MARGIN)
+        look = Look(notes=self._notes, tail=self._tail)
+        paint_tokens(painter, theme, self._pieces, self._at, look)

@@ -4,7 +4,6 @@ The cells in sight are one image with a colour a cell, enlarged without smoothin
 than a pixel are pooled so that the strongest is seen.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
@@ -25,7 +24,7 @@ from explorer.ui.charts.readout import paint_readout, readout_height
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
 from explorer.ui.matrices.heat_painting import heat_figure
-from explorer.ui.matrices.scale import Scale, number
+from explorer.ui.matrices.scale import number
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 
 if TYPE_CHECKING:
@@ -99,26 +98,6 @@ class HeatMap(QWidget):
     def zoom(self) -> float:
         """1 where everything is shown."""
         return self._canvas.zoom if self._canvas is not None else 1.0
-
-    def set_matrix(
-        self,
-        values: "Values",
-        rows: Sequence[str],
-        columns: Sequence[str],
-        scale: Scale | None = None,
-    ) -> None:
-        """Show numbers.
-
-        Args:
-            values: rows x columns.
-            rows: A label a row.
-            columns: A label a column.
-            scale: Colours; None for a sequential scale from 0 to 1.
-
-        Raises:
-            ValueError: There are more or fewer labels than rows or columns.
-        """
-        self.set_content(HeatContent(values, tuple(rows), tuple(columns), scale or Scale()))
 
     def set_content(self, content: HeatContent | None) -> None:
         """Show something else; where labels stay the same, so do zoom and place."""

@@ -1,7 +1,7 @@
 """From numbers to colours: in a straight line or by powers of ten, from zero up or about zero."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QColor
@@ -54,10 +54,6 @@ class Scale:
         finite = values[np.isfinite(values)]
         high = float(finite.max()) if finite.size else 0.0
         return Scale(high if high > 0 else 1.0, logarithmic=logarithmic)
-
-    def as_logarithmic(self, logarithmic: bool) -> "Scale":
-        """The same limits, spread otherwise."""
-        return replace(self, logarithmic=logarithmic)
 
     def places(self, values: "Values") -> "Values":
         """Where on the scale numbers lie, 0 to 1; what lies outside is at its end."""

@@ -22,7 +22,7 @@ def heat(qtbot, qapp):
     widget = HeatMap()
     qtbot.addWidget(widget)
     widget.resize(640, 420)
-    widget.set_matrix(VALUES, ROWS, COLUMNS)
+    widget.set_content(HeatContent(VALUES, ROWS, COLUMNS))
     widget.show()
     return widget
 
@@ -81,7 +81,7 @@ def test_zooming_keeps_the_cell_under_the_pointer(heat):
 
 def test_labels_stay_beside_their_cells_when_panned(heat):
     large = np.random.default_rng(0).random((60, 60), dtype=np.float32)
-    heat.set_matrix(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)])
+    heat.set_content(HeatContent(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)]))
     heat.zoom_by(6, QPointF(middle(heat, 30, 30)))
     at = heat.layout_now()
     rows, columns = at.rows_in_sight(heat.content), at.columns_in_sight(heat.content)
@@ -120,7 +120,7 @@ def test_the_keyboard_reaches_everything(heat, qtbot):
 
 def test_the_marked_cell_comes_into_sight(heat):
     large = np.zeros((60, 60), dtype=np.float32)
-    heat.set_matrix(large, ["r"] * 60, ["c"] * 60)
+    heat.set_content(HeatContent(large, ["r"] * 60, ["c"] * 60))
     heat.zoom_by(8, QPointF(middle(heat, 5, 5)))
     heat.point_at((50, 40))
     box, plane = heat.layout_now().box(50, 40), heat.layout_now().plane
@@ -147,17 +147,17 @@ def test_what_is_blocked_is_said_and_hatched(heat):
 def test_the_same_labels_keep_zoom_and_mark(heat):
     heat.zoom_by(2)
     heat.point_at((2, 2))
-    heat.set_matrix(1 - VALUES, ROWS, COLUMNS)
+    heat.set_content(HeatContent(1 - VALUES, ROWS, COLUMNS))
     assert heat.zoom == pytest.approx(2)
     assert heat.pointed == (2, 2)
-    heat.set_matrix(VALUES[:, :2], ROWS, COLUMNS[:2])
+    heat.set_content(HeatContent(VALUES[:, :2], ROWS, COLUMNS[:2]))
     assert heat.zoom == 1
     assert heat.pointed is None
 
 
 def test_a_resize_keeps_what_is_zoomed_in_on(heat):
     large = np.zeros((60, 60), dtype=np.float32)
-    heat.set_matrix(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)])
+    heat.set_content(HeatContent(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)]))
     heat.zoom_by(5, QPointF(middle(heat, 40, 40)))
     first = heat.layout_now().rows_in_sight(heat.content).start
     heat.resize(700, 470)
@@ -168,7 +168,7 @@ def test_a_resize_keeps_what_is_zoomed_in_on(heat):
 def test_cells_smaller_than_a_pixel_lose_nothing_strong(heat):
     large = np.zeros((1500, 1500), dtype=np.float32)
     large[777, 333] = 1.0
-    heat.set_matrix(large, [""] * 1500, [""] * 1500)
+    heat.set_content(HeatContent(large, [""] * 1500, [""] * 1500))
     image = heat.grab().toImage()
     strong = theme_of("dark").sequential[255][:3].tolist()
     found = [
@@ -185,7 +185,7 @@ def test_cells_smaller_than_a_pixel_lose_nothing_strong(heat):
 
 def test_labels_must_fit_the_numbers(heat):
     with pytest.raises(ValueError, match="labels are for"):
-        heat.set_matrix(VALUES, ROWS[:2], COLUMNS)
+        heat.set_content(HeatContent(VALUES, ROWS[:2], COLUMNS))
 
 
 def test_nothing_to_show_is_nothing_drawn(heat):
@@ -217,7 +217,9 @@ def test_a_picture_holds_every_cell_as_a_shape(heat):
 
 def test_a_large_picture_is_one_image_with_every_cell(heat):
     values = np.random.default_rng(1).random((100, 100), dtype=np.float32)
-    heat.set_matrix(values, [f"r{i}" for i in range(100)], [f"c{i}" for i in range(100)])
+    heat.set_content(
+        HeatContent(values, [f"r{i}" for i in range(100)], [f"c{i}" for i in range(100)])
+    )
     theme = theme_of("light")
     figure = heat.figure(900, theme)
     image = QImage(900, round(figure.height), QImage.Format.Format_RGB32)
@@ -252,7 +254,7 @@ def test_a_double_click_shows_everything_and_chooses_nothing(heat, qtbot, qapp):
 
 def test_the_wheel_zooms_and_a_drag_pans(heat, qtbot, qapp):
     large = np.random.default_rng(0).random((60, 60), dtype=np.float32)
-    heat.set_matrix(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)])
+    heat.set_content(HeatContent(large, [f"r{i}" for i in range(60)], [f"c{i}" for i in range(60)]))
     point = QPointF(middle(heat, 30, 30))
     wheel = QWheelEvent(
         point, QPointF(heat.mapToGlobal(point.toPoint())), QPoint(), QPoint(0, 480),

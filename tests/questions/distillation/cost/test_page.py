@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.document import Document, Mask
-from explorer.questions.distillation.cost.page import claims_of, faster, rows_of, smaller
+from explorer.questions.distillation.cost.measured import faster, rows_of, smaller
+from explorer.questions.distillation.cost.page import claims_of
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.theme.schemes import theme_of
