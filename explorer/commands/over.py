@@ -360,6 +360,8 @@ def show(
     from explorer.api import Table
     from explorer.printing.heads import print_models
     from explorer.printing.tables import print_table
+    from explorer.questions.many.file_of_sentences.rows import ResultsReader
+    from explorer.questions.many.file_of_sentences.wording import not_counted_said
 
     for one in results:
         print_models({"model": one.model})
@@ -374,6 +376,9 @@ def show(
         )
         rows = tuple((s.column, s.mean, s.minimum, s.maximum) for s in one.spreads)
         print_table(Table(("", "mean", "minimum", "maximum"), rows), indent="  ")
+        apart = ResultsReader(Path(one.results)).not_counted()
+        if apart:
+            print(not_counted_said(apart))
         pooled = pooled_of(one, threshold)
         if pooled:
             print(_("all sentences together:"))

@@ -1,5 +1,6 @@
 """`over FILE --ask QUESTION` takes the question's own options, as `ask` does."""
 
+import csv
 import json
 
 import pytest
@@ -88,3 +89,14 @@ def test_answers_are_kept_as_they_were_asked(over, tmp_path):
     assert [one.request.method.value for one in kept] == ["whole_word"] * 2
     assert {one.request.text for one in kept} == set(LINES.split("\n")[:2])
     assert [one.document.option("surprisal.method") for one in kept] == ["whole_word"] * 2
+
+
+def test_a_sentence_of_unknown_words_is_said_to_be_left_out(over, tmp_path):
+    (tmp_path / "two.txt").write_text(f"{LINES}요리사는 부엌에서 식사를 요리했다.\n", "utf-8")
+    rows = tmp_path / "rows.csv"
+    status, out, err = over("--ask", "surprisal", "--no-log", "--csv", str(rows))
+    assert status == 0, err
+    assert "1 row is left out of the means: most of its tokens are unknown" in out
+    told = list(csv.DictReader(rows.read_text("utf-8-sig").splitlines()))
+    assert [int(one["unknown tokens"]) for one in told] == [0, 0, 4]
+    assert [one["not in the means"] for one in told] == ["", "", "most tokens are unknown"]

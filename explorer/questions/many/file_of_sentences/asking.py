@@ -3,22 +3,25 @@
 import dataclasses
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from explorer.api import (
     Cancelled,
+    Cell,
     CheckpointFault,
     Context,
     Failure,
     Operation,
     PluginFault,
+    Token,
     Unavailable,
     UserMistake,
 )
 from explorer.questions.many.file_of_sentences.results import Outcome, ResultsWriter
+from explorer.questions.many.file_of_sentences.rows import MOSTLY_UNKNOWN, NOT_COUNTED, UNKNOWN
 from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
 from explorer.text import N_, _
 from explorer.text.quantities import left_of_work
@@ -111,6 +114,22 @@ class FileOfSentences:
             )
 
 
+def _of_unknown(answer: Any, cells: Mapping[str, Cell]) -> dict[str, Cell]:
+    """How much of a sentence an answer is about.
+
+    A sentence of unknown words has few tokens that anything can be said of, and looks perfect:
+    its row says so and stays out of the means. A question that counts unknown tokens needs none
+    of this.
+    """
+    tokens = getattr(answer, "tokens", ())
+    own = [one for one in tokens if isinstance(one, Token) and not one.special]
+    if not own or "unknown" in cells:
+        return {}
+    unknown = sum(one.unknown for one in own)
+    found: dict[str, Cell] = {UNKNOWN: unknown}
+    return found | {NOT_COUNTED: MOSTLY_UNKNOWN} if unknown > len(own) / 2 else found
+
+
 class _Asking:
     """One question, for any number of sentences."""
 
@@ -157,7 +176,8 @@ class _Asking:
         assert self.operation.summary is not None
         pool = self.operation.pool
         more = pool.cells(answer) if pool is not None else {}
-        return Outcome(sentence, {**self.operation.summary(answer), **more})
+        cells = {**self.operation.summary(answer), **more}
+        return Outcome(sentence, {**cells, **_of_unknown(answer, cells)})
 
 
 def numbered(operation: Operation[Any, Any], request: Any, line: int) -> Any:

@@ -19,7 +19,12 @@ from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.table.block import GridBlock, RowsBlock
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
 from explorer.questions.many.file_of_sentences.table.panel import Rows
-from explorer.questions.many.file_of_sentences.wording import about_file, means_said, written
+from explorer.questions.many.file_of_sentences.wording import (
+    about_file,
+    means_said,
+    not_counted_said,
+    written,
+)
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -82,6 +87,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     elif found is not None and found.spreads:
         said = means_said(found.spreads)
         yield note("   ·   ".join(said), words="\n".join(said))
+    if found is not None and found.not_counted:
+        yield warning(not_counted_said(found.not_counted))
     operation = operation_asked(result.operation)
     pool = None if operation is None else operation.pool
     rows = Rows(

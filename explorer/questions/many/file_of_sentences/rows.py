@@ -15,6 +15,12 @@ from explorer.text import N_
 NUMBER, TEXT, PAIR, FAILURE = "line", "text", "pair", "failure"
 """Names of the columns that every results file has; the question's own stand between."""
 
+UNKNOWN = "unknown tokens"
+"""The column that says how many of a sentence's tokens its answer knows nothing of."""
+
+NOT_COUNTED, MOSTLY_UNKNOWN = "not in the means", "most tokens are unknown"
+"""The column that sets a sentence apart, there where a file has one, and why it does."""
+
 _FIXED = {NUMBER: "number", TEXT: "text", PAIR: "pair", FAILURE: "failure"}
 _AT_ONCE = 500
 """Rows a query asks for by their positions."""
@@ -133,7 +139,7 @@ class ResultsReader:
                 )
 
     def cells(self, columns: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
-        """Some cells of every row that has an answer, in the order of the sentences.
+        """Some cells of every row that has an answer and counts, in the order of the sentences.
 
         Args:
             columns: Their names; one that no row has is empty everywhere.
@@ -145,24 +151,35 @@ class ResultsReader:
             names = (f"c{own.index(name)}" if name in own else "NULL" for name in columns)
             yield from database.execute(
                 f"SELECT {', '.join(names)} FROM rows"  # noqa: S608 - own names
-                " WHERE failure IS NULL ORDER BY position"
+                f" WHERE failure IS NULL AND {self._counted(own)} ORDER BY position"
             )
 
     def spreads(self) -> tuple[Spread, ...]:
-        """Count, mean and bounds of every column of numbers."""
+        """Count, mean and bounds of every column of numbers, over the rows that count."""
         found: list[Spread] = []
         with self._open() as database:
             if database is None:
                 return ()
-            for place, column in enumerate(self._own(database)):
+            own = self._own(database)
+            for place, column in enumerate(own):
                 name = f"c{place}"
+                counted = "1" if column == UNKNOWN else self._counted(own)
                 count, mean, low, high = database.execute(
                     f"SELECT count(*), avg({name}), min({name}), max({name}) FROM rows"  # noqa: S608
-                    f" WHERE typeof({name}) IN ('integer', 'real')"
+                    f" WHERE typeof({name}) IN ('integer', 'real') AND {counted}"
                 ).fetchone()
                 if count:
                     found.append(Spread(column, int(count), float(mean), float(low), float(high)))
         return tuple(found)
+
+    def not_counted(self) -> int:
+        """How many rows are left out of the means."""
+        with self._open() as database:
+            own = self._own(database)
+            if database is None or NOT_COUNTED not in own:
+                return 0
+            asked = f"SELECT count(*) FROM rows WHERE NOT ({self._counted(own)})"  # noqa: S608
+            return int(database.execute(asked).fetchone()[0])
 
     def failures(self, most: int) -> tuple[tuple[int, str, str], ...]:
         """The first sentences that failed: line, text, and why."""
@@ -211,6 +228,11 @@ class ResultsReader:
             return ()
         found = database.execute("SELECT name FROM columns ORDER BY place")
         return tuple(str(name) for (name,) in found)
+
+    @staticmethod
+    def _counted(own: Sequence[str]) -> str:
+        """What is so of the rows that count."""
+        return f"c{own.index(NOT_COUNTED)} IS NULL" if NOT_COUNTED in own else "1"
 
     def _cells(self, database: sqlite3.Connection) -> str:
         own = (f"c{place}" for place, _ in enumerate(self._own(database)))

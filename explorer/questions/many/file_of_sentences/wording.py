@@ -85,6 +85,17 @@ def means_said(spreads: Sequence[Spread]) -> tuple[str, ...]:
     )
 
 
+def not_counted_said(count: int) -> str:
+    """Why rows are left out of the means."""
+    return ngettext(
+        "{count} row is left out of the means: most of its tokens are unknown to the vocabulary, "
+        "so its numbers say next to nothing.",
+        "{count} rows are left out of the means: most of their tokens are unknown to the "
+        "vocabulary, so their numbers say next to nothing.",
+        count,
+    )
+
+
 def _short(number: float) -> str:
     return f"{number:,.0f}" if number == round(number) else written(number)
 

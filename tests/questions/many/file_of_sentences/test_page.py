@@ -438,3 +438,17 @@ def test_the_table_fills_the_window_and_is_never_too_low(view, qtbot, results, v
     view.resize(500, 300)
     qtbot.waitUntil(lambda: panel(view).width() < 500)
     assert panel(view).height() >= 250
+
+
+def test_rows_of_unknown_words_are_told_of_above_the_table(view, qtbot, tmp_path):
+    path = ASKED.place(tmp_path)
+    apart = {"tokens": 1, "unknown tokens": 3, "not in the means": "most tokens are unknown"}
+    with ResultsWriter(path, ASKED) as writer:
+        writer.append([outcome(1), Outcome(Sentence(2, "요리사 식사 부엌 ."), apart), outcome(3)])
+    show(view, qtbot, answer(path))
+    qtbot.waitUntil(lambda: "left out of the means" in words_on(view))
+    assert "1 row is left out of the means: most of its tokens are unknown" in words_on(view)
+    assert "tokens: mean 2.000 (1 to 3)" in words_on(view)
+    assert "most tokens are unknown" in cells(view, "not in the means")
+    table = view.table()
+    assert table.rows[1][table.columns.index("unknown tokens")] == 3

@@ -209,3 +209,38 @@ def test_no_sentences_and_no_folder(model, tmp_path, sentences, context):
         run(model, FileOfSentencesRequest(str(empty), "tokens"), context)
     with pytest.raises(MachineFault, match="no folder"):
         run(model, FileOfSentencesRequest(str(sentences), "tokens"), Context())
+
+
+FOREIGN = "요리사 식사 부엌 ."
+"""None of its words is in the tiny vocabulary, but for the mark."""
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    path = tmp_path / "mixed.txt"
+    path.write_text(f"the cat sat\n{FOREIGN}\na dog ran on the mat\n", encoding="utf-8")
+    return path
+
+
+def test_a_sentence_of_unknown_words_says_so_and_is_left_out_of_the_means(model, mixed, context):
+    """It looked perfect: one token, and a pseudo-perplexity of nearly 1 that entered the mean."""
+    result = run(model, FileOfSentencesRequest(str(mixed), "surprisal"), context)
+    reader = ResultsReader(Path(result.results))
+    rows = [dict(zip(reader.columns, row, strict=True)) for row in reader.every()]
+    assert [row["unknown tokens"] for row in rows] == [0, 3, 0]
+    assert [row["not in the means"] for row in rows] == [None, "most tokens are unknown", None]
+    assert rows[1]["failure"] is None
+    for name in ("tokens", "pseudo-perplexity"):
+        (spread,) = (one for one in result.spreads if one.column == name)
+        assert spread.count == 2
+        assert spread.mean == pytest.approx((rows[0][name] + rows[2][name]) / 2)
+    (unknown,) = (one for one in result.spreads if one.column == "unknown tokens")
+    assert (unknown.count, unknown.maximum) == (3, 3)
+    assert reader.not_counted() == 1
+
+
+def test_a_file_of_known_words_has_no_column_of_what_is_left_out(model, sentences, context):
+    result = run(model, FileOfSentencesRequest(str(sentences), "surprisal"), context)
+    assert "unknown tokens" in result.columns
+    assert "not in the means" not in result.columns
+    assert ResultsReader(Path(result.results)).not_counted() == 0

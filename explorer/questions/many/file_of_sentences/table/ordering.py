@@ -47,6 +47,7 @@ class Found:
         failed: How many of them failed.
         spreads: Of the columns of numbers.
         pooled: What all rows say together, where the question has a pool; else None.
+        not_counted: How many rows are left out of both.
     """
 
     path: Path
@@ -57,6 +58,7 @@ class Found:
     failed: int
     spreads: tuple[Spread, ...]
     pooled: Any = None
+    not_counted: int = 0
 
 
 class Ordering(QObject):
@@ -122,6 +124,7 @@ class Ordering(QObject):
                 failed,
                 self._spreads_of(reader, done),
                 None if pool is None else self._pooled_of(reader, done, pool),
+                reader.not_counted(),
             )
         except ExplorerError as error:
             answer = Failure.of(error)
