@@ -46,6 +46,10 @@ os.environ.update(
 )
 os.environ.pop("HF_HUB_CACHE", None)
 
+_WRITES_NO_BYTECODE = sys.dont_write_bytecode
+# Until all tests are collected: to rewrite their assertions anew takes half of that.
+sys.dont_write_bytecode = False
+
 
 def _has_qt() -> bool:
     try:
@@ -126,13 +130,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
 
 
-def pytest_collection_finish() -> None:
-    """Let the collector pass over what was imported and collected; it lasts to the end anyway.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """Let the collector of garbage rest while everything is imported, and pass over it after.
 
-    A model that is unloaded is collected at once, and that took longer than many a test does.
+    It lasts to the end anyway. A model that is unloaded is collected at once, and that took
+    longer than many a test does.
     """
-    gc.collect()
-    gc.freeze()
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        sys.dont_write_bytecode = _WRITES_NO_BYTECODE
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 # ---- the network ------------------------------------------------------------------------------
