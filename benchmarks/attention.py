@@ -172,7 +172,8 @@ def _switch(folder: Path) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
-    from explorer.questions.attention.attention.page import choice_of, in_full
+    from explorer.questions.attention.attention.chosen import choice_of
+    from explorer.questions.attention.attention.in_full import in_full
     from explorer.ui.matrices.heads.block import HeadsView
     from explorer.ui.matrices.map_block import MapView
 

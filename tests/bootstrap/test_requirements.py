@@ -7,13 +7,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from explorer.bootstrap.requirements import (
-    installed,
-    normalise,
-    off_pins,
-    project_lines,
-    unmet,
-)
+from explorer.bootstrap.requirements import installed, normalise, off_pins, project_lines, unmet
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSIONS = ["0.9", "1", "1.0", "1.0.0", "1.1", "1.2", "1.2.3", "1.10", "2.13.0", "6.11.1", "6.12.0"]

@@ -9,13 +9,7 @@ from typing import Any
 import pytest
 from small_hub import SmallHub
 
-from explorer.api import (
-    Blame,
-    CheckpointFault,
-    ExplorerError,
-    MachineFault,
-    UserMistake,
-)
+from explorer.api import Blame, CheckpointFault, ExplorerError, MachineFault, UserMistake
 from explorer.engine.downloads.hub import network_fault
 from explorer.engine.downloads.partial import Partial
 from explorer.engine.downloads.transfer import http_library

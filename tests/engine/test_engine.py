@@ -11,15 +11,7 @@ import pytest
 from explorer.api import Context, LoadOptions, ModelCard, Source
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration, build_runner
-from explorer.engine.messages import (
-    Answer,
-    Ask,
-    Died,
-    Failed,
-    ListCheckpoints,
-    Load,
-    Ready,
-)
+from explorer.engine.messages import Answer, Ask, Died, Failed, ListCheckpoints, Load, Ready
 from explorer.paths import Paths
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 

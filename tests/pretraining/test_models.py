@@ -6,11 +6,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from explorer.pretraining.models import (
-    deberta_discriminator,
-    deberta_masked_lm,
-    plugin_module,
-)
+from explorer.pretraining.models import deberta_discriminator, deberta_masked_lm, plugin_module
 
 REFERENCE = Path(__file__).resolve().parents[1] / "reference" / "deberta"
 

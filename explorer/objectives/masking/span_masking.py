@@ -19,11 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.objectives import IGNORED
-from explorer.objectives.masking.masked_language_model import (
-    MaskedText,
-    MaskingPolicy,
-    Tokens,
-)
+from explorer.objectives.masking.masked_language_model import MaskedText, MaskingPolicy, Tokens
 
 GEOMETRIC: Final = 0.2
 LONGEST: Final = 10

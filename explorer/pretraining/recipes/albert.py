@@ -28,12 +28,7 @@ from explorer.objectives.masking.span_masking import (
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, SentencePair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.pretraining.batches.losses import (
-    encode,
-    masked_losses,
-    order_losses,
-    selected_states,
-)
+from explorer.pretraining.batches.losses import encode, masked_losses, order_losses, selected_states
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
 from explorer.pretraining.cards.masked import UNSEEN
 from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page

@@ -17,19 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from explorer.objectives.masking.knowledge_masking import (
-    BASIC,
-    ENTITY,
-    PHRASE,
-    choose_units,
-)
+from explorer.objectives.masking.knowledge_masking import BASIC, ENTITY, PHRASE, choose_units
 from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
-from explorer.objectives.masking.span_masking import (
-    Range,
-    budget,
-    replace_ranges,
-    word_ranges,
-)
+from explorer.objectives.masking.span_masking import Range, budget, replace_ranges, word_ranges
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins

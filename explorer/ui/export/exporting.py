@@ -6,12 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from explorer.api import ExplorerError, Failure, UserMistake
-from explorer.sessions.export.tables import (
-    caption_of,
-    table_to_json,
-    write_atomically,
-    write_csv,
-)
+from explorer.sessions.export.tables import caption_of, table_to_json, write_atomically, write_csv
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
 from explorer.ui.export import files as export

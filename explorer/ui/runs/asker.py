@@ -6,16 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import (
-    Blame,
-    Cast,
-    Failure,
-    ModelCard,
-    Operation,
-    cast_of,
-    missing_of,
-    not_loaded,
-)
+from explorer.api import Blame, Cast, Failure, ModelCard, Operation, cast_of, missing_of, not_loaded
 from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.questions import brought

@@ -10,16 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from explorer.world.grammar import Grammar, RuleBook
-from explorer.world.scenes import (
-    everyday,
-    films,
-    knowledge,
-    nouns,
-    order,
-    people,
-    reasons,
-    work,
-)
+from explorer.world.scenes import everyday, films, knowledge, nouns, order, people, reasons, work
 
 DOCUMENT_KINDS: Final[tuple[tuple[float, str], ...]] = (
     (23.0, "<work>"),

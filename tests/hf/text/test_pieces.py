@@ -1,12 +1,6 @@
 import pytest
 
-from explorer.hf.text.pieces import (
-    glue,
-    special_pieces,
-    vocabulary_hash,
-    written,
-    written_together,
-)
+from explorer.hf.text.pieces import glue, special_pieces, vocabulary_hash, written, written_together
 from tests.hf import tiny
 
 

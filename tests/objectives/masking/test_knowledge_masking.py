@@ -3,12 +3,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from explorer.objectives.masking.knowledge_masking import (
-    BASIC,
-    ENTITY,
-    PHRASE,
-    choose_units,
-)
+from explorer.objectives.masking.knowledge_masking import BASIC, ENTITY, PHRASE, choose_units
 
 UNITS = {
     BASIC: [(place, place + 1) for place in range(1, 21)],

@@ -6,13 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 
 from explorer.ui.matrices.heads.grid import HeadGrid
-from explorer.ui.matrices.heads.painting import (
-    GridContent,
-    arrange,
-    grid_image,
-    head_at,
-    place_of,
-)
+from explorer.ui.matrices.heads.painting import GridContent, arrange, grid_image, head_at, place_of
 from explorer.ui.matrices.lines import painting as lines
 from explorer.ui.matrices.lines.attention_lines import AttentionLines
 from explorer.ui.matrices.lines.painting import LEFT, RIGHT, LinesContent, drawn

@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt
 
 from explorer.api import Blame, Context, Failure
 from explorer.hf.attention.cache import CAPTURES
+from explorer.questions.attention.attention.chosen import choice_of
 from explorer.questions.attention.attention.compute import run as attend
-from explorer.questions.attention.attention.page import choice_of, in_full
+from explorer.questions.attention.attention.in_full import in_full
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.ui.matrices.heads.block import HeadsView

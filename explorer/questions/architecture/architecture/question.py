@@ -24,13 +24,9 @@ from explorer.api import (
 from explorer.api.options import Optioned
 from explorer.api.roles import Options
 from explorer.questions.architecture.architecture.counting.cost import Work
-from explorer.questions.architecture.architecture.counting.statistics import (
-    Statistics,
-)
+from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import Part
-from explorer.questions.architecture.architecture.counting.weights import (
-    Parameters,
-)
+from explorer.questions.architecture.architecture.counting.weights import Parameters
 from explorer.questions.architecture.architecture.published.against import Against
 from explorer.questions.architecture.architecture.what_if.changes import (
     FIELDS,

@@ -1,40 +1,34 @@
 """DeBERTa's attention taken apart: the parts of a head's scores, and what each of them is for."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.distances import distance_chart
 from explorer.questions.attention.disentangled_attention.question import (
-    ABSOLUTE,
     ALL_DISTANCES,
     HEAD,
     LAYER,
-    OFF,
     OPERATION,
     PAIR,
     STEP,
-    WHERE,
     DisentangledAttentionResult,
-    Off,
 )
 from explorer.questions.attention.disentangled_attention.score_maps import (
     maps_of,
     place_of_row,
     share_grids,
 )
+from explorer.questions.attention.disentangled_attention.switches import switches
 from explorer.questions.attention.disentangled_attention.wording import (
     off_words,
     pair_said,
-    part_name,
     place_said,
     sum_said,
 )
 from explorer.questions.attention.head_ablation.changes import change_blocks, verdict_said
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.text import N_, _
-from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -42,7 +36,7 @@ from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.document.gestures import Edit, Where, set_options
+from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.matrices.heads.cells import heads_block
 from explorer.ui.matrices.linked import Cell, LinkedMatrices
 from explorer.ui.sentence.pieces import labels as labels_of
@@ -54,7 +48,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if shown.alone:
         yield note(f"{place_said(result)}.")
     else:
-        yield from _switches(shown)
+        yield from switches(shown)
     if result.off:
         done = verdict_said(result.changes) if result.changes is not None else ""
         off = off_words(result.off)
@@ -75,71 +69,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     cards = [Card(list(part)) for part in (_predictions(shown), _distances(shown))]
     yield Columns([card for card in cards if card.blocks], narrowest=480, above=18, framed=False)
     yield from _shares(shown)
-
-
-def _switches(shown: Shown) -> Iterator[Block]:
-    """A button a part that the checkpoint has, and where it is switched off."""
-    result: DisentangledAttentionResult = shown.result
-    off = OFF.of(shown.now)
-    parts = [part.name for part in result.parts] + ([ABSOLUTE] if result.steps else [])
-    chips = []
-    for name in parts:
-        one = meant(shown, name)
-        label = part_name(name) if name == ABSOLUTE else name
-        act, about = _toggle(shown, one), _about(name)
-        chips.append(Chip(label, act, tip=about, key=("part", name), pressed=one in off))
-    if off:
-        on = shown.setting(OFF, (), _("switch all parts on"))
-        about = _("Switch every part on again")
-        chips.append(Chip(_("All on"), on, tip=about, key=("part", "all")))
-    yield Chips(chips, 2, _("Switch off"))
-    chosen = WHERE.of(shown.now)
-    places = [
-        Chip(
-            _(entry.title),
-            shown.setting(WHERE, entry.value, _("switch parts off {where}", where=_(entry.title))),
-            chosen=entry.value == chosen,
-            key=("where", entry.value),
-        )
-        for entry in WHERE.entries
-    ]
-    yield Chips(places, 6, _("Where"))
-
-
-def meant(shown: Shown, part: str) -> Off:
-    """What the button of a part stands for: everywhere, in the layer or the head of now."""
-    result: DisentangledAttentionResult = shown.result
-    where = WHERE.of(shown.now)
-    if part == ABSOLUTE or where == "everywhere":
-        return Off(part)
-    # A step of the mask decoder is the last layer again.
-    layer = result.layer if result.step else min(LAYER.of(shown.now), result.layers - 1)
-    if where == "layer":
-        return Off(part, layer)
-    return Off(part, layer, min(HEAD.of(shown.now), result.heads - 1))
-
-
-def _toggle(shown: Shown, one: Off) -> Edit:
-    if one in OFF.of(shown.now):
-        name = _("switch {part} on", part=off_words([one]))
-    else:
-        name = _("switch {part} off", part=off_words([one]))
-    return Edit(name, shown.asked, partial(_toggled, one))
-
-
-def _toggled(one: Off, now: Document, _where: Where) -> Document:
-    """The parts of now: several may be switched before an answer comes."""
-    off = OFF.of(now)
-    left = tuple(other for other in off if other != one)
-    return now.with_option(OFF.key, OFF.written(left if one in off else (*off, one)))
-
-
-def _about(part: str) -> str:
-    if part == ABSOLUTE:
-        about = _("Predict again without them: then it knows only how far tokens are apart.")
-        return f"{explain('enhanced mask decoder')}\n{about}"
-    about = _("Take it out of the scores, before the softmax, and predict again.")
-    return f"{explain(part)}\n{about}"
 
 
 def pair_of(shown: Shown) -> Cell | None:

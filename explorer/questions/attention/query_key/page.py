@@ -1,11 +1,12 @@
 """A query and a key with their product by dimension, for any pair of tokens of any head."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from explorer.api import Entry, ModelCard, Table, Token
+from explorer.api import Entry, ModelCard, Table
 from explorer.document import Document
 from explorer.questions.attention.query_key.dimensions import dimension_chart
+from explorer.questions.attention.query_key.maps import attention_content, products_content
+from explorer.questions.attention.query_key.pair import chosen_pair, most_said, sum_said
 from explorer.questions.attention.query_key.question import (
     BY_SIZE,
     KIND,
@@ -15,18 +16,14 @@ from explorer.questions.attention.query_key.question import (
 )
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.text import N_, _
-from explorer.text.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.page import Gesture, Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.block import Matrix
-from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.map_block import Map, MapBlock
-from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.sentence.pieces import labels
 
 PRODUCTS = N_(
@@ -125,112 +122,6 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
         return {KIND.key: Offer(there=False)}
     entries = [Entry(kind, _(KIND.entry(kind).title)) for kind, _layers, _heads in result.stacks]
     return {KIND.key: Offer(entries, result.kind, there=len(entries) > 1)}
-
-
-def chosen_pair(result: QueryKeyResult, wanted: Any = ()) -> tuple[int, int]:
-    """The pair that was chosen, or the two different words with most attention between them."""
-    import numpy as np
-
-    rows, columns = result.attention.shape
-    if (
-        isinstance(wanted, list | tuple)
-        and len(wanted) == 2
-        and all(isinstance(one, int) for one in wanted)
-        and 0 <= wanted[0] < rows
-        and 0 <= wanted[1] < columns
-        and not result.is_hidden(*wanted)
-    ):
-        return wanted[0], wanted[1]
-    weights = result.attention.copy()
-    weights[[not _is_word(token) for token in result.query_tokens]] -= 2
-    weights[:, [not _is_word(token) for token in result.key_tokens]] -= 2
-    if result.kind != "cross":
-        np.fill_diagonal(weights, weights.diagonal() - 1)
-    if result.kind == "decoder":
-        weights[np.triu_indices(rows, 1)] = -9
-    best = np.unravel_index(int(weights.argmax()), weights.shape)
-    return int(best[0]), int(best[1])
-
-
-def _is_word(token: Token) -> bool:
-    return not token.special and any(character.isalnum() for character in token.text)
-
-
-@kept()
-def attention_content(
-    result: QueryKeyResult, queries: tuple[str, ...], keys: tuple[str, ...]
-) -> HeatContent:
-    """The head's attention; what comes later is hatched where it can't be seen."""
-    import numpy as np
-
-    blocked = None
-    if result.kind == "decoder":
-        blocked = np.triu(np.ones(result.attention.shape, bool), 1)
-    return HeatContent(
-        result.attention,
-        queries,
-        keys,
-        Scale.from_zero(result.attention),
-        blocked=blocked,
-        blocked_words=_("comes later, and can't be seen"),
-        row_title=_("query"),
-        column_title=_("key"),
-    )
-
-
-@kept()
-def products_content(result: QueryKeyResult, query: int, keys: tuple[str, ...]) -> HeatContent:
-    """Products of one query with every key."""
-    products = result.queries[query] * result.keys
-    dimensions = tuple(str(n) for n in range(products.shape[1]))
-    return HeatContent(
-        products,
-        keys,
-        dimensions,
-        Scale.about_zero(products),
-        row_title=_("key"),
-        column_title=_("dimension"),
-        signed=True,
-    )
-
-
-def sum_said(result: QueryKeyResult, pair: tuple[int, int], names: tuple[str, str]) -> str:
-    """From the products to the attention, in numbers."""
-    query, key = pair
-    content, position, score = result.score(query, key)
-    total = float(result.products(query, key).sum())
-    said = _(
-        "{names} → {names_2}: products add up to {number}",
-        names=names[0],
-        names_2=names[1],
-        number=number(total, signed=True),
-    )
-    if result.scale != 1.0:
-        said += f", × {result.scale:.4f} = {number(content, signed=True)}"
-    if result.bias is not None:
-        said += _(
-            "; positions add {number}: score {number_2}",
-            number=number(position, signed=True),
-            number_2=number(score, signed=True),
-        )
-    weight = number(float(result.attention[query, key]))
-    return _("{said}. After the softmax, attention {weight}.", said=said, weight=weight)
-
-
-def most_said(result: QueryKeyResult, pair: tuple[int, int]) -> str:
-    """Which dimensions matter most for a pair."""
-    import numpy as np
-
-    products = result.products(*pair)
-    order = np.argsort(-np.abs(products), kind="stable")[:3]
-    parts = [f"{int(n)} ({number(float(products[n]), signed=True)})" for n in order]
-    whole = float(np.abs(products).sum()) or 1.0
-    share = float(np.abs(products[order]).sum()) / whole
-    return _(
-        "Largest products: dimensions {dimensions}; {share} of all products' sizes.",
-        dimensions=", ".join(parts),
-        share=percent(share, 0),
-    )
 
 
 PAGE = Page(

@@ -1,11 +1,7 @@
 """Words put into a corrupted sentence by hand, as gestures."""
 
 from explorer.document import Document, Mask
-from explorer.questions.detection.replaced_tokens.options import (
-    CORRUPTION,
-    Corruption,
-    Replacement,
-)
+from explorer.questions.detection.replaced_tokens.options import CORRUPTION, Corruption, Replacement
 from explorer.text import _
 from explorer.ui.document.gestures import Edit, Where, quoted, set_options
 

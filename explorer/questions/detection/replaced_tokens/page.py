@@ -29,6 +29,7 @@ from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
+from explorer.questions.detection.replaced_tokens.wording import caption, compared
 from explorer.questions.detection.roc import roc_card
 from explorer.text import _
 from explorer.ui.blocks.block import Block
@@ -110,38 +111,6 @@ def disabled(document: Document, result: Any) -> Mapping[str, str]:
     return off
 
 
-def compared(shown: Shown) -> str:
-    """What the pinned answer and that of now found; "" where nothing is pinned."""
-    pinned: ReplacedTokensResult | None = shown.before
-    threshold = shown.value(THRESHOLD)
-    if pinned is None:
-        return ""
-
-    def found(result: ReplacedTokensResult) -> Mapping[str, object]:
-        counts = result.counts_at(threshold)
-        return {
-            "who": _("by hand") if result.other is None else result.other.id,
-            "hits": counts.hits,
-            "replaced": counts.replaced,
-            "alarms": counts.false_alarms,
-            "loss": f"{result.losses.discriminator:.3f}",
-        }
-
-    said = [
-        _(
-            "Pinned {who}: {hits} of {replaced} found, false alarms {alarms}, loss {loss}.",
-            **found(pinned),
-        ),
-        _(
-            "Now {who}: {hits} of {replaced} found, false alarms {alarms}, loss {loss}.",
-            **found(shown.result),
-        ),
-    ]
-    if pinned.original != shown.result.original:
-        said.append(_("The sentences differ, so tokens are not compared."))
-    return " ".join(said)
-
-
 def table(shown: Shown) -> Table:
     """A row a token; with a pinned answer, what that said and by how much it changed."""
     plain = OPERATION.table(shown.result)
@@ -150,31 +119,6 @@ def table(shown: Shown) -> Table:
     rows = rows_of(shown.result, shown.before)
     beside = [(one.pinned, change(one.probability, one.pinned)) for one in rows]
     return plain.widened(("pinned_probability", "difference"), beside)
-
-
-def caption(shown: Shown) -> str:
-    """What decides the picture beside the sentence: who drew how, and the threshold."""
-    result: ReplacedTokensResult = shown.result
-    corrupted = " ".join(row.corrupted for row in rows_of(result) if not row.special)
-    said = [
-        "",
-        _("Corrupted: “{text}”.", text=corrupted),
-        _("Threshold {threshold}.", threshold=f"{shown.value(THRESHOLD):.2f}"),
-    ]
-    if result.other is not None and shown.value(GREEDY):
-        said.append(_("Generator: {name}, argmax.", name=result.other.id))
-    elif result.other is not None:
-        warmth = f"{shown.value(TEMPERATURE):g}"
-        said.append(
-            _(
-                "Generator: {name}, drawn at temperature {temperature}.",
-                name=result.other.id,
-                temperature=warmth,
-            )
-        )
-    if shown.pinned is not None:
-        said.append(compared(shown))
-    return " ".join(said)
 
 
 PAGE = Page(

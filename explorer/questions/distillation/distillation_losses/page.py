@@ -1,7 +1,6 @@
 """Every loss between a teacher and a student for this input, and their layers on each other."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 
 from explorer.api import Table
 from explorer.questions.distillation.distillation_losses.layers import (
@@ -9,6 +8,7 @@ from explorer.questions.distillation.distillation_losses.layers import (
     measure_of,
     values_of,
 )
+from explorer.questions.distillation.distillation_losses.papers import by_paper, paper
 from explorer.questions.distillation.distillation_losses.question import (
     OPERATION,
     DistillationLossesResult,
@@ -21,52 +21,18 @@ from explorer.questions.distillation.distillation_losses.settings import (
     TEMPERATURE,
     settings_of,
 )
-from explorer.questions.distillation.distillation_losses.terms import (
-    DISTILBERT,
-    HINTON,
-    MOBILEBERT,
-    TINYBERT,
-    TOTAL,
-    Term,
-    table_of,
-    terms,
-)
+from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.over_temperature import at_temperature, over_temperatures
 from explorer.questions.distillation.roles import SECOND_MODEL, legend, pair_caption, shown_pair
 from explorer.text import N_, _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.entries import Entries, Entry
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.matrices.scale import number
 
-SOURCES = {
-    HINTON: N_(
-        "Hinton, Vinyals and Dean 2015, section 2: p is the teacher's distribution at T, q the "
-        "student's"
-    ),
-    DISTILBERT: N_(
-        "Sanh et al. 2019, section 2: y is the hidden word, h a hidden state; weights and T are "
-        "those of the released training"
-    ),
-    TINYBERT: N_("Jiao et al. 2020, section 3, equations 7 to 10"),
-    MOBILEBERT: N_("Sun et al. 2020, section 3.5"),
-}
-EXPLAINED = {
-    "distillation": N_("cross-entropy"),
-    "kl_teacher_student": N_("KL divergence"),
-    "kl_student_teacher": N_("KL divergence"),
-    "student": N_("hard label"),
-    "cosine": N_("hidden state"),
-    "tinybert_hidden": N_("layer map"),
-    "tinybert_attention": N_("layer map"),
-    "tinybert_prediction": N_("cross-entropy"),
-}
-"""Losses by the term that a person may look up."""
 GRADIENT = N_(
     "Length of the distillation loss's gradient with respect to the student's logits, averaged "
     "over the masks."
@@ -84,7 +50,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield legend(shown_pair(shown))
     for said in result.notes:
         yield note(said, above=4)
-    yield Columns([_paper(*one) for one in _by_paper(terms(result, settings_of(shown.now)))], 440.0)
+    yield Columns([paper(*one) for one in by_paper(terms(result, settings_of(shown.now)))], 440.0)
     below = []
     if result.layers is not None:
         below.append(Card(list(_layers(shown, result.layers)), _("Layers")))
@@ -92,52 +58,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
         below.append(Card(list(_gradient(shown, result.predictions)), _("Why T squared")))
     if below:
         yield Columns(below, 440.0, above=14)
-
-
-def _by_paper(every: Sequence[Term]) -> list[tuple[str, list[Term]]]:
-    return [(group, list(some)) for group, some in groupby(every, lambda one: one.group)]
-
-
-def _paper(group: str, some: Sequence[Term]) -> Card:
-    return Card(
-        [
-            Text(_(group), "strong"),
-            note(_(SOURCES[group]), above=2),
-            Entries([_entry(term) for term in some], _(group)),
-        ]
-    )
-
-
-def _entry(term: Term) -> Entry:
-    """A loss: name, formula, what it is averaged over, value."""
-    notes = [term.why if term.value is None else term.reduction]
-    if term.layers:
-        notes.append(
-            _(
-                "student layer → teacher layer: {layers}",
-                layers=" · ".join(f"{m} → {n}: {number(value)}" for m, n, value in term.layers),
-            )
-        )
-    return Entry(
-        term.title,
-        number(term.value) if term.value is not None else "—",
-        term.formula,
-        tuple(notes),
-        muted=term.value is None,
-        chosen=term.key == TOTAL,
-        words=_about(term),
-    )
-
-
-def _about(term: Term) -> str:
-    lines = [term.title, term.formula, term.reduction]
-    if term.key in EXPLAINED:
-        lines.append(explain(EXPLAINED[term.key]))
-    if term.scale != 1.0 and term.value is not None:
-        lines.append(_("Without T²: {number}", number=number(term.value / term.scale)))
-    if term.why:
-        lines.append(term.why)
-    return "\n".join(lines)
 
 
 def _layers(shown: Shown, layers: LayerLosses) -> Iterator[Block]:

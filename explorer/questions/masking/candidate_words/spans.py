@@ -2,12 +2,7 @@
 
 import math
 
-from explorer.api import (
-    Context,
-    Encoded,
-    LoadedModel,
-    SpanPredictor,
-)
+from explorer.api import Context, Encoded, LoadedModel, SpanPredictor
 from explorer.document import Document
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.questions.masking.candidate_words.question import (

@@ -2,14 +2,7 @@
 
 import math
 
-from explorer.api import (
-    Context,
-    Encoded,
-    LoadedModel,
-    Prediction,
-    SpanCandidate,
-    SpanPredictor,
-)
+from explorer.api import Context, Encoded, LoadedModel, Prediction, SpanCandidate, SpanPredictor
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from explorer.document import Document
 from explorer.questions.tokenizers.tokens.question import OPERATION, SORT, TokensResult
-from explorer.text import _, ngettext
+from explorer.questions.tokenizers.tokens.wording import characters, notes_on, summary
+from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
@@ -96,13 +97,6 @@ def _row(piece: Piece, shown: Shown) -> Row:
     )
 
 
-def characters(piece: Piece, document: Document) -> str:
-    """What it stands for in the text, white space as signs."""
-    if piece.end <= piece.start:
-        return ""
-    return of.visible(document.part(piece.part)[piece.start : piece.end])
-
-
 def _order(piece: Piece, name: str, document: Document) -> tuple[int, str]:
     """What a row is sorted by: a number, then letters."""
     if name == "position":
@@ -114,66 +108,6 @@ def _order(piece: Piece, name: str, document: Document) -> tuple[int, str]:
         return piece.part * 10_000_000 + piece.start, ""
     texts = {"piece": piece.piece, "text": characters(piece, document), "notes": notes_on(piece)}
     return 0, texts[name].casefold()
-
-
-def notes_on(piece: Piece) -> str:
-    """What is special about a token, in a few words."""
-    found = []
-    if piece.special:
-        found.append(_("special"))
-    if piece.masked:
-        found.append(_("typed mask") if piece.typed else _("masked"))
-    if piece.unknown:
-        found.append(_("unknown"))
-    if piece.joined:
-        found.append(_("continues a word"))
-    if piece.part == 1:
-        found.append(_("second text"))
-    return ", ".join(found)
-
-
-def summary(result: TokensResult) -> str:
-    """How many tokens there are, and of which kind."""
-    tokens = result.tokens
-    special = sum(token.special for token in tokens)
-    unknown = sum(token.unknown for token in tokens)
-    said = _counted(len(tokens), special, unknown)
-    left_out = result.left_out
-    if left_out is None:
-        return said
-    more = ngettext(
-        "{count} token more did not fit into the model, which takes {limit}.",
-        "{count} tokens more did not fit into the model, which takes {limit}.",
-        left_out.tokens,
-        limit=left_out.limit,
-    )
-    return f"{said} {more}"
-
-
-def _counted(count: int, special: int, unknown: int) -> str:
-    values = {"yours": count - special, "special": special, "unknown": unknown}
-    if special and unknown:
-        return ngettext(
-            "{count} token: {yours} of your text and {special} special, {unknown} unknown.",
-            "{count} tokens: {yours} of your text and {special} special, {unknown} unknown.",
-            count,
-            **values,
-        )
-    if special:
-        return ngettext(
-            "{count} token: {yours} of your text and {special} special.",
-            "{count} tokens: {yours} of your text and {special} special.",
-            count,
-            **values,
-        )
-    if unknown:
-        return ngettext(
-            "{count} token, {unknown} unknown.",
-            "{count} tokens, {unknown} unknown.",
-            count,
-            **values,
-        )
-    return ngettext("{count} token.", "{count} tokens.", count)
 
 
 PAGE = Page(OPERATION, blocks, follows=True)

@@ -20,7 +20,7 @@ from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     grouped,
 )
-from explorer.questions.architecture.compare_architectures.page import lineage
+from explorer.questions.architecture.compare_architectures.lineage import lineage
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
     OPERATION,

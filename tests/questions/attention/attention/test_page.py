@@ -11,8 +11,8 @@ from explorer.document import Document
 from explorer.hf.attention.cache import CAPTURES
 from explorer.numerics.attention_patterns import MEASURES
 from explorer.questions.attention.attention import one_head
+from explorer.questions.attention.attention.chosen import choice_of
 from explorer.questions.attention.attention.compute import run
-from explorer.questions.attention.attention.page import choice_of
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.ui.matrices.heads.block import HeadsView
 from explorer.ui.matrices.lines.block import LinesView

@@ -8,13 +8,9 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from explorer.document import Document
 from explorer.questions.attention.query_key.dimensions import dimension_chart, order_of
-from explorer.questions.attention.query_key.page import (
-    attention_content,
-    chosen_pair,
-    most_said,
-    pair_of,
-    sum_said,
-)
+from explorer.questions.attention.query_key.maps import attention_content
+from explorer.questions.attention.query_key.page import pair_of
+from explorer.questions.attention.query_key.pair import chosen_pair, most_said, sum_said
 from explorer.questions.attention.query_key.question import QueryKeyRequest, fit
 from explorer.ui.charts.drawing import said_at
 from explorer.ui.matrices.map_block import MapView

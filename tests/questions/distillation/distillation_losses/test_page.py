@@ -10,11 +10,7 @@ from explorer.document import Document, Mask
 from explorer.numerics.layers import OWN
 from explorer.questions.distillation.distillation_losses import layers, settings
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
-from explorer.questions.distillation.distillation_losses.settings import (
-    KL,
-    Settings,
-    settings_of,
-)
+from explorer.questions.distillation.distillation_losses.settings import KL, Settings, settings_of
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt, terms
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.blocks.columns import Columns

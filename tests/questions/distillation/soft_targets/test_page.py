@@ -17,12 +17,8 @@ from explorer.questions.distillation.soft_targets.at_mask import (
     verdict,
     words_at,
 )
-from explorer.questions.distillation.soft_targets.label_bars import (
-    LabelBars,
-    hard_label,
-    parts_of,
-)
-from explorer.questions.distillation.soft_targets.page import number_of
+from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label, parts_of
+from explorer.questions.distillation.soft_targets.masks import number_of
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargetsRequest
 from explorer.text.numbers import percent
 from explorer.text.probabilities import signed

@@ -5,10 +5,7 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.api import ModelStamp, Prediction, Token
 from explorer.document import Document
-from explorer.questions.masking.masking_policy.epochs import (
-    NARROWEST,
-    EpochGrid,
-)
+from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochGrid
 from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,

@@ -5,13 +5,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from explorer.api import Cell, ExplorerError
 from explorer.questions.many.file_of_sentences.rows import (

@@ -1,0 +1,59 @@
+"""The likeliest words at four temperatures, on one scale."""
+
+from collections.abc import Mapping, Sequence
+
+from explorer.questions.distillation.soft_targets.at_mask import MANY, words_at
+from explorer.questions.distillation.soft_targets.question import TEMPERATURES, Targets
+from explorer.questions.distillation.soft_targets.settings import TEMPERATURE
+from explorer.text import _
+from explorer.text.probabilities import in_digits
+from explorer.ui.blocks.bar_table import BarTable
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.pairs import Pair, axis_of, bars_of
+from explorer.ui.blocks.rows import Row
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text
+
+AT_EACH = 6
+"""Words that are drawn at each of the four temperatures."""
+
+
+@kept(MANY)
+def at_each(targets: Targets) -> Mapping[float, Sequence[Pair]]:
+    """The likeliest words at four temperatures."""
+    return {t: words_at(targets, targets.at(t))[:AT_EACH] for t in TEMPERATURES}
+
+
+def temperatures(shown: Shown, at: Mapping[float, Sequence[Pair]], now: float) -> Columns:
+    """The words at each, on one scale; choosing a card is choosing its temperature."""
+    every = [one for words in at.values() for one in words]
+    return Columns(
+        [
+            Card(
+                [
+                    Text(f"T = {t:g}", "strong"),
+                    BarTable(
+                        [Row(one.word, bars=bars_of(one)) for one in words],
+                        axis=axis_of(every),
+                        bold=False,
+                        peers=[Row(one.word) for one in every],
+                    ),
+                ],
+                _("Temperature {t}", t=t),
+                act=shown.setting(TEMPERATURE, t, _("change temperature")),
+                key=("temperature", t),
+                words=_listed(t, words),
+                chosen=abs(t - now) < 1e-9,
+            )
+            for t, words in at.items()
+        ],
+        narrowest=200.0,
+        above=8,
+    )
+
+
+def _listed(temperature: float, words: Sequence[Pair]) -> str:
+    lines = [_("T = {temperature} (click to choose it): teacher, student", temperature=temperature)]
+    lines += [f"{o.word}: {in_digits(o.first or 0)}, {in_digits(o.second or 0)}" for o in words]
+    return "\n".join(lines)
