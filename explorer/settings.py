@@ -11,6 +11,7 @@ import msgspec
 
 from explorer.api import MachineFault
 from explorer.document import Document
+from explorer.export_choices import PictureChoice, TableChoice
 from explorer.private import make_file, make_folder
 from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import write_atomically
@@ -40,6 +41,8 @@ class Settings:
         font_scale: The interface's text, 1.0 as the desktop has it.
         new_words_told: Words that a miniature does not know, after the user has put away the line
             that says so.
+        picture: How pages become pictures in files.
+        table: How tables become files.
         language: Of the window's texts and numbers: a code as "en", or "system".
     """
 
@@ -59,6 +62,8 @@ class Settings:
     keep_days: Annotated[int, msgspec.Meta(ge=1)] | None = None
     font_scale: Annotated[float, msgspec.Meta(ge=0.5, le=4.0)] = 1.0
     new_words_told: tuple[str, ...] = ()
+    picture: PictureChoice = field(default_factory=PictureChoice)
+    table: TableChoice = field(default_factory=TableChoice)
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
 
 

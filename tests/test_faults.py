@@ -128,6 +128,7 @@ def test_the_next_start_goes_on_with_the_text_of_a_program_that_was_killed(tmp_p
 FULL = f"""
 import resource
 from explorer.api import MachineFault
+from explorer.export_choices import PictureChoice
 from explorer.ui.export import files as export
 
 SMALL = 16_384
@@ -140,7 +141,7 @@ say("while full: " + view.result.masks[0].predictions[0].word)
 wait_until(lambda: bool(window.notices.texts), "the banner")
 say("banner: " + " | ".join(window.notices.texts).replace(chr(10), " "))
 try:
-    export.picture_png(view, Path(sys.argv[1]) / "picture.png")
+    export.save_picture(view, Path(sys.argv[1]) / "picture.png", PictureChoice())
 except MachineFault as fault:
     say("export: " + fault.message)
 resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))

@@ -11,6 +11,7 @@ import pytest
 
 from explorer.api import MachineFault
 from explorer.document import Document
+from explorer.export_choices import PictureChoice, TableChoice
 from explorer.settings import Settings, SettingsFile
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,6 +35,8 @@ EVERYTHING = Settings(
     scrolls={"fill_mask": 130},
     font_scale=1.5,
     new_words_told=("quiche",),
+    picture=PictureChoice("svg", "own", 99.5, 8.5, 600, title=False, dark=True, outlines=True),
+    table=TableChoice("json", "comment"),
     language="ko",
 )
 

@@ -6,9 +6,11 @@ from typing import cast
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QWidget
 
+from explorer.export_choices import PictureChoice, TableChoice
 from explorer.sessions.export.tables import write_atomically
 from explorer.tour.hands import wait_until
 from explorer.ui.export import files as export
+from explorer.ui.export.devices import png_bytes
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.theme.schemes import Scheme, apply_theme
@@ -52,7 +54,7 @@ class Camera:
             # What draws itself, as a browser does, takes its time in other colours, too.
             wait_until(lambda: _is_drawn(widget), "a view to be drawn")
             path = self._out / f"{self._number:02d}-{name}-{scheme}.png"
-            write_atomically(path, export.png_bytes(widget.grab().toImage()))
+            write_atomically(path, png_bytes(widget.grab().toImage()))
             self.taken.append(path)
 
     @staticmethod
@@ -63,9 +65,14 @@ class Camera:
 
     def exports(self, view: PageView) -> None:
         """Save all that a view's export button gives."""
-        for kind in export.KINDS:
+        for form in ("pdf", "svg", "png"):
+            path = self._out / export.suggested_name(view, form)
+            export.save_picture(view, path, PictureChoice(form))
+            self.taken.append(path)
+        table = next(iter(export.tables_of(view).values()))
+        for kind in ("csv", "json"):
             path = self._out / export.suggested_name(view, kind)
-            export.export(view, kind, path)
+            export.save_table(path, table, view.caption(), TableChoice(kind, "none"))
             self.taken.append(path)
 
     def sheet(self, dialog: SheetDialog) -> None:

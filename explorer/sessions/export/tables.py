@@ -7,10 +7,11 @@ import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
 from explorer.api import Cell, ModelStamp, Table
 from explorer.document import Document
+from explorer.export_choices import CaptionPlace
 from explorer.questions import all_operations
 from explorer.sessions.log.headline import shorten
 from explorer.sessions.records import StoredRun
@@ -31,8 +32,6 @@ __all__ = [
     "written_before",
 ]
 
-CaptionPlace = Literal["file", "comment", "none"]
-"""Where the caption of a CSV table goes: into a file beside it, into its first line, nowhere."""
 CAPTION_PLACES: tuple[CaptionPlace, ...] = get_args(CaptionPlace)
 
 BYTE_ORDER_MARK = "\ufeff"

@@ -1,7 +1,7 @@
 """Cards side by side, as many as the width holds; each is a small page of blocks."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
+from explorer.ui.blocks.parts import Part
 from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved, rounded
@@ -73,6 +74,17 @@ class Columns:
     def at(self, width: float) -> Laid:
         """In as many columns as fit."""
         return LaidColumns(self, width)
+
+    @property
+    def parts(self) -> list[Part]:
+        """The cards."""
+        return [Part(card.name, card.blocks) for card in self.cards]
+
+    def with_parts(self, kept: Mapping[int, Sequence[Block]]) -> "Columns":
+        """Some of the cards."""
+        cards = [replace(self.cards[n], blocks=blocks) for n, blocks in kept.items()]
+        shares = [self.shares[n] for n in kept] if self.shares else ()
+        return replace(self, cards=cards, shares=shares)
 
     @property
     def fills(self) -> bool:

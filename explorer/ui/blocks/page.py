@@ -205,11 +205,15 @@ class Page:
     pooled: Callable[[Any, Shown], Iterable[Block]] | None = None
     request: Callable[[Document, Mapping[str, ModelCard], str], Any | None] | None = None
 
-    def figure(self, shown: Shown, width: float, theme: Theme) -> Figure:
-        """The blocks as a picture of this width that is understood alone."""
+    def alone(self, shown: Shown) -> list[Block]:
+        """The blocks of a picture that is understood alone."""
         alone = replace(shown, alone=True)
         below = self.stays(alone) if self.stays is not None else ()
-        return page_of([*self.blocks(alone), *below], width).figure(theme)
+        return [*self.blocks(alone), *below]
+
+    def figure(self, shown: Shown, width: float, theme: Theme) -> Figure:
+        """These as a picture of this width."""
+        return page_of(self.alone(shown), width).figure(theme)
 
     def rows(self, shown: Shown) -> Table | None:
         """The rows for export, with what a pinned answer adds; None where there are none."""

@@ -1,15 +1,16 @@
 """LaidCharts on a page: widgets on the screen, the same scene painted into pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.blocks.block import Block, Live, Spot
+from explorer.ui.blocks.parts import Part
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Chart, Points
-from explorer.ui.charts.drawing import Mapping
+from explorer.ui.charts.drawing import Mapping as Pixels
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.theme.schemes import Theme
@@ -51,6 +52,15 @@ class ChartBlock:
     def at(self, width: float) -> "LaidCharts":
         """The charts at a width."""
         return LaidCharts(self.charts, width, self.narrowest)
+
+    @property
+    def parts(self) -> list[Part]:
+        """The charts."""
+        return [Part(chart.title) for chart in self.charts]
+
+    def with_parts(self, kept: Mapping[int, Sequence[Block]]) -> "ChartBlock":
+        """Some of the charts."""
+        return replace(self, charts=tuple(self.charts[n] for n in kept))
 
 
 class LaidCharts:
@@ -113,7 +123,7 @@ class LaidCharts:
 def _points(at: ChartLayout) -> list[tuple[QRectF, str]]:
     """Where the points of a chart stand while everything is shown, and what is said of them."""
     full = limits_of(at.chart)
-    mapping = Mapping(at.chart, full, full, at.plane)
+    mapping = Pixels(at.chart, full, full, at.plane)
     return [
         (QRectF(place.x() - 8, place.y() - 8, 16, 16), words)
         for one in at.chart.series

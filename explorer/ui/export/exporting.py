@@ -1,23 +1,28 @@
 """Saves or copies what a view or a logged run holds, and says how it went."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
-from explorer.api import ExplorerError, Failure, UserMistake
-from explorer.sessions.export.tables import caption_of, table_to_json, write_atomically, write_csv
+from explorer.api import ExplorerError, Failure, Table, UserMistake
+from explorer.export_choices import PictureChoice, TableChoice
+from explorer.sessions.export.tables import caption_of
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
 from explorer.ui.export import files as export
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.views.page_view import PageView
-
-COPIED = {"copy_picture": N_("The picture is copied."), "copy_table": N_("The table is copied.")}
+from explorer.ui.window.remembering import Remembering
 
 
 class Exporting(QObject):
-    """Asks where to, writes, and tells.
+    """Asks how and where to, writes, and tells.
+
+    Attributes:
+        left_out: Keys of the parts that pictures of a question left out the last time.
 
     Signals:
         done: One sentence for the status bar.
@@ -27,9 +32,12 @@ class Exporting(QObject):
     done = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, dialogs: FileDialogs, parent: QObject | None = None) -> None:
+    def __init__(
+        self, dialogs: FileDialogs, remembering: Remembering, window: QWidget, parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._dialogs = dialogs
+        self._dialogs, self._remembering, self._window = dialogs, remembering, window
+        self.left_out: dict[str, frozenset[str]] = {}
 
     def view(self, view: PageView, kind: str) -> None:
         """Export a view's answer as one of ViewFrame's kinds."""
@@ -40,15 +48,82 @@ class Exporting(QObject):
                 title=view.title,
             )
             self.failed.emit(Failure.of(mistake))
-        elif kind in COPIED:
-            self._try(lambda: export.export(view, kind), _(COPIED[kind]))
-        else:
+            return
+        kinds = {
+            "picture": self._picture,
+            "table": self._table,
+            "copy_picture": self._copy_picture,
+            "copy_table": self._copy_table,
+        }
+        kinds[kind](view)
+
+    def _picture(self, view: PageView) -> None:
+        from explorer.ui.export.picture_dialog import PictureDialog
+
+        choice = self._remembering.settings.picture
+        off = self.left_out.get(view.operation, frozenset())
+        dialog = PictureDialog(view, choice, off, self._window)
+        dialog.changed.connect(partial(self._remember, view))
+        dialog.save_wanted.connect(
+            lambda choice, off: self._save_picture(view, choice, off, dialog.accept)
+        )
+        dialog.copy_wanted.connect(
+            lambda choice, off: self._try(
+                lambda: export.copy_picture(view, choice, off), _("The picture is copied.")
+            )
+        )
+        dialog.open()
+
+    def _remember(self, view: PageView, choice: PictureChoice, off: frozenset[str]) -> None:
+        self._remembering.change(picture=choice)
+        self.left_out[view.operation] = off
+
+    def _save_picture(
+        self,
+        view: PageView,
+        choice: PictureChoice,
+        off: frozenset[str],
+        then: Callable[[], None],
+    ) -> None:
+        self._save(
+            _("Export {title}", title=view.title),
+            export.suggested_name(view, choice.form),
+            choice.form,
+            lambda path: export.save_picture(view, path, choice, off),
+            then,
+        )
+
+    def _table(self, view: PageView) -> None:
+        from explorer.ui.export.table_dialog import TableDialog
+
+        try:
+            tables, caption = export.tables_of(view), view.caption()
+        except ExplorerError as error:
+            self.failed.emit(Failure.of(error))
+            return
+        choice = self._remembering.settings.table
+        dialog = TableDialog(view.title, tables, choice, self._window)
+
+        def save(table: Table, choice: TableChoice) -> None:
+            self._remembering.change(table=choice)
             self._save(
                 _("Export {title}", title=view.title),
-                export.suggested_name(view, kind),
-                f"{_(export.KINDS[kind])} (*.{kind})",
-                lambda path: export.export(view, kind, path),
+                export.suggested_name(view, choice.form),
+                choice.form,
+                lambda path: export.save_table(path, table, caption, choice),
+                dialog.accept,
             )
+
+        dialog.save_wanted.connect(save)
+        dialog.open()
+
+    def _copy_picture(self, view: PageView) -> None:
+        choice = self._remembering.settings.picture
+        off = self.left_out.get(view.operation, frozenset())
+        self._try(lambda: export.copy_picture(view, choice, off), _("The picture is copied."))
+
+    def _copy_table(self, view: PageView) -> None:
+        self._try(lambda: export.copy_table(view), _("The table is copied."))
 
     def run(self, stored: StoredRun, kind: str) -> None:
         """Export a logged run's rows as "csv" or "json"."""
@@ -60,33 +135,34 @@ class Exporting(QObject):
             )
             self.failed.emit(Failure.of(mistake))
             return
-        caption = caption_of(stored)
-
-        def write(path: Path) -> None:
-            if kind == "csv":
-                write_csv(path, table, caption, "file")
-            else:
-                write_atomically(path, table_to_json(table, caption).encode("utf-8"))
-
+        place = self._remembering.settings.table.caption
+        choice = TableChoice("csv" if kind == "csv" else "json", place)
         self._save(
             _("Export the run"),
             f"{stored.summary.operation.replace('_', '-')}-{stored.summary.id}.{kind}",
-            f"{_(export.KINDS[kind])} (*.{kind})",
-            write,
-        )
-
-    def _save(self, title: str, name: str, kind: str, write: Callable[[Path], None]) -> None:
-        self._dialogs.save(
-            title,
-            name,
             kind,
-            lambda path: self._try(lambda: write(path), _("Saved {path}.", path=path)),
+            lambda path: export.save_table(path, table, caption_of(stored), choice),
         )
 
-    def _try(self, work: Callable[[], None], said: str) -> None:
+    def _save(
+        self,
+        title: str,
+        name: str,
+        kind: str,
+        write: Callable[[Path], None],
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        def chosen(path: Path) -> None:
+            if self._try(lambda: write(path), _("Saved {path}.", path=path)):
+                then()
+
+        self._dialogs.save(title, name, f"{_(export.KINDS[kind])} (*.{kind})", chosen)
+
+    def _try(self, work: Callable[[], None], said: str) -> bool:
         try:
             work()
         except ExplorerError as error:
             self.failed.emit(Failure.of(error))
-        else:
-            self.done.emit(said)
+            return False
+        self.done.emit(said)
+        return True

@@ -1,14 +1,15 @@
 """Several matrices of the same rows and columns: pointing at a cell in one marks it in all."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.blocks.block import Block, Live, Spot
+from explorer.ui.blocks.parts import Part
 from explorer.ui.blocks.text import Words
 from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.guarded import guarded
@@ -59,6 +60,7 @@ class LinkedMatrices:
         chosen: The cell that stays marked while none is pointed at; None for none.
         act: What choosing a cell does, a gesture.
         above: The room above it.
+        is_printed: Nobody can point at a cell.
     """
 
     matrices: Sequence[LinkedMatrix]
@@ -66,10 +68,24 @@ class LinkedMatrices:
     chosen: Cell | None = None
     act: Callable[[int, int], Any] = lambda _row, _column: None
     above: float = 10.0
+    is_printed: bool = False
 
     def at(self, width: float) -> "LaidMatrices":
         """In as many columns as fit."""
         return LaidMatrices(self, width)
+
+    @property
+    def parts(self) -> list[Part]:
+        """The matrices."""
+        return [Part(one.title) for one in self.matrices]
+
+    def with_parts(self, kept: Mapping[int, Sequence[Block]]) -> "LinkedMatrices":
+        """Some of the matrices."""
+        return replace(self, matrices=[self.matrices[n] for n in kept])
+
+    def in_print(self) -> "LinkedMatrices":
+        """Without room for words about a cell where none was chosen."""
+        return replace(self, is_printed=True)
 
 
 class LaidMatrices:
@@ -94,6 +110,8 @@ class LaidMatrices:
         self.sentence = QRectF(0, 0, width, self._lines() * text_height("body") + 6)
         self.boxes: list[QRectF] = []
         y = self.sentence.bottom() + 8
+        if block.is_printed and block.chosen is None:
+            y = 0.0
         for first in range(0, len(matrices), count):
             row = matrices[first : first + count]
             high = max(height_for(one.content, wide, LARGEST) for one in row)

@@ -1,6 +1,6 @@
 """How tokens look: one function for the screen, PNG and SVG."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -28,6 +28,10 @@ ONE_LINE = (
 )
 RADIUS = 5.0
 SEAM = 0.75
+
+
+Writes = Callable[[QPainter, QRectF, str, FontRole, Qt.AlignmentFlag], None]
+"""A device that has a method of this kind, named `write`, writes letters in its own way."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,11 @@ def draw_text(
     shown = text
     if text_width(role, text) > box.width() + 1.0:
         shown = QFontMetricsF(font).elidedText(text, elide, box.width())
-    painter.drawText(box, align.value | ONE_LINE, shown)
+    written: Writes | None = getattr(painter.device(), "write", None)
+    if written is None:
+        painter.drawText(box, align.value | ONE_LINE, shown)
+    elif shown:
+        written(painter, box, shown, role, align)
 
 
 def _outline(box: QRectF, left: bool, right: bool) -> QPainterPath:

@@ -14,7 +14,8 @@ from PySide6.QtGui import QImage, QPainter
 from explorer.api import UserMistake
 from explorer.sessions.export.tables import caption_file, table_to_csv, write_atomically
 from explorer.text import N_, _
-from explorer.ui.export.files import LARGEST, figure_pdf, figure_svg, png_bytes, table_to_html
+from explorer.ui.export.devices import LARGEST, figure_pdf, figure_svg, png_bytes
+from explorer.ui.export.files import table_to_html
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.page import COLUMN, sheet_figure
 from explorer.ui.theme.schemes import Scheme, theme_of

@@ -42,11 +42,8 @@ QUESTION_ROOM = 170
 """Pixels below which the question would be a column of single words."""
 
 EXPORTS = (
-    ("png", N_("Save picture (PNG)…"), "file-image-outline"),
-    ("svg", N_("Save picture (SVG)…"), "svg"),
-    ("pdf", N_("Save page (PDF)…"), "file-pdf-box"),
-    ("csv", N_("Save table (CSV)…"), "file-delimited-outline"),
-    ("json", N_("Save table (JSON)…"), "code-json"),
+    ("picture", N_("Save picture…"), "file-image-outline"),
+    ("table", N_("Save table…"), "file-delimited-outline"),
     ("copy_picture", N_("Copy picture"), "image-multiple-outline"),
     ("copy_table", N_("Copy table"), "table"),
 )
@@ -210,7 +207,7 @@ class ViewFrame(QFrame):
         menu = QMenu(button)
         menu.setObjectName("exportMenu")
         for kind, text, glyph in EXPORTS:
-            if kind in ("csv", "copy_picture"):
+            if kind == "copy_picture":
                 menu.addSeparator()
             action = menu.addAction(icon(glyph), _(text))
             action.setObjectName(f"export_{kind}")

@@ -40,7 +40,7 @@ class Commands(QObject):
         self.texts = TextFiles(self)
         self.texts.opened.connect(self._text_opened)
         self.texts.failed.connect(lambda failure: window.telling.failure("text", failure))
-        self.exporting = Exporting(self.dialogs, self)
+        self.exporting = Exporting(self.dialogs, self._bench.remembering, window, self)
         self.exporting.done.connect(lambda said: window.status.showMessage(said, 6000))
         self.exporting.done.connect(lambda _said: window.notices.dismiss("export"))
         self.exporting.failed.connect(lambda failure: window.telling.failure("export", failure))

@@ -79,13 +79,10 @@ class Menus:
         exports = menu.addMenu(_("&Export view"))
         exports.setObjectName("menu_export")
         for kind, text, keys in (
-            ("png", _("Picture (&PNG)…"), "Ctrl+E"),
-            ("svg", _("Picture (&SVG)…"), None),
-            ("pdf", _("Page (P&DF)…"), None),
-            ("csv", _("Table (&CSV)…"), "Ctrl+Shift+E"),
-            ("json", _("Table (&JSON)…"), None),
+            ("picture", _("&Picture…"), "Ctrl+E"),
+            ("table", _("&Table…"), "Ctrl+Shift+E"),
             ("copy_picture", _("Copy p&icture"), None),
-            ("copy_table", _("Copy &table"), "Ctrl+Shift+C"),
+            ("copy_table", _("&Copy table"), "Ctrl+Shift+C"),
         ):
             does = _with(window.commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.document import Document
+from explorer.export_choices import PictureChoice
 from explorer.numerics.pooled_curve import pooled_curve
 from explorer.questions.detection.many_draws.question import ManyDrawsResult, Place
 from explorer.ui.export import files as export
@@ -80,7 +81,8 @@ def case(request, qtbot, qapp):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_page_is_letters_and_shapes(case, scheme):
     view, words = case
-    svg = export.svg_bytes(view, scheme).decode("utf-8")
+    choice = PictureChoice("svg", dark=scheme == "dark")
+    svg = export.picture_of(view, choice).written(choice).decode("utf-8")
     assert "<image" not in svg
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
     for word in words:
@@ -90,7 +92,8 @@ def test_a_page_is_letters_and_shapes(case, scheme):
 
 def test_a_page_in_pdf_has_fonts_and_no_pixels(case):
     view, _ = case
-    pdf = export.pdf_bytes(view)
+    choice = PictureChoice("pdf")
+    pdf = export.picture_of(view, choice).written(choice)
     assert pdf.startswith(b"%PDF")
     assert b"/Font" in pdf
     assert b"/Subtype /Image" not in pdf

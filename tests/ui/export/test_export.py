@@ -2,23 +2,26 @@ import csv
 import io
 import json
 import re
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QByteArray, QSize
+from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.api import MachineFault, ModelStamp, Prediction, Table, Token, UserMistake
 from explorer.document import Document, Mask
+from explorer.export_choices import PictureChoice, TableChoice
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.ui.export import devices
 from explorer.ui.export import files as export
+from explorer.ui.export.paper import CAPTION_GAP
 from explorer.ui.theme.schemes import apply_theme, theme_of
-from explorer.ui.views.view_frame import EXPORTS
 from tests.ui.pages import kind_of
 
 STAMP = ModelStamp("google/bert base", "bert", "0123456789abcdef" * 2, "cpu", "float32")
 DOCUMENT = Document("The soup was hot.", masks=(Mask(4, 8),))
+PLAIN = PictureChoice("png", dpi=96)
 WORDS = ("=meal", "soup", "a<b", "tab\there", "שלום")
 
 
@@ -57,56 +60,64 @@ def same(one: QImage, two: QImage) -> float:
     return alike / total
 
 
-def test_a_png_is_twice_as_large_as_the_page(view, tmp_path):
+def svg_of(view, **fields) -> str:
+    made = export.picture_of(view, PictureChoice("svg", **fields))
+    return made.written(PictureChoice("svg", **fields)).decode("utf-8")
+
+
+@pytest.mark.parametrize("dpi", [96, 300])
+def test_a_png_has_as_many_dots_an_inch_as_are_wanted(view, tmp_path, dpi):
     path = tmp_path / "picture.png"
-    export.picture_png(view, path)
-    page = export.page(view, theme_of("light"))
+    choice = PictureChoice("png", dpi=dpi)
+    export.save_picture(view, path, choice)
     image = QImage(str(path))
-    assert image.size() == QSize(round(page.width * 2), round(page.height * 2))
-    assert image.width() == 1920
+    assert image.width() == 960 * dpi / 96
+    assert image.dotsPerMeterX() == pytest.approx(dpi / 0.0254, abs=1)
     # Paper all around: nothing reaches the edge.
-    edge = {image.pixelColor(x, y).name() for x in range(image.width()) for y in (0, 20)}
-    edge |= {image.pixelColor(x, y).name() for y in range(image.height()) for x in (0, 1900)}
+    far = int(18 * dpi / 96)
+    right, bottom = image.width() - 1, image.height() - 1
+    across, down = range(0, image.width(), 3), range(0, image.height(), 3)
+    edge = {image.pixelColor(x, y).name() for x in across for y in (0, far, bottom)}
+    edge |= {image.pixelColor(x, y).name() for y in down for x in (0, far, right)}
     assert edge == {theme_of("light").surface.name()}
 
 
-def test_a_picture_does_not_depend_on_the_windows_size(view):
-    first = export.picture(view, scale=1)
+def test_a_picture_does_not_depend_on_the_size_of_a_hidden_window(view):
+    first = export.image_of(view, PLAIN)
     view.resize(300, 200)
-    assert export.picture(view, scale=1) == first
+    assert export.image_of(view, PLAIN) == first
 
 
 def test_pictures_are_light_unless_asked_otherwise(view, qapp):
     apply_theme(qapp, "dark")
-    light, dark = export.picture(view, 1), export.picture(view, 1, "dark")
+    light, dark = (export.image_of(view, replace(PLAIN, dark=dark)) for dark in (False, True))
     assert light.pixelColor(2, 2) == theme_of("light").surface
     assert dark.pixelColor(2, 2) == theme_of("dark").surface
 
 
-def test_the_svg_looks_like_the_png(view, tmp_path):
-    path = tmp_path / "picture.svg"
-    export.picture_svg(view, path)
-    data = path.read_bytes()
-    renderer = QSvgRenderer(QByteArray(data))
+@pytest.mark.parametrize("outlines", [False, True])
+def test_the_svg_looks_like_the_png(view, outlines):
+    text = svg_of(view, outlines=outlines)
+    renderer = QSvgRenderer(QByteArray(text.encode()))
     assert renderer.isValid()
-    image = export.picture(view, scale=1)
+    image = export.image_of(view, PLAIN)
     drawn = QImage(image.size(), QImage.Format.Format_ARGB32_Premultiplied)
     drawn.fill(theme_of("light").surface)
     painter = QPainter(drawn)
     renderer.render(painter)
     painter.end()
     assert same(image, drawn) > 0.985
-    text = data.decode("utf-8")
     assert "<title>Masked tokens</title>" in text
     assert "google/bert base" in text
     assert "<image" not in text  # vectors only
+    assert ("<text" in text) == (not outlines)
 
 
 def test_the_caption_stands_below(view):
-    with_caption = export.page(view, theme_of("light"))
-    figure = view.figure(with_caption.width - 2 * export.MARGIN, theme_of("light"))
-    assert with_caption.height > figure.height + 2 * export.MARGIN + export.CAPTION_GAP
-    image = export.picture(view, 1)
+    with_caption = export.picture_of(view, PLAIN).figure
+    without = export.picture_of(view, replace(PLAIN, caption=False)).figure
+    assert with_caption.height > without.height + CAPTION_GAP
+    image = export.image_of(view, PLAIN)
     bottom = image.copy(0, image.height() - 40, image.width(), 40)
     muted = theme_of("light").muted.lightness()
     darkest = min(bottom.pixelColor(x, y).lightness() for x in range(24, 400) for y in range(40))
@@ -114,14 +125,19 @@ def test_the_caption_stands_below(view):
 
 
 def test_very_long_pictures_are_scaled_down(view, monkeypatch):
-    monkeypatch.setattr(export, "LARGEST", 500)
-    image = export.picture(view)
+    monkeypatch.setattr(devices, "LARGEST", 500)
+    image = export.image_of(view, PLAIN)
     assert max(image.width(), image.height()) <= 500
+
+
+def save(view, path, choice):
+    table = next(iter(export.tables_of(view).values()))
+    export.save_table(path, table, view.caption(), choice)
 
 
 def test_csv(view, tmp_path):
     path = tmp_path / "table.csv"
-    export.table_csv(view, path)
+    save(view, path, TableChoice("csv"))
     data = path.read_bytes()
     assert data.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
@@ -136,7 +152,7 @@ def test_csv(view, tmp_path):
 
 def test_json(view, tmp_path):
     path = tmp_path / "table.json"
-    export.table_json(view, path)
+    save(view, path, TableChoice("json"))
     data = json.loads(path.read_text(encoding="utf-8"))
     assert data["columns"] == list(view.table().columns)
     assert [row[2] for row in data["rows"]] == list(WORDS)
@@ -144,7 +160,7 @@ def test_json(view, tmp_path):
 
 
 def test_a_picture_is_copied(view):
-    export.copy_picture(view)
+    export.copy_picture(view, replace(PLAIN, dpi=192))
     image = QGuiApplication.clipboard().image()
     assert image.width() == 1920
 
@@ -168,41 +184,32 @@ def test_html_is_escaped():
     assert "<caption>&lt;b&gt;</caption>" in html
 
 
-@pytest.mark.parametrize("kind", [kind for kind, _, _ in EXPORTS])
-def test_every_kind_of_the_menu_is_done(view, kind, tmp_path):
-    path = tmp_path / f"x.{kind}"
-    export.export(view, kind, None if kind.startswith("copy") else path)
-    assert path.exists() == (not kind.startswith("copy"))
-
-
-@pytest.mark.parametrize("kind", [kind for kind, _, _ in EXPORTS])
-def test_without_an_answer_there_is_nothing_to_export(empty, kind, tmp_path):
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+def test_without_an_answer_there_is_nothing_to_export(empty, form, tmp_path):
     with pytest.raises(UserMistake, match="nothing to export"):
-        export.export(empty, kind, tmp_path / "x")
+        export.save_picture(empty, tmp_path / "x", PictureChoice(form))
+    with pytest.raises(UserMistake, match="nothing to export"):
+        export.copy_picture(empty, PLAIN)
+    for work in (export.tables_of, export.copy_table):
+        with pytest.raises(UserMistake, match="nothing to export"):
+            work(empty)
     assert list(tmp_path.glob("x*")) == []
-
-
-def test_unknown_kinds_are_refused(view):
-    with pytest.raises(ValueError, match="bmp"):
-        export.export(view, "bmp", Path("x.bmp"))
-    with pytest.raises(ValueError, match="png"):
-        export.export(view, "png")
 
 
 def test_a_page_is_a_pdf_of_its_own_size(view, tmp_path):
     path = tmp_path / "x.pdf"
-    export.export(view, "pdf", path)
+    export.save_picture(view, path, PictureChoice("pdf"))
     written = path.read_bytes()
     assert written.startswith(b"%PDF")
     box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", written)
-    whole = export.page(view, theme_of("light"))
+    whole = export.picture_of(view, PictureChoice("pdf")).figure
     for found, wanted in zip(box.groups(), (whole.width, whole.height), strict=True):
-        assert float(found) == pytest.approx(wanted * 72 / 96, abs=1.0)
+        assert float(found) == pytest.approx(wanted * 72 / 96, abs=0.01)
 
 
 def test_a_folder_that_is_not_there_is_said(view, tmp_path):
     with pytest.raises(MachineFault, match="does not exist"):
-        export.picture_png(view, tmp_path / "no" / "x.png")
+        export.save_picture(view, tmp_path / "no" / "x.png", PLAIN)
 
 
 def test_suggested_names_are_safe(view, empty):

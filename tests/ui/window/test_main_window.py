@@ -238,7 +238,10 @@ def test_a_view_is_exported_from_the_menu(running, tmp_path, monkeypatch, qapp):
         then(target)
 
     monkeypatch.setattr(running.window.commands.dialogs, "save", save)
-    trigger(running, "export_view_json")
+    trigger(running, "export_view_table")
+    dialog = running.window.findChild(QDialog, "tableDialog")
+    dialog.form.setCurrentIndex(dialog.form.findData("json"))
+    dialog.save.click()
     assert asked == [("masked-tokens-bert-miniature.json", "JSON table (*.json)")]
     assert json.loads(target.read_text(encoding="utf-8"))["rows"][0][2] == "cooked"
     trigger(running, "export_view_copy_table")
@@ -248,7 +251,7 @@ def test_a_view_is_exported_from_the_menu(running, tmp_path, monkeypatch, qapp):
 
 def test_an_export_of_nothing_is_a_notice(running):
     trigger(running, "clear_masks")
-    trigger(running, "export_view_csv")
+    trigger(running, "export_view_table")
     assert running.window.notices.texts == ("Masked tokens has nothing to export yet.",)
 
 

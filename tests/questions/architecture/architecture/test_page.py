@@ -10,6 +10,7 @@ from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
+from explorer.export_choices import PictureChoice
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap, squarified
 from explorer.questions.architecture.architecture.question import (
@@ -28,7 +29,7 @@ from explorer.questions.architecture.architecture.what_if.panel import (
     value_at,
 )
 from explorer.ui.blocks.block import page_of
-from explorer.ui.export.files import picture, svg_bytes
+from explorer.ui.export.files import image_of, picture_of
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot
 
@@ -291,8 +292,9 @@ def test_every_page_is_a_picture(view, runner, page, width):
             if image.pixel(x, y) != ground
         ]
         assert len(drawn) > 100
-    assert not picture(view).isNull()
-    assert b"<svg" in svg_bytes(view)
+    choice = PictureChoice("svg")
+    assert not image_of(view, choice).isNull()
+    assert b"<svg" in picture_of(view, choice).written(choice)
 
 
 def test_the_areas_of_a_treemap_are_in_proportion():

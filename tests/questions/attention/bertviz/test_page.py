@@ -224,6 +224,7 @@ from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.tour.hands import Hands, wait_until
+from explorer.export_choices import PictureChoice
 from explorer.ui.export import files
 from explorer.ui.web.block import PictureOfPage, WebPart
 if __name__ == "__main__":
@@ -244,7 +245,8 @@ if __name__ == "__main__":
             places = ((x, y) for x in across for y in down)
             colours = (QColor(image.pixel(*place)) for place in places)
             return len({one.hue() // 30 for one in colours if one.saturation() > 60})
-        print("shown", colours(web.grab().toImage()), colours(files.picture(view, scale=1.0)))
+        picture = files.image_of(view, PictureChoice(dpi=96))
+        print("shown", colours(web.grab().toImage()), colours(picture))
     running.close()
     print("closed")
 """

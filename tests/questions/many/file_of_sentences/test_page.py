@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.api import ModelStamp
 from explorer.document import Document
+from explorer.export_choices import PictureChoice
 from explorer.questions import all_operations
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
@@ -22,7 +23,7 @@ from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.ui.blocks.page import Run
 from explorer.ui.charts.chart_view import ChartView
-from explorer.ui.export.files import svg_bytes
+from explorer.ui.export.files import picture_of
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.view_frame import ViewFrame
 from tests.ui.pages import choose, kind_of, words_on
@@ -424,7 +425,8 @@ def test_their_threshold_is_dragged_in_the_histogram(view, qtbot, verdicts):
 
 def test_a_picture_has_the_cards_and_the_first_rows(view, qtbot, verdicts):
     show(view, qtbot, verdicts)
-    svg = svg_bytes(view, "light").decode("utf-8")
+    choice = PictureChoice("svg")
+    svg = picture_of(view, choice).written(choice).decode("utf-8")
     for word in ("ROC", "s 4", "Confusion matrix at 0.50", "mean"):
         assert word in svg, word
 

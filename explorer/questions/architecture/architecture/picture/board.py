@@ -43,6 +43,8 @@ PathOf = Callable[[tuple[str, ...], str], str]
 ARROW = 26.0
 STEP = 9.0
 PAD = 14.0
+BEHIND = 8.0
+"""How far the frames of other layers stand out at the right."""
 GAP = 46.0
 NARROWEST, WIDEST = 280.0, 400.0
 NOTES = 250.0
@@ -120,7 +122,7 @@ class Stack:
             if isinstance(item, Shape) and item.around:
                 placed.start = below[-1 - item.around]
         self._y -= PAD + text_height("strong")
-        frame.box = QRectF(4, self._y, self.width - 8, bottom - self._y)
+        frame.box = QRectF(2, self._y, self.width - 4 - BEHIND, bottom - self._y)
         frame.path = self._path_of((Role.FEED_FORWARD_IN, Role.ATTENTION_OUTPUT), self.column.stack)
 
     def _fork(self, fork: Fork) -> None:

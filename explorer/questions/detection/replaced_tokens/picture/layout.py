@@ -115,6 +115,10 @@ class _Fit:
         chip: The widest a token may be.
         proposals: Least width of the generator's box.
         judge: Least width of the discriminator's.
+        side: Left and right of everything.
+        inner: Between the edge of a model's box and what is in it.
+        pad: What a token has more than its word, both sides together.
+        beside: Between the discriminator's box and the outcomes.
     """
 
     masked: bool
@@ -123,6 +127,10 @@ class _Fit:
     chip: float
     proposals: float
     judge: float
+    side: float = SIDE
+    inner: float = INNER
+    pad: float = 18.0
+    beside: float = 14.0
 
 
 FITS = (
@@ -130,6 +138,19 @@ FITS = (
     _Fit(masked=False, words=True, gap=22.0, chip=118.0, proposals=150.0, judge=130.0),
     _Fit(masked=False, words=True, gap=18.0, chip=90.0, proposals=126.0, judge=104.0),
     _Fit(masked=False, words=False, gap=16.0, chip=80.0, proposals=112.0, judge=92.0),
+    # For a column of a journal.
+    _Fit(
+        masked=False,
+        words=False,
+        gap=8.0,
+        chip=74.0,
+        proposals=98.0,
+        judge=66.0,
+        side=2.0,
+        inner=6.0,
+        pad=10.0,
+        beside=4.0,
+    ),
 )
 
 
@@ -142,6 +163,7 @@ class _Widths:
     gap: float
     words: bool
     masked: bool
+    fit: _Fit
     proposals: float = 0.0
     judge: float = 0.0
 
@@ -155,7 +177,8 @@ def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
     """
     has_generator = any(row.masked for row in rows)
     widths = _widths(rows, width, has_generator)
-    x = SIDE
+    fit = widths.fit
+    x = fit.side
     sentence = Band(x, x + widths.chip)
     x = sentence.right + widths.gap
     masked: Band | None = None
@@ -169,9 +192,9 @@ def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
     corrupted = Band(x, x + widths.chip)
     x = corrupted.right + widths.gap
     judge = Band(x, x + widths.judge)
-    truth = Band(judge.right + 14.0, judge.right + 14.0 + widths.truth)
+    truth = Band(judge.right + fit.beside, judge.right + fit.beside + widths.truth)
     number = text_width("small", "0.00") + 8.0
-    bar = Band(judge.left + INNER, judge.right - INNER - number)
+    bar = Band(judge.left + fit.inner, judge.right - fit.inner - number)
     line = text_height("small") + 3.0
     chip = text_height("token") + 8.0
     head = text_height("strong") + 2 * text_height("small") + 8.0
@@ -181,18 +204,23 @@ def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
     for row in rows:
         least = text_height("small") + 4.0 if row.special else chip
         tall = max(least, len(row.proposals) * line + 4.0)
-        boxes.append(QRectF(SIDE, y, truth.right - SIDE, tall))
+        boxes.append(QRectF(fit.side, y, truth.right - fit.side, tall))
         inside: list[QRectF] = []
         if generator is not None:
             top = y + (tall - len(row.proposals) * line) / 2
             inside = [
-                QRectF(generator.left + INNER, top + i * line, generator.width - 2 * INNER, line)
+                QRectF(
+                    generator.left + fit.inner,
+                    top + i * line,
+                    generator.width - 2 * fit.inner,
+                    line,
+                )
                 for i in range(len(row.proposals))
             ]
         lines.append(tuple(inside))
         y += tall + ROW_GAP
     return LoopLayout(
-        width=truth.right + SIDE,
+        width=truth.right + fit.side,
         height=y + HEAD_GAP,
         head=head,
         body=body,
@@ -204,34 +232,37 @@ def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
         truth=truth,
         rows=tuple(boxes),
         lines=tuple(lines),
-        word=_word_width(rows, generator),
+        word=_word_width(rows, generator, fit.inner),
         chip=chip,
         with_words=widths.words,
         bar=bar,
     )
 
 
-def _word_width(rows: Sequence[LoopRow], generator: Band | None) -> float:
+def _word_width(rows: Sequence[LoopRow], generator: Band | None, inner: float) -> float:
     """The proposals' words get what they need, and the bars at least half."""
     if generator is None:
         return 0.0
     widest = max(text_width("strong", one.word) for row in rows for one in row.proposals)
-    return min(widest + 14.0, (generator.width - 2 * INNER) * 0.5)
+    room = generator.width - 2 * inner
+    # Where there is no room for bars, words have it all.
+    most = room * 0.5 if inner == INNER else room - text_width("small", "0.00") - 4.0
+    return min(widest + 14.0, most)
 
 
 def _widths(rows: Sequence[LoopRow], width: float, has_generator: bool) -> _Widths:
     """The roomiest way that fits: chips take what their words need, the models' boxes the rest."""
     words = [text_width("token", one) for row in rows for one in (row.original, row.corrupted)]
-    wanted = max(max(words, default=0.0), text_width("strong", MASK_LABEL)) + 18
+    wanted = max(max(words, default=0.0), text_width("strong", MASK_LABEL))
     told = max(text_width("small", one) for one in verdicts()) + SIGN + 6
     for fit in FITS:
-        chip = min(max(wanted, CHIP), fit.chip)
-        found = _Widths(
-            chip, told if fit.words else SIGN, fit.gap, fit.words, has_generator and fit.masked
-        )
+        chip = min(max(wanted + fit.pad, CHIP), fit.chip)
+        masked = has_generator and fit.masked
+        found = _Widths(chip, told if fit.words else SIGN, fit.gap, fit.words, masked, fit)
         columns = 2 + found.masked
         arrows = columns + has_generator
-        rest = width - 2 * SIDE - columns * chip - arrows * fit.gap - found.truth - 14.0
+        rest = width - 2 * fit.side - columns * chip - arrows * fit.gap
+        rest -= found.truth + fit.beside
         if rest >= fit.judge + (fit.proposals if has_generator else 0.0):
             break
     if has_generator:

@@ -180,7 +180,8 @@ class LaidLoop:
     def _row(self, row: LoopRow, number: int) -> Spot:
         loop, at = self.loop, self.layout
         threshold = loop.look.threshold
-        box = self._seen(at.rows[number].adjusted(-6, -2, 6, 2))
+        reach = min(6.0, at.rows[number].left())
+        box = self._seen(at.rows[number].adjusted(-reach, -2, reach, 2))
         cells = [
             (_("sentence"), row.original, at.sentence),
             (_("corrupted"), row.corrupted, at.corrupted),

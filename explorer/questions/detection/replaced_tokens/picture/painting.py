@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from explorer.numerics.outcomes import Outcome
 from explorer.questions.detection.outcomes import outcome_colour, paint_sign
-from explorer.questions.detection.replaced_tokens.picture.layout import INNER, Band, LoopLayout
+from explorer.questions.detection.replaced_tokens.picture.layout import Band, LoopLayout
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow, Proposal
 from explorer.text import _, ngettext
 from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
@@ -20,6 +20,10 @@ LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE_RIGHT = Qt.TextElideMode.ElideRight
 ROUND = 5.0
+OVER = 8.0
+"""Pixels by which words may stand over a band's edge, into the gap beside it."""
+LEAST_OF_NAME = 0.5
+"""Share of a model's name that must have room."""
 
 
 @dataclass(frozen=True)
@@ -91,18 +95,17 @@ def _paint_heads(
         edge = QColor(colour)
         edge.setAlpha(110)
         rounded(painter, house, 10, ground, QPen(edge, 1.2))
-        inside = band.box(5.0, strong).adjusted(6, 0, -6, 0)
+        # In a narrow column a title may stand over the band's edges, more so at the right.
+        over = max(0.0, (text_width("strong", title) - band.width) / 2)
+        inside = band.box(5.0, strong).adjusted(-over * 0.6, 0, over * 1.4, 0)
         draw_text(painter, inside, title, "strong", colour)
-        draw_text(
-            painter, band.box(5.0 + strong, small).adjusted(6, 0, -6, 0), said, "small", theme.muted
-        )
-        draw_text(
-            painter,
-            band.box(5.0 + strong + small, small).adjusted(6, 0, -6, 0),
-            name,
-            "small",
-            theme.text,
-        )
+        over = min(max(0.0, (text_width("small", said) - band.width) / 2), OVER)
+        below = band.box(5.0 + strong, small).adjusted(-over, 0, over, 0)
+        draw_text(painter, below, said, "small", theme.muted)
+        # Of a name that is mostly cut off nothing is left that tells it from another.
+        if text_width("small", name) * LEAST_OF_NAME <= band.width:
+            below = band.box(5.0 + strong + small, small).adjusted(2, 0, -2, 0)
+            draw_text(painter, below, name, "small", theme.text)
     for band, title, said in heads:
         if band is not None:
             wide = band.box(5.0, strong).adjusted(-12, 0, 12, 0)
@@ -122,7 +125,8 @@ def _paint_scale(painter: QPainter, theme: Theme, at: LoopLayout) -> None:
 
 def _paint_selected(painter: QPainter, theme: Theme, row: QRectF) -> None:
     """A frame around the row of the token that the user turned to."""
-    rounded(painter, row.adjusted(-6, -2, 6, 2), 6, edge=QPen(theme.focus, 1.6))
+    reach = min(6.0, row.left() - 1)
+    rounded(painter, row.adjusted(-reach, -2, reach, 2), 6, edge=QPen(theme.focus, 1.6))
 
 
 def _arrow(painter: QPainter, colour: QColor, x1: float, x2: float, y: float) -> None:
@@ -260,7 +264,7 @@ def _paint_verdict(
     rounded(painter, bar, 2, theme.muted if row.special else theme.bar)
     if row.pinned is not None:
         _paint_pinned(painter, theme, at, row, y)
-    number = QRectF(at.bar.right + 4, y - 10, at.judge.right - INNER - at.bar.right, 20)
+    number = QRectF(at.bar.right + 4, y - 10, text_width("small", "0.00") + 8, 20)
     colour = theme.muted if row.special else theme.text
     draw_text(painter, number, f"{row.probability:.2f}", "small", colour, RIGHT)
     if row.special:

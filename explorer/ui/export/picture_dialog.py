@@ -1,0 +1,313 @@
+"""Export picture: its size, what it shows, and what will come of it, before it is saved."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSpinBox,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import UserMistake
+from explorer.export_choices import (
+    LEAST_POINTS,
+    MILLIMETRES,
+    MOST_POINTS,
+    NARROWEST,
+    SLIDE_HEIGHT,
+    WIDEST,
+    PictureChoice,
+)
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
+from explorer.ui.blocks.parts import Branch, branches_of
+from explorer.ui.export.devices import INCH, figure_image
+from explorer.ui.export.files import picture_of
+from explorer.ui.export.paper import Printed
+from explorer.ui.guarded import guarded
+from explorer.ui.views.page_view import PageView
+
+FORMS = (("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG"))
+SIZES = (
+    ("screen", N_("As on screen")),
+    ("column", N_("One column ({width} mm)")),
+    ("columns", N_("Two columns ({width} mm)")),
+    ("slide", N_("Slide ({width} x {height} mm)")),
+    ("own", N_("Another width")),
+)
+RESTING_MS = 120
+"""After the last change the preview is drawn."""
+LARGEST = 2.0
+"""Of the preview: pixels for a pixel at the size on paper."""
+
+
+@guarded
+class PictureDialog(QDialog):
+    """Choose and see.
+
+    Signals:
+        save_wanted: A PictureChoice and the keys of the parts that are left out: into a file.
+        copy_wanted: The same, onto the clipboard.
+        changed: The same, whenever it is another.
+    """
+
+    save_wanted = Signal(object, object)
+    copy_wanted = Signal(object, object)
+    changed = Signal(object, object)
+
+    def __init__(
+        self,
+        view: PageView,
+        choice: PictureChoice,
+        off: Iterable[str] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("pictureDialog")
+        self.setWindowTitle(_("Export picture: {title}", title=view.title))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._view, self._own = view, choice
+        self._printed: Printed | None = None
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(RESTING_MS)
+        self._resting.timeout.connect(self._draw)
+        self._make_fields(choice)
+        self._make_parts(frozenset(off))
+        self._lay_out()
+        self._show_fields()
+        self._draw()
+        self.resize(980, 640)
+
+    # ---- fields ------------------------------------------------------------------------------
+
+    def _make_fields(self, choice: PictureChoice) -> None:
+        self.form = QComboBox(self)
+        for value, title in FORMS:
+            self.form.addItem(title, value)
+        self.form.setCurrentIndex(self.form.findData(choice.form))
+        self.size_field = QComboBox(self)
+        for size, words in SIZES:
+            width = decimal(MILLIMETRES.get(size, 0.0), 0)
+            title = _(words, width=width, height=decimal(SLIDE_HEIGHT, 0))
+            self.size_field.addItem(title, size)
+        self.size_field.setCurrentIndex(self.size_field.findData(choice.size))
+        self.millimetres = self._number(choice.millimetres, NARROWEST, WIDEST, _(" mm"))
+        self.points = self._number(choice.points, LEAST_POINTS, MOST_POINTS, _(" pt"))
+        self.points.setSingleStep(0.5)
+        self.dpi = QSpinBox(self)
+        self.dpi.setRange(72, 1200)
+        self.dpi.setSingleStep(50)
+        self.dpi.setValue(choice.dpi)
+        self.title_box = self._box(_("&Title above"), choice.title)
+        self.caption = self._box(_("&Caption below: how the answer came about"), choice.caption)
+        self.explanations = self._box(_("&Explanations in small letters"), choice.explanations)
+        self.dark = self._box(_("&Dark ground"), choice.dark)
+        self.outlines = self._box(_("Text as &outlines"), choice.outlines)
+        self.outlines.setToolTip(
+            _("Letters look the same in every program, but can't be edited or searched.")
+        )
+        for combo in (self.form, self.size_field):
+            combo.currentIndexChanged.connect(self._change)
+        for spin in (self.millimetres, self.points, self.dpi):
+            spin.valueChanged.connect(self._change)
+
+    def _number(self, value: float, low: float, high: float, unit: str) -> QDoubleSpinBox:
+        field = QDoubleSpinBox(self)
+        field.setRange(low, high)
+        field.setDecimals(1)
+        field.setSuffix(unit)
+        field.setValue(value)
+        return field
+
+    def _box(self, text: str, on: bool) -> QCheckBox:
+        box = QCheckBox(text, self)
+        box.setChecked(on)
+        box.toggled.connect(self._change)
+        return box
+
+    def _make_parts(self, off: frozenset[str]) -> None:
+        shown = self._view.shown()
+        blocks = self._view.declared.alone(shown) if shown is not None else []
+        self.parts = QTreeWidget(self)
+        self.parts.setObjectName("pictureParts")
+        self.parts.setAccessibleName(_("What the picture shows"))
+        self.parts.setHeaderHidden(True)
+        self._leaves: dict[str, QTreeWidgetItem] = {}
+        root = self.parts.invisibleRootItem()
+        for branch in branches_of(blocks):
+            self._add(root, branch, off)
+        self.parts.expandAll()
+        first = self.parts.topLevelItem(0)
+        if first is not None:
+            self.parts.setCurrentItem(first)
+        self.parts.itemChanged.connect(self._change)
+
+    def _add(self, above: QTreeWidgetItem, branch: Branch, off: frozenset[str]) -> None:
+        item = QTreeWidgetItem(above, [branch.title])
+        item.setToolTip(0, branch.title)
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        if branch.inside:
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsAutoTristate)
+            for one in branch.inside:
+                self._add(item, one, off)
+            return
+        on = branch.key not in off
+        item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+        self._leaves[branch.key] = item
+
+    def _lay_out(self) -> None:
+        fields = QFormLayout()
+        self._fields = fields
+        fields.addRow(_("&Format"), self.form)
+        fields.addRow(_("&Width"), self.size_field)
+        fields.addRow(_("&Millimetres"), self.millimetres)
+        fields.addRow(_("&Smallest type"), self.points)
+        fields.addRow(_("&Dots an inch"), self.dpi)
+        for box in (self.title_box, self.caption, self.explanations, self.dark, self.outlines):
+            fields.addRow(box)
+        shows = QLabel(_("S&hows"), self)
+        shows.setBuddy(self.parts)
+        self.buttons = QDialogButtonBox(self)
+        role = QDialogButtonBox.ButtonRole
+        self.save = self.buttons.addButton(_("&Save…"), role.AcceptRole)
+        self.save.setDefault(True)
+        self.copy = self.buttons.addButton(_("Co&py"), role.ActionRole)
+        self.buttons.addButton(QDialogButtonBox.StandardButton.Close)
+        self.save.clicked.connect(lambda: self.save_wanted.emit(self.choice, self.off))
+        self.copy.clicked.connect(lambda: self.copy_wanted.emit(self.choice, self.off))
+        self.buttons.rejected.connect(self.reject)
+        self.preview = QLabel(self)
+        self.preview.setObjectName("picturePreview")
+        self.preview.setAccessibleName(_("Preview"))
+        self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.area = QScrollArea(self)
+        self.area.setWidget(self.preview)
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.said = QLabel(self)
+        self.said.setObjectName("pictureSize")
+        self.said.setWordWrap(True)
+        left = QVBoxLayout()
+        left.addWidget(self.area, 1)
+        left.addWidget(self.said)
+        right = QVBoxLayout()
+        right.addLayout(fields)
+        right.addWidget(shows)
+        right.addWidget(self.parts, 1)
+        right.addWidget(self.buttons)
+        both = QHBoxLayout(self)
+        both.addLayout(left, 3)
+        both.addLayout(right, 2)
+        self.form.setFocus()
+
+    # ---- what is chosen ----------------------------------------------------------------------
+
+    @property
+    def choice(self) -> PictureChoice:
+        """As the fields say."""
+        return replace(
+            self._own,
+            form=self.form.currentData(),
+            size=self.size_field.currentData(),
+            millimetres=self.millimetres.value(),
+            points=self.points.value(),
+            dpi=self.dpi.value(),
+            title=self.title_box.isChecked(),
+            caption=self.caption.isChecked(),
+            explanations=self.explanations.isChecked(),
+            dark=self.dark.isChecked(),
+            outlines=self.outlines.isChecked(),
+        )
+
+    @property
+    def off(self) -> frozenset[str]:
+        """Keys of the parts that are left out."""
+        unchecked = Qt.CheckState.Unchecked
+        return frozenset(k for k, item in self._leaves.items() if item.checkState(0) == unchecked)
+
+    def show_parts(self, titles: Iterable[str]) -> None:
+        """Choose parts by their titles alone."""
+        wanted = set(titles)
+        for item in self._leaves.values():
+            on = item.text(0) in wanted
+            item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+
+    def _change(self) -> None:
+        self._show_fields()
+        self.changed.emit(self.choice, self.off)
+        self._resting.start()
+
+    def _show_fields(self) -> None:
+        choice = self.choice
+        self._fields.setRowVisible(self.millimetres, choice.size == "own")
+        self._fields.setRowVisible(self.points, choice.size != "screen")
+        self._fields.setRowVisible(self.dpi, choice.form == "png")
+        self._fields.setRowVisible(self.outlines, choice.form != "png")
+
+    # ---- what comes of it --------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        """Lay it out and show it."""
+        choice, off = self.choice, self.off
+        try:
+            made = picture_of(self._view, choice, off)
+        except UserMistake as mistake:
+            self._printed = None
+            self.preview.setText(f"{mistake.said}")
+            self.said.setText("")
+        else:
+            self._printed = made
+            self.said.setText(self._words(made, choice))
+            self._show_picture()
+        self.save.setEnabled(self._printed is not None)
+        self.copy.setEnabled(self._printed is not None)
+
+    def _words(self, made: Printed, choice: PictureChoice) -> str:
+        said = _(
+            "{width} x {height} mm, the smallest type {points} points.",
+            width=decimal(made.width, 0),
+            height=decimal(made.height, 0),
+            points=decimal(made.points, 1),
+        )
+        if choice.form == "png":
+            wide, high = (round(one / INCH * choice.dpi) for one in (made.width, made.height))
+            said += " " + _("{wide} x {high} pixels.", wide=wide, high=high)
+        if not made.fits:
+            said += " " + _("That is higher than a slide: choose less of it.")
+        return said
+
+    def _show_picture(self) -> None:
+        made = self._printed
+        if made is None:
+            return
+        ratio = self.devicePixelRatioF()
+        room = self.area.viewport().width() - 24
+        on_paper = made.width / INCH * 96
+        scale = max(min(room / on_paper, LARGEST), 0.1)
+        image = figure_image(made.figure, 96 * scale * ratio, made.millimetres)
+        image.setDevicePixelRatio(ratio)
+        self.preview.setPixmap(QPixmap.fromImage(image))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The preview is as wide as there is room."""
+        super().resizeEvent(event)
+        self._resting.start()
+
+    def sizeHint(self) -> QSize:
+        """Large enough for a preview that can be read."""
+        return QSize(980, 640)

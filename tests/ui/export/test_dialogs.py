@@ -1,0 +1,137 @@
+"""The dialogs of pictures and tables in the real window: chosen, seen, saved, remembered."""
+
+import csv
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+
+from explorer.export_choices import PictureChoice, TableChoice
+from explorer.sessions.export.tables import caption_file
+
+CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+
+
+@pytest.fixture
+def saved_as(running, monkeypatch, tmp_path):
+    """Where files are saved; the names that were suggested."""
+    asked: list[str] = []
+
+    def save(_title, name, _kind, then):
+        asked.append(name)
+        then(tmp_path / name)
+
+    monkeypatch.setattr(running.window.commands.dialogs, "save", save)
+    return asked
+
+
+def opened(running, action, name):
+    running.window.menus.action(action).trigger()
+    return running.window.findChild(QDialog, name)
+
+
+def choose(combo, value):
+    combo.setCurrentIndex(combo.findData(value))
+
+
+def test_a_picture_as_wide_as_a_column(running, saved_as, tmp_path, qtbot):
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    assert dialog.choice == PictureChoice()
+    assert not dialog.preview.pixmap().isNull()
+    before = dialog.said.text()
+    choose(dialog.form, "svg")
+    choose(dialog.size_field, "column")
+    dialog.title_box.setChecked(False)
+    dialog.caption.setChecked(False)
+    qtbot.waitUntil(lambda: dialog.said.text() != before)
+    assert dialog.said.text().startswith("84 x ")
+    assert "7.0 points" in dialog.said.text()
+    dialog.save.click()
+    assert saved_as == ["masked-tokens-bert-miniature.svg"]
+    text = (tmp_path / saved_as[0]).read_text(encoding="utf-8")
+    assert 'width="84mm"' in text
+    assert not dialog.isVisible()
+    assert running.window.status.currentMessage().startswith("Saved ")
+    wanted = PictureChoice("svg", "column", title=False, caption=False)
+    assert running.bench.remembering.settings.picture == wanted
+    again = opened(running, "export_view_picture", "pictureDialog")
+    assert again.choice == wanted
+
+
+def test_parts_are_chosen_with_the_keyboard_and_kept(running, saved_as, tmp_path):
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    choose(dialog.form, "png")
+    titles = [dialog.parts.topLevelItem(n).text(0) for n in range(dialog.parts.topLevelItemCount())]
+    assert titles[0] == "Sentence"
+    dialog.save.click()
+    whole = QImage(str(tmp_path / saved_as[0]))
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    dialog.parts.setFocus()
+    QTest.keyClick(dialog.parts, Qt.Key.Key_Space)
+    assert dialog.parts.topLevelItem(0).checkState(0) == UNCHECKED
+    dialog.save.click()
+    assert QImage(str(tmp_path / saved_as[1])).height() < whole.height()
+    again = opened(running, "export_view_picture", "pictureDialog")
+    assert again.parts.topLevelItem(0).checkState(0) == UNCHECKED
+    assert again.parts.topLevelItem(1).checkState(0) == CHECKED
+
+
+def test_nothing_chosen_is_said_and_can_not_be_saved(running, qtbot):
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    dialog.show_parts(())
+    qtbot.waitUntil(lambda: not dialog.save.isEnabled())
+    assert "empty" in dialog.preview.text()
+    dialog.show_parts(["Sentence"])
+    qtbot.waitUntil(dialog.save.isEnabled)
+
+
+def test_fields_that_mean_nothing_are_not_there(running):
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    dialog.show()
+    for form, size, there in (
+        ("png", "screen", (False, False, True, False)),
+        ("svg", "column", (False, True, False, True)),
+        ("pdf", "own", (True, True, False, True)),
+    ):
+        choose(dialog.form, form)
+        choose(dialog.size_field, size)
+        fields = (dialog.millimetres, dialog.points, dialog.dpi, dialog.outlines)
+        assert tuple(not field.isHidden() for field in fields) == there
+
+
+def test_a_picture_is_copied_as_it_was_chosen(running, qapp):
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    choose(dialog.size_field, "column")
+    dialog.dpi.setValue(600)
+    dialog.copy.click()
+    assert qapp.clipboard().image().width() == pytest.approx(84 / 25.4 * 600, abs=1)
+
+
+@pytest.mark.parametrize("place", ["file", "comment", "none"])
+def test_a_table_with_its_caption_where_it_is_wanted(running, saved_as, tmp_path, place):
+    dialog = opened(running, "export_view_table", "tableDialog")
+    assert dialog.rows.rowCount() > 0
+    choose(dialog.form, "csv")
+    choose(dialog.caption, place)
+    dialog.save.click()
+    path = tmp_path / saved_as[0]
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0][0].startswith("# Masked tokens") == (place == "comment")
+    assert rows[place == "comment"][:3] == ["mask", "rank", "word"]
+    assert caption_file(path).exists() == (place == "file")
+    assert running.bench.remembering.settings.table == TableChoice("csv", place)
+
+
+def test_a_key_opens_the_dialog_and_another_closes_it(running):
+    assert running.window.menus.action("export_view_picture").shortcut().toString() == "Ctrl+E"
+    assert running.window.menus.action("export_view_table").shortcut().toString() == "Ctrl+Shift+E"
+    for action, name in (
+        ("export_view_picture", "pictureDialog"),
+        ("export_view_table", "tableDialog"),
+    ):
+        dialog = opened(running, action, name)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert not dialog.isVisible()
