@@ -33,6 +33,9 @@ def _once(module: str, kind: str) -> float:
             PROFILE: profile,
             STARTED: repr(time.time()),
         }
+        # Installed libraries have their bytecode; where this keeps the program's own from being
+        # kept, as in containers, each of its modules would be compiled again at every start.
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         done = subprocess.run(  # noqa: PLW1510  its exit code is looked at below
             [sys.executable, "-m", module, kind],
             cwd=ROOT,
