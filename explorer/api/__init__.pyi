@@ -9,7 +9,6 @@ from .checkpoint import (
     Source,
     Tensor,
 )
-from .conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .context import Context
 from .distribution import Distribution
 from .encoded import Encoded
@@ -27,24 +26,6 @@ from .errors import (
 )
 from .family import API_VERSION, Family
 from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
-from .needs import AnyOf, Need, any_of, missing_port
-from .operation import Absorbed, Cell, Listing, Operation, Table, Upgrade, computed
-from .options import (
-    Choice,
-    Entry,
-    FilePath,
-    ModelName,
-    Number,
-    Numbers,
-    Option,
-    Places,
-    Share,
-    Switch,
-    Whole,
-    WordList,
-    Words,
-)
-from .pool import Pool
 from .ports import (
     AttentionModules,
     Attentions,
@@ -69,7 +50,26 @@ from .ports import (
     Weights,
 )
 from .prediction import Prediction
-from .roles import (
+from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
+from .question.needs import AnyOf, Need, any_of, missing_port
+from .question.operation import Absorbed, Cell, Listing, Operation, Table, Upgrade, computed
+from .question.options import (
+    Choice,
+    Entry,
+    FilePath,
+    ModelName,
+    Number,
+    Numbers,
+    Option,
+    Places,
+    Share,
+    Switch,
+    Whole,
+    WordList,
+    Words,
+)
+from .question.pool import Pool
+from .question.roles import (
     DISCRIMINATOR,
     FIRST,
     GENERATOR,

@@ -167,7 +167,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
     """A question as --list --json has it."""
-    from explorer.api.needs import ports_of
+    from explorer.api.question.needs import ports_of
     from explorer.request_arguments import arguments_of
     from explorer.serialise import to_builtins
 

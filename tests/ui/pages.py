@@ -2,10 +2,10 @@
 
 from typing import Any, TypeVar
 
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Spot, page_of
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
 from explorer.ui.views import views
 

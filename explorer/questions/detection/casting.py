@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from explorer.api import DISCRIMINATOR, GENERATOR, SLOTS, Cast, ModelCard
-from explorer.api.roles import Options
+from explorer.api.question.roles import Options
 
 JUDGES = "replaced_tokens"
 FILLS = "masked_tokens"

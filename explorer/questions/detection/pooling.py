@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.operation import Cell
+from explorer.api.question.operation import Cell
 from explorer.numerics.clustered_rates import Interval, area_interval, rate_interval
 from explorer.numerics.outcomes import DEFAULT_THRESHOLD, Counts, Outcome, RocPoint
 from explorer.numerics.pooled_curve import pooled_curve

@@ -9,7 +9,7 @@ from explorer.questions.detection.wording import percent
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card
-from explorer.ui.blocks.numbers import Number, Numbers
+from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from explorer.api import Cast, Checkpoint, Operation, Source
-from explorer.api.needs import are_met
+from explorer.api.question.needs import are_met
 from explorer.text import _
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.views.state_pages import Way

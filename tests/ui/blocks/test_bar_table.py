@@ -5,8 +5,8 @@ import math
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from explorer.ui.blocks.bar_table import LEAST_BARS, BarTable, power_of_ten
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.bar_table import LEAST_BARS, BarTable, power_of_ten
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.theme.schemes import theme_of
 
 COLUMNS = (

@@ -9,7 +9,7 @@ from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import UNFRAMED_GAP, Card, Columns
 from explorer.ui.blocks.panel import Panel
-from explorer.ui.blocks.shares import Part, Shares
+from explorer.ui.blocks.tables.shares import Part, Shares
 from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.theme.schemes import theme_of

@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QPoint, Qt
 
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Select
-from explorer.ui.blocks.rows import Row
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Row
 from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.widget.painted import PaintedPage
 

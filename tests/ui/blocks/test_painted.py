@@ -9,9 +9,9 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from explorer.api import Blame, Failure
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.painted import PaintedPage

@@ -21,8 +21,8 @@ from explorer.api import (
     Words,
     computed,
 )
-from explorer.api.options import Optioned
-from explorer.api.roles import Options
+from explorer.api.question.options import Optioned
+from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.cost import Work
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import Part

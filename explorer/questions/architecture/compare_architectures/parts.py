@@ -6,8 +6,8 @@ from explorer.questions.architecture.compare_architectures.question import (
 )
 from explorer.text import N_, _
 from explorer.text.quantities import in_words
-from explorer.ui.blocks.bar_table import BarTable
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 
 FIRST_COLOUR, SECOND_COLOUR = "bar", "bar_original"
 COLOURS = {

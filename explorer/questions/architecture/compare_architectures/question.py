@@ -23,7 +23,7 @@ from explorer.api import (
     Operation,
     Table,
 )
-from explorer.api.roles import Options
+from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
 from explorer.questions.architecture.architecture.words import sizes

@@ -15,9 +15,9 @@ from explorer.questions.architecture.compare_architectures.question import (
 )
 from explorer.text import N_, _
 from explorer.text.numbers import decimal, percent
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
 
 RELATIONS = {

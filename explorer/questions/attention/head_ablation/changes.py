@@ -10,10 +10,10 @@ from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.text.numbers import decimal, whole
 from explorer.text.probabilities import in_digits, scale_for
-from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.sentence.pieces import visible
 

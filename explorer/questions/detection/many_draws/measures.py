@@ -14,11 +14,11 @@ from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.picture.rows import shown_piece
 from explorer.questions.detection.wording import percent
 from explorer.text import _
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card
-from explorer.ui.blocks.numbers import Number, Numbers
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.numbers import Number, Numbers
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis as ChartAxis

@@ -23,7 +23,7 @@ from explorer.api import (
     UserMistake,
     a_text,
 )
-from explorer.api.operation import Cell
+from explorer.api.question.operation import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.outcomes import DEFAULT_THRESHOLD, Counts, RocPoint
 from explorer.numerics.pooled_curve import pooled_curve

@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter
 
 from explorer.questions.detection.replaced_tokens.question import Losses
 from explorer.text import _, ngettext
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.columns import Card
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.sentence.token_layout import text_height
 from explorer.ui.sentence.token_painting import draw_text

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Choice, Entry, Number, Option, Share, Switch, Whole
-from explorer.api.options import Optioned
+from explorer.api.question.options import Optioned
 from explorer.document import Document
 from explorer.numerics.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.casting import ALONE

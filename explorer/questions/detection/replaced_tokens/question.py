@@ -22,7 +22,7 @@ from explorer.api import (
     check_text,
     computed,
 )
-from explorer.api.operation import Cell
+from explorer.api.question.operation import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.outcomes import (
     DEFAULT_THRESHOLD,

@@ -13,11 +13,11 @@ from explorer.questions.distillation.roles import (
     shown_pair,
 )
 from explorer.text import N_, _, ngettext
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, note, warning
 
 

@@ -14,7 +14,7 @@ from explorer.questions.distillation.distillation_losses.terms import (
 from explorer.text import N_, _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.columns import Card
-from explorer.ui.blocks.entries import Entries, Entry
+from explorer.ui.blocks.tables.entries import Entries, Entry
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.matrices.scale import number
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Choice, Entry, Number, Numbers, Switch
-from explorer.api.options import Optioned
+from explorer.api.question.options import Optioned
 from explorer.numerics.layers import LAST, OWN, UNIFORM
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
 from explorer.numerics.temperature import COOLEST, HOTTEST

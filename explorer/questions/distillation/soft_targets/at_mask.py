@@ -19,7 +19,7 @@ from explorer.text.glossary import explain
 from explorer.text.numbers import decimal, percent, significant
 from explorer.text.probabilities import signed
 from explorer.ui.blocks.kept import kept
-from explorer.ui.blocks.pairs import Pair
+from explorer.ui.blocks.tables.pairs import Pair
 from explorer.ui.charts.description import Chart
 from explorer.ui.sentence.pieces import visible
 

@@ -10,7 +10,7 @@ from explorer.questions.distillation.soft_targets.at_mask import HARD_LABEL
 from explorer.text import _
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
-from explorer.ui.blocks.pairs import FIRST_BAR, SECOND_BAR, Pair
+from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR, Pair
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme

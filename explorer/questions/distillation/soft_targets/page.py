@@ -42,9 +42,9 @@ from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.pairs import pairs
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.pairs import pairs
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock

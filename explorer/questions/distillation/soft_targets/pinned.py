@@ -18,8 +18,8 @@ from explorer.text import _
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits, signed
 from explorer.ui.blocks.kept import kept
-from explorer.ui.blocks.pairs import Pair
 from explorer.ui.blocks.shown import Pinned, change
+from explorer.ui.blocks.tables.pairs import Pair
 from explorer.ui.charts.description import Chart
 
 

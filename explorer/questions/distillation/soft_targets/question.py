@@ -31,7 +31,7 @@ from explorer.api import (
     check_text,
     computed,
 )
-from explorer.api.conditions import Asking
+from explorer.api.question.conditions import Asking
 from explorer.document import Document, Mask
 from explorer.numerics.comparing import (
     Comparison,

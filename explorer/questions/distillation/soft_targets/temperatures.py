@@ -7,12 +7,12 @@ from explorer.questions.distillation.soft_targets.question import TEMPERATURES, 
 from explorer.questions.distillation.soft_targets.settings import TEMPERATURE
 from explorer.text import _
 from explorer.text.probabilities import in_digits
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.kept import kept
-from explorer.ui.blocks.pairs import Pair, axis_of, bars_of
-from explorer.ui.blocks.rows import Row
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.pairs import Pair, axis_of, bars_of
+from explorer.ui.blocks.tables.rows import Row
 from explorer.ui.blocks.text import Text
 
 AT_EACH = 6

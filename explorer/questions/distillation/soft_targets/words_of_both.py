@@ -9,8 +9,8 @@ from explorer.text import _
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import Text, note
 
 

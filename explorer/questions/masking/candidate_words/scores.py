@@ -9,9 +9,9 @@ from explorer.questions.masking.candidate_words.question import GapScores, WordS
 from explorer.questions.masking.joint_decoding.fillings import times
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits
-from explorer.ui.blocks import rows as table
-from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
-from explorer.ui.blocks.rows import Axis, Bar, Column
+from explorer.ui.blocks.tables import rows as table
+from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column
 
 DEEPEST = 12
 """Powers of ten below 1 that the axis goes down to at most."""

@@ -9,10 +9,10 @@ from explorer.api import Cell, Table
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits, scale_for, signed
-from explorer.ui.blocks import rows as table
-from explorer.ui.blocks.bar_table import BarTable
-from explorer.ui.blocks.rows import Axis, Bar, Column
 from explorer.ui.blocks.shown import change
+from explorer.ui.blocks.tables import rows as table
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column
 from explorer.ui.sentence.pieces import visible
 
 BETWEEN_WORDS = " · "

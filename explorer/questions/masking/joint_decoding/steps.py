@@ -6,8 +6,8 @@ from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.text.numbers import decimal, percent
 from explorer.text.probabilities import in_digits
-from explorer.ui.blocks.bar_table import BarTable
-from explorer.ui.blocks.rows import Column, Row
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Column, Row
 
 
 def columns() -> tuple[Column, ...]:

@@ -7,9 +7,9 @@ from explorer.api import Prediction
 from explorer.questions.masking.word_rows import CHANGE, TAG, Row
 from explorer.text import _
 from explorer.text.probabilities import in_digits
-from explorer.ui.blocks import rows as table
-from explorer.ui.blocks.bar_table import BarTable
-from explorer.ui.blocks.rows import Axis, Bar, Column
+from explorer.ui.blocks.tables import rows as table
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column
 
 
 def predictions_table(

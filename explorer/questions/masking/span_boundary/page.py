@@ -15,8 +15,8 @@ from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.pairs import Pair, pairs
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.sentence import pieces as of

@@ -26,10 +26,10 @@ from explorer.questions.masking.surprisal.wording import (
 )
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.numbers import Numbers
 from explorer.ui.blocks.page import Gesture, Page, Select
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.document.gestures import put_words
 from explorer.ui.sentence import pieces as of

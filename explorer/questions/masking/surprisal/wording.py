@@ -7,7 +7,7 @@ from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
-from explorer.ui.blocks.numbers import Number
+from explorer.ui.blocks.tables.numbers import Number
 from explorer.ui.sentence.pieces import visible
 
 NATS, BITS = Unit("nats", 1.0), Unit("bits", 1.0 / math.log(2))

@@ -8,11 +8,11 @@ from explorer.questions.tokenizers.tokens.question import OPERATION, SORT, Token
 from explorer.questions.tokenizers.tokens.wording import characters, notes_on, summary
 from explorer.text import _
 from explorer.text.glossary import explain
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page, Select
-from explorer.ui.blocks.rows import Column, Row
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.sentence import pieces as of

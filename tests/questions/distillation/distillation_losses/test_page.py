@@ -14,8 +14,8 @@ from explorer.questions.distillation.distillation_losses.settings import KL, Set
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt, terms
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.blocks.columns import Columns
-from explorer.ui.blocks.entries import Entries
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.entries import Entries
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.limits import round_up
 from explorer.ui.matrices.block import MatrixView

@@ -22,7 +22,7 @@ from explorer.questions.distillation.soft_targets.masks import number_of
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargetsRequest
 from explorer.text.numbers import percent
 from explorer.text.probabilities import signed
-from explorer.ui.blocks.pairs import Pair, pairs
+from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.controls.ratio_slider import STEPS
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers

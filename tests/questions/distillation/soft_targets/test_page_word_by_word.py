@@ -21,8 +21,8 @@ from explorer.questions.distillation.soft_targets.settings import (
     WORDS,
 )
 from explorer.questions.distillation.soft_targets.words_of_both import alignment_said, mask_said
-from explorer.ui.blocks.bar_table import NOT_THERE
-from explorer.ui.blocks.pairs import Pair, details, number
+from explorer.ui.blocks.tables.bar_table import NOT_THERE
+from explorer.ui.blocks.tables.pairs import Pair, details, number
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
 from tests.ui.pages import choose, kind_of, said_in, spot, words_on

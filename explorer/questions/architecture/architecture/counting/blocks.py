@@ -17,14 +17,14 @@ from explorer.questions.architecture.architecture.words import (
 )
 from explorer.text import N_, _, said
 from explorer.text.quantities import in_bytes, in_words
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.rows import Column, Row
-from explorer.ui.blocks.shares import Part as Share
-from explorer.ui.blocks.shares import Shares
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Column, Row
+from explorer.ui.blocks.tables.shares import Part as Share
+from explorer.ui.blocks.tables.shares import Shares
 from explorer.ui.blocks.text import Text, heading, note
 
 MEMORY = {

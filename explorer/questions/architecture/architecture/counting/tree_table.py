@@ -16,9 +16,9 @@ from explorer.questions.architecture.architecture.words import (
 )
 from explorer.text import N_, _
 from explorer.text.quantities import in_words
-from explorer.ui.blocks.bar_table import BarTable
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.document.gestures import Edit, set_options
 
 BEFORE_BARS = 2

@@ -19,12 +19,12 @@ from explorer.questions.architecture.architecture.question import (
 from explorer.questions.architecture.architecture.words import WHAT, count
 from explorer.text import _
 from explorer.text.quantities import in_words
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.rows import Column, Row
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options

@@ -16,12 +16,12 @@ from explorer.questions.architecture.architecture.words import COLOURS, KINDS, S
 from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.text.quantities import in_bytes, in_words
-from explorer.ui.blocks.bar_table import BarTable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.panel import Panel
-from explorer.ui.blocks.rows import Column, Row
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import Text, heading, note
 
 SIDE_BY_SIDE = 560.0

@@ -6,8 +6,8 @@ from typing import Any
 
 from explorer.text import _
 from explorer.text.probabilities import in_digits, scale_for, signed
-from explorer.ui.blocks.bar_table import NOT_THERE, BarTable
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.sentence.pieces import visible
 
 FIRST_BAR, SECOND_BAR = "bar", "bar_second"

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from explorer.api.conditions import Asking, Condition, missing
 from explorer.api.context import Context
 from explorer.api.model import ModelCard
-from explorer.api.needs import Need
-from explorer.api.options import Option
-from explorer.api.pool import Pool
-from explorer.api.roles import MODEL, Cast, Casting, Options, by_slot
+from explorer.api.question.conditions import Asking, Condition, missing
+from explorer.api.question.needs import Need
+from explorer.api.question.options import Option
+from explorer.api.question.pool import Pool
+from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")

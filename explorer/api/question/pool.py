@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from explorer.api.operation import Cell
+    from explorer.api.question.operation import Cell
 
 
 @dataclass(frozen=True)

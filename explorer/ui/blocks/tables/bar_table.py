@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Cell, Laid, Spot
-from explorer.ui.blocks.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
