@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.legend import Legend
-from explorer.ui.blocks.numbers import Numbers
+from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.tokens import Tokens
 
