@@ -18,6 +18,7 @@ from explorer.tour.hands import Hands, wait_until
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.samples import samples
 from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.session_log.table import ANSWER, TEXT
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.pages import choose, spot, words_on
 
@@ -187,6 +188,10 @@ def test_the_sentences_of_a_file_are_judged_together(hands, tmp_path, qtbot):
     assert any("hits (true positives)" in one for one in cells)
     # Nothing is left to be run, and the text of the window had no part in it.
     assert not [one for one in view.page.page.spots if one.key == "run"]
+    # The log tells of the file, not of a sentence that was not asked about.
+    log = window.log.model
+    wait_until(lambda: "some.txt, " in log.index(0, ANSWER).data(), "the run in the log")
+    assert log.index(0, TEXT).data() == ""
     assert "some.txt" in view.caption()
     assert "3 rows" in view.caption()
     # A row of it is looked at in the other views.

@@ -134,4 +134,4 @@ def test_who_played_which_role_plays_it_again(running, load, qtbot, paths, capsy
     bench.asking.run_again()
     assert bench.state.run_id == taught.summary.id
     assert asker.is_idle
-    assert f"The teacher, {TEACHER}, and the student" in asker.frame.bar_label.text()
+    assert f"The teacher, {TEACHER}, and the student" in asker.frame.bar.label.text()

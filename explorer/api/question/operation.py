@@ -212,6 +212,11 @@ class Operation(Generic[Request, Result]):
         return missing(self.conditions, document, cards)
 
     @property
+    def reads_text(self) -> bool:
+        """Whether it is asked of the user's sentence."""
+        return "text" in getattr(self.request, "__dataclass_fields__", {})
+
+    @property
     def needs_mask(self) -> bool:
         """Whether it is no question where nothing in the text is masked."""
         return any(one.of_masks for one in self.conditions)

@@ -69,6 +69,28 @@ class Rename:
         )
 
 
+_NO_DOCUMENT_ALONE = (
+    "DELETE FROM documents WHERE NOT EXISTS"
+    " (SELECT 1 FROM runs WHERE runs.document_id = documents.id)"
+)
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Let one run go, unless it has a star or a note."""
+
+    run_id: str
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        """Delete it, and its document where no other run is of it."""
+        connection.execute(
+            "DELETE FROM runs WHERE id = ? AND id NOT IN"
+            " (SELECT run_id FROM marks WHERE starred = 1 OR note <> '')",
+            (self.run_id,),
+        )
+        connection.execute(_NO_DOCUMENT_ALONE)
+
+
 @dataclass(frozen=True)
 class Forget:
     """Let runs go that are older than so many days; starred and noted ones stay.
@@ -89,10 +111,7 @@ class Forget:
             " (SELECT run_id FROM marks WHERE starred = 1 OR note <> '')",
             (oldest,),
         )
-        connection.execute(
-            "DELETE FROM documents WHERE NOT EXISTS"
-            " (SELECT 1 FROM runs WHERE runs.document_id = documents.id)"
-        )
+        connection.execute(_NO_DOCUMENT_ALONE)
         connection.execute(
             "DELETE FROM sessions WHERE id < ? AND NOT EXISTS"
             " (SELECT 1 FROM runs WHERE runs.session_id = sessions.id)",

@@ -1,7 +1,7 @@
 """Where the parts of a heat map stand: cells, labels and the colour bar. No painting here."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -64,6 +64,7 @@ class HeatContent:
         marks: Cells that stand out.
         seams: Cells have a fine line between them.
         with_bar: There is a colour bar below.
+        named: Rows and columns that keep their labels where there is not room for all.
     """
 
     values: "Values"
@@ -81,6 +82,7 @@ class HeatContent:
     marks: tuple[Mark, ...] = ()
     seams: bool = False
     with_bar: bool = True
+    named: frozenset[int] = frozenset()
 
     @property
     def bar_room(self) -> float:
@@ -212,6 +214,32 @@ def left_of(content: HeatContent) -> float:
 def _room(labels: Sequence[str], most: float, title: str) -> float:
     widest = max((text_width("small", one) for one in labels), default=0.0)
     return max(min(widest, most), min(text_width("small", title), most)) + BESIDE
+
+
+def labelled(
+    indices: Iterable[int], step: int, named: Collection[int], pointed: int = -1
+) -> list[int]:
+    """Which labels are drawn where one of so many has room.
+
+    Args:
+        indices: What is in sight.
+        step: Of how many one has room.
+        named: Those that are drawn rather than their neighbours.
+        pointed: The one that is drawn rather than any.
+    """
+    if step <= 1:
+        return list(indices)
+
+    def clear_of(index: int, others: Iterable[int]) -> bool:
+        return all(abs(index - other) >= step for other in others)
+
+    first = [pointed] if pointed >= 0 else []
+    kept: list[int] = []
+    for index in sorted(named):
+        if clear_of(index, [*first, *kept]):
+            kept.append(index)
+    taken = [*first, *kept]
+    return [i for i in indices if i in kept or (i % step == 0 and clear_of(i, taken))]
 
 
 def every(step_size: float) -> int:

@@ -15,6 +15,7 @@ from explorer.ui.matrices.heat_layout import (
     every,
     fit,
     height_for,
+    labelled,
     title_height,
 )
 from explorer.ui.matrices.image import image_from, image_of, pooled
@@ -243,10 +244,9 @@ def paint_row_labels(
         beside.adjust(0, -high / 2, 0, high / 2)
     painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_height)
-    for index in at.rows_in_sight(content):
-        if index % step == 0 and not (step > 1 and abs(index - row) < step and row >= 0):
-            box = _row_box(at, index, high)
-            draw_text(painter, box, content.rows[index], "small", theme.muted, RIGHT)
+    for index in labelled(at.rows_in_sight(content), step, content.named, row):
+        box = _row_box(at, index, high)
+        draw_text(painter, box, content.rows[index], "small", theme.muted, RIGHT)
     if row >= 0:
         box = _row_box(at, row, high)
         draw_text(painter, box, content.rows[row], "small", theme.text, RIGHT)
@@ -272,9 +272,8 @@ def paint_column_labels(
         above.adjust(-text_height("small") / 2, 0, text_height("small") / 2, 0)
     painter.setClipRect(above, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_width) if at.upright else _step_of(content, at.cell_width)
-    for index in at.columns_in_sight(content):
-        if index % step == 0 and not (step > 1 and abs(index - column) < step and column >= 0):
-            _paint_column(painter, content, at, index, theme.muted)
+    for index in labelled(at.columns_in_sight(content), step, content.named, column):
+        _paint_column(painter, content, at, index, theme.muted)
     if column >= 0:
         _paint_column(painter, content, at, column, theme.text)
     painter.restore()

@@ -1,12 +1,9 @@
 """Says that a miniature knows a small made-up world, where a text leaves that world."""
 
 from collections.abc import Callable
-from dataclasses import fields
-from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api import Operation
 from explorer.document import MASK_LITERAL
 from explorer.text import _, ngettext
 from explorer.ui.notices.notices import Notice, Notices
@@ -19,11 +16,6 @@ LEAST_SHARE = 1 / 8
 
 KEPT_WORDS = 500
 """Words that are remembered as told of; the oldest are forgotten first."""
-
-
-def reads_text(operation: Operation[Any, Any]) -> bool:
-    """Whether a question is asked of the user's sentence."""
-    return any(one.name == "text" for one in fields(operation.request))
 
 
 class SmallWorld(QObject):
@@ -107,7 +99,7 @@ class SmallWorld(QObject):
         text = self._bench.state.document.text
         return any(
             asker.is_visible
-            and reads_text(asker.view.of)
+            and asker.view.of.reads_text
             and asker.view.document is not None
             and asker.view.document.text == text
             for asker in self._bench.asking.askers.values()

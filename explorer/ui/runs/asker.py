@@ -19,6 +19,7 @@ from explorer.ui.runs.answers import Answers, Question
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.runs.half_typed import HalfTyped
 from explorer.ui.runs.recording import Recording
 from explorer.ui.views.page_view import PageView
 from explorer.ui.views.state_pages import Way
@@ -79,7 +80,8 @@ class Asker(QObject):
         self._state = state
         self._models = models
         self._bridge = bridge
-        self._recording = recording
+        self.half_typed = HalfTyped(recording)
+        self._by_typing = False
         self._answers = Answers()
         self._asked: Question | None = None
         self._settled: Question | str | None = None
@@ -252,6 +254,7 @@ class Asker(QObject):
             self._offer(document)
             return
         self._planned = (question, document, cast)
+        self._by_typing = self._state.is_typing
         self.frame.show_working()
         self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
 
@@ -267,7 +270,7 @@ class Asker(QObject):
             self._bridge,
             self.lane,
             inquiry,
-            self._recording.record,
+            self.half_typed.recorder(typed=self._by_typing),
             Heard(
                 answered=lambda run, origin: self._answered(question, run, origin),
                 failed=lambda failure: self._failed(question, failure),

@@ -17,7 +17,7 @@ from explorer.questions import all_operations
 from explorer.sessions.records import RunSummary
 from explorer.text import _
 from explorer.ui.guarded import guarded
-from explorer.ui.session_log.table import LogModel
+from explorer.ui.session_log.table import LogModel, text_of
 from explorer.ui.theme.chrome import no_margins
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -94,4 +94,6 @@ def said(run: RunSummary) -> str:
     """A run in one line: the question, the text, the answer."""
     known = all_operations().get(run.operation)
     title = _(known.title) if known is not None else run.operation
-    return " · ".join(part for part in (title, " ".join(run.text.split()), run.headline) if part)
+    return " · ".join(
+        part for part in (title, " ".join(text_of(run).split()), run.headline) if part
+    )

@@ -28,6 +28,12 @@ def title_of(operation: str) -> str:
     return _(known.title) if known is not None else operation
 
 
+def text_of(run: RunSummary) -> str:
+    """What was asked about; "" for a question that is not asked of the user's sentence."""
+    known = all_operations().get(run.operation)
+    return "" if known is not None and not known.reads_text else run.text
+
+
 @guarded
 class LogModel(QAbstractTableModel):
     """Rows of the log.
@@ -100,7 +106,7 @@ class LogModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == STAR:
             return _("with a star") if run.starred else _("without a star")
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (run.text, run.headline, run.note, f"{run.created_at} · {run.id}")
+            parts = (text_of(run), run.headline, run.note, f"{run.created_at} · {run.id}")
             return "\n".join(filter(None, parts))
         if role == Qt.ItemDataRole.ForegroundRole:
             theme = current_theme()
@@ -157,7 +163,7 @@ def _cell(run: RunSummary, column: int) -> str:
         return run.model_id.rpartition("/")[2]
     if column == TEXT:
         # In its own direction, whatever the window's.
-        return isolated(run.text)
+        return isolated(text_of(run))
     if column == ANSWER:
         return f"{run.headline} — {run.note}" if run.note else run.headline
     if column == STAR:

@@ -63,7 +63,7 @@ def test_means_over_many_sentences():
         )
     )  # fmt: skip
     run = Run(over_file.OPERATION, None, None, result)
-    assert headline_of(run) == "60 rows: tokens 8.62, perplexity 3.25"
+    assert headline_of(run) == "soups.txt, 60 rows: tokens 8.62, perplexity 3.25"
     assert headline_of(replace(run, result=replace(result, spreads=()))) == "0 rows"
 
 

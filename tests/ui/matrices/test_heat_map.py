@@ -6,8 +6,9 @@ from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 
-from explorer.ui.matrices.heat_layout import HeatContent, fit
+from explorer.ui.matrices.heat_layout import HeatContent, fit, labelled
 from explorer.ui.matrices.heat_map import HeatMap
+from explorer.ui.matrices.heat_painting import paint_row_labels
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of
 
@@ -278,3 +279,33 @@ def test_the_wheel_zooms_and_a_drag_pans(heat, qtbot, qapp):
         corner = after.box(row, column).center()
         expected = tuple(Scale().colours(large[row, column], current_theme())[:3].tolist())
         assert colour(image, corner, ratio) == expected
+
+
+@pytest.mark.parametrize("masked", [7, 11, 59])
+def test_a_row_that_is_looked_for_has_its_name_where_not_all_have_room(masked):
+    def inked(named):
+        """Whether anything is written beside the row, and beside those next to it."""
+        count, size = 60, 200
+        labels = tuple("[MASK]" if row == masked else "" for row in range(count))
+        content = HeatContent(np.zeros((count, count)), labels, labels, named=named)
+        at = fit(content, size, size)
+        assert at.cell_height < 6
+        image = QImage(size, size, QImage.Format.Format_RGB32)
+        image.fill(theme_of("light").surface)
+        painter = QPainter(image)
+        paint_row_labels(painter, theme_of("light"), content, at)
+        painter.end()
+        ground = theme_of("light").surface.rgb()
+        return any(
+            image.pixel(x, y) != ground for x in range(int(at.plane.left())) for y in range(size)
+        )
+
+    assert inked(frozenset({masked}))
+    assert not inked(frozenset())
+
+
+def test_of_neighbours_one_is_named_and_the_pointed_one_before_all():
+    assert labelled(range(10), 3, {4}) == [0, 4, 9]
+    assert labelled(range(10), 3, {4, 5}) == [0, 4, 9]
+    assert labelled(range(10), 3, {4, 5}, pointed=5) == [0, 9]
+    assert labelled(range(3), 1, {1}) == [0, 1, 2]

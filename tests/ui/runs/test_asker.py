@@ -97,7 +97,7 @@ def test_a_dear_question_waits_for_the_button(running, asker, engine, qtbot):
     running.bench.edits.set_option("compare.width", 3)
     assert asker.frame.state is FrameState.STALE
     assert len(engine.requests(Compare)) == 1
-    asker.frame.bar_again.click()
+    asker.frame.bar.again.click()
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
     assert engine.requests(Compare)[-1].width == 3
 

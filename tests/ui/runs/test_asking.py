@@ -72,6 +72,35 @@ def test_typing_is_asked_once_it_pauses_and_a_click_at_once(running, asker, engi
     assert asker._timer.interval() == 0
 
 
+def typed_on(running, asker, qtbot, words):
+    """Type word by word, and see every answer; gives the whole text."""
+    text = first_sample().text
+    for word in words:
+        text += f" {word}"
+        running.bench.edits.type_text(text, 0)
+        qtbot.waitUntil(lambda text=text: shown(asker, text))
+    return text
+
+
+def logged(paths):
+    return [run.text for run in reversed(SessionReader(paths.sessions).runs())]
+
+
+def test_a_text_that_is_typed_on_leaves_one_run_and_no_half_of_itself(running, asker, qtbot, paths):
+    asker.half_typed.brief = 1e9
+    whole = typed_on(running, asker, qtbot, ("and", "the", "soup"))
+    qtbot.waitUntil(lambda: logged(paths) == [first_sample().text, whole])
+    # A mask is no letter: what was asked before it stays.
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: logged(paths) == [first_sample().text, whole, whole])
+
+
+def test_what_was_looked_at_stays_in_the_log(running, asker, qtbot, paths):
+    asker.half_typed.brief = 0.0
+    typed_on(running, asker, qtbot, ("and", "the", "soup"))
+    qtbot.waitUntil(lambda: len(logged(paths)) == 4)
+
+
 def test_a_newer_question_cancels_the_older_and_its_late_answer_is_not_shown(
     running, asker, engine, qtbot
 ):
@@ -136,7 +165,7 @@ def test_cancel_stops_and_says_so(running, asker, engine, qtbot):
     qtbot.waitUntil(lambda: LANE in engine._waiting)
     running.window.commands.cancel()
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.STALE)
-    assert "Cancelled" in asker.frame.bar_label.text()
+    assert "Cancelled" in asker.frame.bar.label.text()
     assert asker.is_idle
     engine.held.clear()
     asker.ask_again()

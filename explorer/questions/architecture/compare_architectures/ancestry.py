@@ -63,7 +63,9 @@ def ancestry_of(student: Named, teacher: Named, check: Callable[[], None]) -> An
     alike = tuple(r for r in roles if ours[0][r].shape == theirs[0][r].shape)
     if not alike:
         return _nothing(
-            N_("Their layers are not as wide, so that no weight of one fits one of the other."),
+            N_(
+                "Their layers are not as wide: no matrix of a layer fits one of the other's layers."
+            ),
             embedding,
         )
     by_role = np.zeros((len(alike), len(ours), len(theirs)))

@@ -31,6 +31,7 @@ def maps_of(
 ) -> tuple[LinkedMatrix, ...]:
     """Each part, their sum, and the attention; the attention with parts off where some are."""
     labels, scale = labels_of(result.tokens, document), shared_scale(result)
+    masked = frozenset(index for index, token in enumerate(result.tokens) if token.masked)
 
     def map_of(values: "NDArray[np.float32]", scale: Scale, *, signed: bool) -> HeatContent:
         return HeatContent(
@@ -41,6 +42,7 @@ def maps_of(
             row_title=_("query"),
             column_title=_("key"),
             signed=signed,
+            named=masked,
         )
 
     def scores_of(name: str, title: str, about: str, values: "NDArray[np.float32]") -> LinkedMatrix:

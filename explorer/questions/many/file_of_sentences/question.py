@@ -304,9 +304,12 @@ def table(result: FileOfSentencesResult) -> Table:
 
 
 def headline(result: FileOfSentencesResult) -> str:
-    """How many rows it has, and the first means; "" without a column of numbers."""
+    """The file, how many rows it has, and the first means; "" without a column of numbers."""
     means = ", ".join(f"{s.column} {s.mean:.2f}" for s in result.spreads[:MEANS_TOLD])
-    return _("{count} rows: {means}", count=result.spreads[0].count, means=means) if means else ""
+    if not means:
+        return ""
+    rows = _("{count} rows: {means}", count=result.spreads[0].count, means=means)
+    return f"{result.source}, {rows}"
 
 
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:

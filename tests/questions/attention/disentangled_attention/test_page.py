@@ -115,6 +115,23 @@ def test_the_attention_without_the_parts_has_the_same_scale(view):
     assert "Off:" not in words_on(view)
 
 
+@pytest.mark.parametrize("width", [700, 760, 1000, 1500, 2400])
+def test_the_attention_without_the_parts_stands_beside_the_attention(view, width):
+    result = answers.disentangle_result((Off("c2p"),))
+    view.resize(width, 700)
+    shown(view, result)
+    before, after = maps(view)["weight"].geometry(), maps(view)["weightOff"].geometry()
+    assert before.top() == after.top()
+    assert before.right() < after.left()
+
+
+def test_the_masked_token_has_its_name_at_any_size(view):
+    shown(view)
+    masked = {i for i, token in enumerate(view.result.tokens) if token.masked}
+    assert masked
+    assert {frozenset(one.content.named) for one in maps(view).values()} == {frozenset(masked)}
+
+
 def test_only_the_parts_that_there_are(view):
     result = answers.disentangle_result()
     # Without steps of a decoder, shares have a row a layer.

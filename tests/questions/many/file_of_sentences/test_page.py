@@ -318,7 +318,7 @@ def test_rows_that_come_are_not_dimmed(view, qtbot, results):
     show(view, qtbot, answer(results[0]))
     frame.show_result()
     frame.show_working("12 of 100 sentences")
-    qtbot.waitUntil(frame.bar_cancel.isVisible)
+    qtbot.waitUntil(frame.bar.cancel.isVisible)
     assert not frame.content.veil.isVisible()
     frame.show_stale("Other words.")
     qtbot.waitUntil(frame.content.veil.isVisible)
