@@ -58,7 +58,7 @@ def top_share(logits: Logits, temperature: float = 1.0) -> Floats:
 
 
 def dark_knowledge(logits: Logits, temperature: float = 1.0) -> Floats:
-    """The probability of everything but the likeliest class: what a hard label throws away."""
+    """The probability of everything but the likeliest class."""
     return 1.0 - top_share(logits, temperature)
 
 

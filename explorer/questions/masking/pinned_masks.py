@@ -12,7 +12,7 @@ from explorer.questions.masking.masked_tokens.question import (
 )
 from explorer.questions.masking.pinned_places import matched, no_mask_said, places_of
 from explorer.questions.masking.word_rows import Before
-from explorer.text import _
+from explorer.text import _, ngettext
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.shown import Pinned, change
 
@@ -72,7 +72,7 @@ class PinnedMask:
         if exact is not None:
             return _(
                 "Against the pinned answer {exact} % of the belief moved to other words "
-                "(KL divergence {exact_2} nats)",
+                "(total variation; KL divergence {exact_2} nats)",
                 exact=decimal(exact[1] * 100, 1),
                 exact_2=decimal(exact[0], 3),
             )
@@ -83,12 +83,19 @@ class PinnedMask:
             sum(one.probability for one in answer.predictions if key_of(one) in both)
             for answer in (self.then, self.now)
         ]
-        words = _("1 word is") if len(both) == 1 else _("{count} words are", count=len(both))
-        return _(
-            "The pinned answer is of another vocabulary, or was not kept whole, so words "
-            "are matched as written: {words} in both lists, with {covered} % of the "
-            "pinned belief and {covered_2} % of this one",
-            words=words,
+        kept_whole = None not in (self.now.distribution, self.then.distribution)
+        why = (
+            _("The pinned answer is of another vocabulary.")
+            if kept_whole
+            else _("Of a logged answer only the likeliest words are kept.")
+        )
+        return ngettext(
+            "{why} So words are matched as written: {count} word is in both lists, with {covered} "
+            "% of the pinned belief and {covered_2} % of this one.",
+            "{why} So words are matched as written: {count} words are in both lists, with "
+            "{covered} % of the pinned belief and {covered_2} % of this one.",
+            len(both),
+            why=why,
             covered=decimal(covered[0] * 100, 0),
             covered_2=decimal(covered[1] * 100, 0),
         )

@@ -75,9 +75,10 @@ def _apart(old: Cell, new: Cell) -> float | None:
 
 def _sentence(largest: float, where: str, changed: int) -> str:
     if changed:
-        cells = "One cell says" if changed == 1 else f"{changed:,} cells say"
+        cells = "One value" if changed == 1 else f"{changed:,} values"
+        verb = "is" if changed == 1 else "are"
         numbers = f" The largest difference of a number is {largest:.3g}." if largest else ""
-        return f"The answer differs: {cells} something else.{numbers}"
+        return f"The answer differs: {cells} of its table {verb} not what was logged.{numbers}"
     if largest > SAME_WITHIN:
         return f"The answer differs: by up to {largest:.3g}, in the column {where}."
     if largest:

@@ -135,6 +135,19 @@ def agreement(targets: Targets) -> str:
     )
 
 
+def label_said(targets: Targets, both: Comparison) -> str:
+    """What the teacher gives the hard label; "" where nobody knows that, or it does not count."""
+    original = targets.original
+    for place, target in zip(targets.places(), targets.shown(), strict=True):
+        if original is not None and target.index == original.index:
+            return _(
+                "The hard label keeps “{word}” alone, to which the teacher gives {share}.",
+                word=written(target),
+                share=percent(float(both.teacher[place]), 1),
+            )
+    return ""
+
+
 def verdict(agreed: str, both: Comparison) -> str:
     """What the two distributions have in common, in a few sentences.
 
@@ -144,9 +157,9 @@ def verdict(agreed: str, both: Comparison) -> str:
     """
     return _(
         "At T = {temperature} the divergence KL(teacher ‖ student) is {forth} nats and KL(student "
-        "‖ teacher) {back}; {moved} of the probability lies on other words. {agreed} A hard label "
-        "would keep only the first word: the others hold {taught} of the teacher's probability "
-        "(dark knowledge) and {learnt} of the student's.",
+        "‖ teacher) {back}; the total variation, the share of the probability that lies on other "
+        "words, is {moved}. {agreed} All words but each model's likeliest hold {taught} of the "
+        "teacher's probability (dark knowledge) and {learnt} of the student's.",
         temperature=significant(both.temperature, 4),
         forth=decimal(both.kl_teacher_student, 4),
         back=decimal(both.kl_student_teacher, 4),

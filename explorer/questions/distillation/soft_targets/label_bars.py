@@ -1,4 +1,4 @@
-"""A hard label beside soft ones: each a bar of length 1, cut into the words it is made of."""
+"""One word alone beside soft labels: each a bar of length 1, cut into the words it is made of."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,9 +30,8 @@ class Part:
 
 
 def hard_label(rows: Sequence[Pair]) -> str:
-    """The word that a hard label would have: the hidden one, else the teacher's likeliest."""
-    known = next((row.word for row in rows if row.tag == HARD_LABEL), "")
-    return known or max(rows, key=lambda row: row.first or 0.0).word
+    """The word that really stands there, where it is among the rows; "" where nobody knows it."""
+    return next((row.word for row in rows if row.tag == _(HARD_LABEL)), "")
 
 
 def parts_of(rows: Sequence[Pair], *, teacher: bool) -> tuple[Part, ...]:
@@ -43,14 +42,19 @@ def parts_of(rows: Sequence[Pair], *, teacher: bool) -> tuple[Part, ...]:
 
 
 class LabelBars:
-    """A block of a page: the hard label, the teacher's soft label, the student's."""
+    """A block of a page: one word alone, the teacher's soft label, the student's.
+
+    The word is the hard label, the one that really stands there (Hinton et al. 2015: the true
+    label); where nobody knows it, it is the teacher's first, and is not called a label.
+    """
 
     def __init__(self, rows: Sequence[Pair], width: float) -> None:
         self.width = width
-        known = any(row.tag == HARD_LABEL for row in rows)
-        name = _(HARD_LABEL) if known else _("hard label (the teacher's first)")
+        known = hard_label(rows)
+        first = max(rows, key=lambda row: row.first or 0.0).word
+        name = _(HARD_LABEL) if known else _("the teacher's first word alone")
         self.bars = (
-            (name, (Part(hard_label(rows), 1.0),), "bar_original"),
+            (name, (Part(known or first, 1.0),), "bar_original"),
             (_("soft label, teacher"), parts_of(rows, teacher=True), FIRST_BAR),
             (_("soft label, student"), parts_of(rows, teacher=False), SECOND_BAR),
         )

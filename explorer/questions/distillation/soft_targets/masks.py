@@ -48,7 +48,10 @@ def masks_table(shown: Shown, chosen: int, temperature: float) -> BarTable:
             Column(_("student's first"), title_colour=STUDENTS, left=True),
             Column("KL(t ‖ s)", words=_("Divergence of the student from the teacher, in nats.")),
             Column("KL(s ‖ t)", words=_("Divergence of the teacher from the student, in nats.")),
-            Column("elsewhere", words=_("The share of the probability that lies on other words.")),
+            Column(
+                "elsewhere",
+                words=_("Total variation: the share of the probability that lies on other words."),
+            ),
         ),
         title=_("Masks"),
         bold=False,

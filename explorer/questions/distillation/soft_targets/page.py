@@ -9,10 +9,11 @@ from explorer.questions.distillation.roles import SECOND_MODEL, legend, pair_cap
 from explorer.questions.distillation.soft_targets.at_mask import (
     agreement,
     charts,
+    label_said,
     verdict,
     words_at,
 )
-from explorer.questions.distillation.soft_targets.label_bars import LabelBars
+from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label
 from explorer.questions.distillation.soft_targets.masks import masks_table, number_of
 from explorer.questions.distillation.soft_targets.pinned import (
     charts_with_pinned,
@@ -84,9 +85,15 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
             Card([pairs(words, names(), _("Both distributions"))]),
             Card(
                 [
-                    Text(_("Hard label beside soft label"), "strong"),
+                    Text(
+                        _("Hard label beside soft labels")
+                        if hard_label(words)
+                        else _("One word beside soft labels"),
+                        "strong",
+                    ),
                     Picture(lambda width: LabelBars(words, width)),
                     Text(verdict(agreement(targets), both), above=14),
+                    *(Text(one) for one in (label_said(targets, both),) if one),
                 ]
             ),
         ],

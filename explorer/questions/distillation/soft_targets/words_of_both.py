@@ -85,7 +85,7 @@ def mask_said(mask: ComparedMask) -> str:
         _("Both expect the same word first. ") if mask.agree else _("They expect different words. ")
     )
     said += _(
-        "{total_variation} % of the probability lies on other words",
+        "The total variation is {total_variation} %: that much probability lies on other words",
         total_variation=decimal(mask.total_variation * 100, 1),
     )
     kl = "infinite" if mask.kl is None else _("{kl} nats", kl=decimal(mask.kl, 3))

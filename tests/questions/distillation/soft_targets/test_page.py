@@ -242,7 +242,9 @@ def test_hard_and_soft_labels_fill_their_bars():
         Pair("sad", 0.3, 2, 0.5, 2, HARD_LABEL),
     ]
     assert hard_label(rows) == "sad"
-    assert hard_label(rows[:1]) == "fun"
+    assert hard_label(rows[:1]) == "", "the likeliest word is no label"
+    assert LabelBars(rows[:1], 300.0).bars[0][0] == "the teacher's first word alone"
+    assert LabelBars(rows, 300.0).bars[0][0] == "hard label"
     assert [part.word for part in parts_of(rows, teacher=True)] == ["fun", "sad", "others"]
     assert [part.word for part in parts_of(rows, teacher=False)] == ["fun", "sad"]
     bars = LabelBars(rows, 300.0)
@@ -259,9 +261,28 @@ def test_the_verdict_says_who_puts_what_first(view):
     assert "5 of their 5 likeliest are the same" in said
     p, q = softened(answers.TAUGHT, 1.0), softened(answers.LEARNT, 1.0)
     apart = sum(abs(a - b) for a, b in zip(p, q, strict=True)) / 2
-    assert f"{percent(apart, 1)} of the probability lies on other words" in said
+    assert f"the share of the probability that lies on other words, is {percent(apart, 1)}" in said
+    assert "hard label" not in said.lower(), "what the likeliest leave over is no matter of labels"
     dark = 1 - max(softened(answers.TAUGHT, 1.0))
     assert f"{percent(dark, 1)} of the teacher's probability" in said
+
+
+def test_the_hard_label_means_the_word_that_stands_there_everywhere(view):
+    """The row, the bar and the sentence said different things of it."""
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    original = targets_of(view).original
+    assert original.word == "fun"
+    share = softened(answers.TAUGHT, 1.0)[original.index]
+    said = words_on(view)
+    assert (
+        f"The hard label keeps “fun” alone, to which the teacher gives {percent(share, 1)}" in said
+    )
+    tagged = [one for one in view.page.page.spots if "hard label" in one.words]
+    assert {one.words.splitlines()[0] for one in tagged} <= {"fun", "hard label"}
+    nobody_knows = answers.soft(replace(answers.targets(), original=None))
+    view.show_result(nobody_knows, answers.DOCUMENT)
+    assert "hard label" not in words_on(view).lower()
+    assert not [one for one in view.page.page.spots if "hard label" in one.words.lower()]
 
 
 def test_swapping_is_an_option(view, qtbot):

@@ -96,7 +96,7 @@ def test_how_vocabularies_were_aligned_is_said(view, compared):
     same = replace(compared, vocabulary=replace(compared.vocabulary, same=True))
     assert alignment_said(same) == "Both models have the same vocabulary of 1,595 words."
     apart = mask_said(compared.by_word[0])
-    assert apart.startswith("They expect different words. 25.0 % of the probability")
+    assert apart.startswith("They expect different words. The total variation is 25.0 %")
     assert "teacher to student 0.432 nats, student to teacher infinite" in apart
     assert "100.0 % of the teacher's probability and 92.0 % of the student's" in apart
     agreed = replace(compared.by_word[0], agree=True, student_share=1.0)

@@ -45,7 +45,7 @@ def test_the_same_vocabulary_is_compared_whole(filled, document):
     assert pin.divergence == pytest.approx((kl, moved), rel=1e-4)
     assert pin.said() == (
         f"Against the pinned answer {moved * 100:.1f} % of the belief moved to other words "
-        f"(KL divergence {kl:.3f} nats)"
+        f"(total variation; KL divergence {kl:.3f} nats)"
     )
     meal = now.masks[0].predictions[0]
     before = pin.before(meal)
