@@ -1,5 +1,6 @@
 """Tiny random checkpoints, made on the fly."""
 
+import functools
 import json
 import shutil
 from pathlib import Path
@@ -153,13 +154,19 @@ def families() -> Any:
     return PluginHost(root / "plugins", None, entry_points=False)
 
 
+@functools.cache
+def _families() -> Any:
+    """Read once for all that is loaded here."""
+    return families()
+
+
 def load(folder: Path, **options: Any) -> Any:
     """Load a checkpoint with the family that claims it."""
     from explorer.api import Context, LoadOptions
     from explorer.engine.library.inspection import inspect_folder
 
     files = inspect_folder(folder)
-    family, _ = families().family_of(files)
+    family, _ = _families().family_of(files)
     return family.load(str(folder), files, LoadOptions(**{"device": "cpu", **options}), Context())
 
 

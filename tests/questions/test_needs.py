@@ -17,9 +17,10 @@ NAMES = sorted(path.parent.name for path in MODELS.glob("*/model.safetensors"))
 TEXT = "the chef cooked the [MASK] in the kitchen ."
 OWN = {
     "candidate_words": {"words": ("meal",)},
+    "cost": {"text": TEXT, "seconds": 0.01},
     "surprisal": {"text": TEXT.replace("[MASK]", "meal")},
 }
-"""What a question needs besides a text with a mask."""
+"""What a question needs besides a text with a mask, and how short a while is enough here."""
 NOT_ASKED = {"file_of_sentences"}
 """Asks another question about a file: tests of its own."""
 

@@ -1,5 +1,6 @@
 """plugin.toml: what a plugin says of itself, read without importing it."""
 
+import functools
 import importlib.metadata
 import re
 import tomllib
@@ -80,9 +81,14 @@ def read_manifest(path: Path) -> Manifest:
     """
     if not path.is_file():
         raise ValueError(f"there is no {path.name}")
-    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    return _manifest_of(path.read_text(encoding="utf-8"))
+
+
+@functools.lru_cache(maxsize=64)
+def _manifest_of(text: str) -> Manifest:
+    """What a manifest's text says; kept, as the bundled ones are read again and again."""
     try:
-        manifest = msgspec.convert(content, Manifest)
+        manifest = msgspec.convert(tomllib.loads(text), Manifest)
     except msgspec.ValidationError as error:
         raise ValueError(_in_words(str(error))) from error
     for key in _empty(manifest):
@@ -101,12 +107,18 @@ def missing_requirement(requires: tuple[str, ...]) -> str:
         if requirement.marker is not None and not requirement.marker.evaluate():
             continue
         try:
-            version = importlib.metadata.version(requirement.name)
+            version = _version_of(requirement.name)
         except importlib.metadata.PackageNotFoundError:
             return text
         if not requirement.specifier.contains(version, prereleases=True):
             return text
     return ""
+
+
+@functools.cache
+def _version_of(package: str) -> str:
+    """Of an installed package: of those that plugins need, most need the same few."""
+    return importlib.metadata.version(package)
 
 
 def _in_words(problem: str) -> str:
