@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.tokens import LeftOut, Token
+from explorer.text.phrase import Phrase
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Encoded:
     tokens: tuple[Token, ...]
     mask_positions: tuple[int, ...]
     left_out: LeftOut | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Phrase, ...] = ()
     hidden: tuple[tuple[int, ...] | None, ...] = ()
 
     @property

@@ -18,6 +18,7 @@ from explorer.api.checkpoint import Files
 from explorer.api.context import Context
 from explorer.api.encoded import Encoded
 from explorer.api.tensors import Role
+from explorer.text.phrase import Phrase
 
 
 class Direction(enum.StrEnum):
@@ -397,7 +398,7 @@ class ScoreParts(Protocol):
     layers: int
     heads: int
     steps: int
-    note: str
+    note: Phrase
 
     def take_apart(self, encoded: Encoded, layer: int, step: int, context: Context) -> TakenApart:
         """Read an input once, and keep what its scores are made of.

@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api import MODEL, LeftOut, ModelStamp
 from explorer.headless import Answered
-from explorer.text import _
+from explorer.text import _, said
 
 
 def print_head(answered: Answered) -> None:
@@ -41,7 +41,7 @@ def print_text(answered: Answered) -> None:
 def print_notes(*results: Any) -> None:
     """What results say must be known, each once."""
     for note in dict.fromkeys(note for one in results for note in _notes(one)):
-        print(note)
+        print(said(note))
 
 
 def tell_left_out(result: Any) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCALE = ROOT / "resources" / "locale"
-KEYWORDS: dict[str, Any] = {"_": None, "N_": None, "ngettext": (1, 2)}
+KEYWORDS: dict[str, Any] = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1, 2)}
 FOLDERS = ("explorer", "plugins")
 RESOURCES = ("glossary", "samples")
 TEXT_KEYS = ("title", "term", "sentence")

@@ -3,13 +3,14 @@
     Phrase(N_("{count} tokens were cut off."), count=3)
 
 is the sentence "3 tokens were cut off.", wherever a string is wanted. It crosses processes and is
-stored with its code and values, and `said` words it in the language of whoever reads it.
+stored with its code and values, and `said` words it in the language of whoever reads it. A count
+has `NN_` with two texts in the place of `N_`, and is called count.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
-from explorer.text.translation import _, in_english
+from explorer.text.translation import BETWEEN, _, in_english, ngettext
 
 Value = str | int | float
 
@@ -38,7 +39,7 @@ class Phrase(str):
     def _of(cls, parts: Iterable[tuple[str, Mapping[str, Value]]], between: str = " ") -> Self:
         kept = tuple((code, values) for code, values in parts if code)
         # What has no places is taken as it is: it may be what an older program wrote.
-        words = (in_english(code, values) if values else code for code, values in kept)
+        words = (_english(code, values) if values else code for code, values in kept)
         made = super().__new__(cls, between.join(words))
         made.parts = kept
         return made
@@ -72,10 +73,7 @@ class Phrase(str):
     @property
     def said(self) -> str:
         """In the reader's language."""
-        return " ".join(
-            _(code, **{name: _worded(one) for name, one in values.items()})
-            for code, values in self.parts
-        )
+        return " ".join(_said(code, values) for code, values in self.parts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made_again, (type(self), self.parts)
@@ -98,6 +96,21 @@ def parts_of(text: str) -> tuple[tuple[str, Mapping[str, Value]], ...]:
 def _plain(value: object) -> Value:
     """What a log and another process can hold."""
     return value if isinstance(value, str | int | float) else str(value)
+
+
+def _english(code: str, values: Mapping[str, Value]) -> str:
+    singular, _between, plural = code.partition(BETWEEN)
+    is_one = not plural or values.get("count") == 1
+    return in_english(singular if is_one else plural, values)
+
+
+def _said(code: str, values: Mapping[str, Value]) -> str:
+    worded = {name: _worded(one) for name, one in values.items()}
+    singular, _between, plural = code.partition(BETWEEN)
+    count = worded.pop("count", 0) if plural else 0
+    if plural and isinstance(count, int):
+        return ngettext(singular, plural, count, **worded)
+    return _(singular, **worded)
 
 
 def _worded(value: Value) -> Value:

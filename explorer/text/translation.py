@@ -15,6 +15,8 @@ from explorer.text.bidi import isolated
 from explorer.text.language import current
 from explorer.text.numbers import written, written_in_english
 
+BETWEEN = "\0"
+"""Between the two texts of a count, as in gettext's own files."""
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -37,6 +39,11 @@ def ngettext(singular: str, plural: str, count: int, /, **places: object) -> str
 def N_(message: str) -> str:  # noqa: N802  gettext's own name for it
     """Mark a text that `_` translates where it is shown."""
     return message
+
+
+def NN_(singular: str, plural: str) -> str:  # noqa: N802  as N_, for `ngettext`
+    """Mark a text with a count that a Phrase says."""
+    return f"{singular}{BETWEEN}{plural}"
 
 
 def in_english(message: str, places: Mapping[str, object]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from explorer.api import BidirectionalPredictor, Context, Encoded, LoadedModel, TakenApart
 from explorer.hf.cancelling import cancellable
+from explorer.text import N_, Phrase
 
 PARTS = ("c2c", "c2p", "p2c")
 """Content to content, content to position, position to content."""
@@ -99,15 +100,23 @@ def note_of(model: LoadedModel) -> str:
     """What is special about this checkpoint's parts."""
     kinds = list(model.config.pos_att_type or ())
     if not getattr(model.config, "relative_attention", False):
-        return "This checkpoint has no relative positions: there is content to content alone."
+        return Phrase(
+            N_("This checkpoint has no relative positions: there is content to content alone.")
+        )
     notes = []
     there = [name for name in PARTS[1:] if name in kinds]
     if len(there) < 2:
         named = " and ".join(("c2c", *there))
-        notes.append(f"This checkpoint was made with {named} alone (pos_att_type).")
+        notes.append(
+            Phrase(N_("This checkpoint was made with {named} alone (pos_att_type)."), named=named)
+        )
     if "p2p" in kinds:
         notes.append(
-            "Its pos_att_type names p2p too, for which transformers computes nothing: position to "
-            "position is the same whatever the text says."
+            Phrase(
+                N_(
+                    "Its pos_att_type names p2p too, for which transformers computes "
+                    "nothing: position to position is the same whatever the text says."
+                )
+            )
         )
-    return " ".join(notes)
+    return Phrase.joined(notes)

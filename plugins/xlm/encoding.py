@@ -7,6 +7,7 @@ from explorer.api import Encoded, LoadedModel, Mask, Token
 from explorer.hf.text.causal import NOTHING, cut_around_masks, ids_of
 from explorer.hf.text.encoding import input_of, tokens_of
 from explorer.hf.text.parts import Cut
+from explorer.text import N_, Phrase
 
 from .languages import languages_of
 from .tokenizer import SEGMENTED, WORD_END, reading
@@ -66,9 +67,11 @@ def encode_xlm(
         inputs["position_ids"] = like.new_tensor([places])
     notes = []
     if config.n_langs > 1:
-        notes.append(f"Read as {' and '.join(languages)}.")
+        notes.append(Phrase(N_("Read as {languages}."), languages=" and ".join(languages)))
     if SEGMENTED & set(languages):
-        notes.append("XLM was trained on this language cut into words: put spaces between them.")
+        notes.append(
+            Phrase(N_("XLM was trained on this language cut into words: put spaces between them."))
+        )
     return replace(encoded, inputs=inputs, notes=tuple(notes))
 
 

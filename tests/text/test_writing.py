@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-CALLED = {"_": 1, "N_": 1, "ngettext": 2}
+CALLED = {"_": 1, "N_": 1, "NN_": 2, "ngettext": 2}
 
 
 def sources():
@@ -33,7 +33,7 @@ def calls(tree, names):
 
 
 def not_literal(tree):
-    for node in calls(tree, {"N_", "ngettext"}):
+    for node in calls(tree, {"N_", "NN_", "ngettext"}):
         for one in node.args[: CALLED[node.func.id]]:
             if not (isinstance(one, ast.Constant) and isinstance(one.value, str)):
                 yield node.lineno, "is no literal text"

@@ -9,7 +9,7 @@ from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 from explorer.questions.masking.pinned_masks import PinnedMask, before_of
 from explorer.questions.masking.word_rows import Row, rows_of
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits, scale_for
 from explorer.ui.sentence import pieces as of
@@ -140,7 +140,7 @@ def left_out_said(left_out: LeftOut | None) -> str:
 def independence_said(result: MaskedTokensResult) -> str:
     """How masks were predicted beside each other, or how the model saw the text; "" for neither."""
     if result.note:
-        return result.note
+        return said(result.note)
     if len(result.masks) < 2:
         return ""
     return _(INDEPENDENT) + (_(OF_ONE_WORD) if _parts_of_one_word(result) else "")

@@ -5,13 +5,14 @@ import sqlite3
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Table
+from explorer.api import Cell, Table
 from explorer.serialise import to_json
 from explorer.sessions.log import arrays
 from explorer.sessions.log.headline import headline_of
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.read.searching import answer_text, make_findable
 from explorer.sessions.records import Run
+from explorer.text import Phrase
 
 Values = tuple[str | int | float | None, ...]
 
@@ -99,7 +100,9 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
     failure = None if run.failure is None else to_json(run.failure)
     words = headline_of(run)
     texts = (request, result, columns, to_json(run.versions), failure)
-    summary = to_json(run.summary) if run.summary else None
+    summary = (
+        to_json({name: _plain(cell) for name, cell in run.summary.items()}) if run.summary else None
+    )
     row_count = None if run.table is None else len(run.table.rows)
     return RunRows(
         document=(
@@ -161,15 +164,21 @@ def _table_rows(run: Run, run_id: str) -> tuple[str | None, tuple[tuple[str, int
         raise ValueError(f"the table of {run.operation} has two columns of the same name")
     kept = table.rows if len(table.rows) <= MOST_ROWS else ()
     rows = tuple(
-        (run_id, ordinal, to_json(dict(zip(table.columns, row, strict=True))))
+        (run_id, ordinal, to_json(dict(zip(table.columns, map(_plain, row), strict=True))))
         for ordinal, row in enumerate(kept)
     )
     return to_json(table.columns), rows
 
 
+def _plain(cell: Cell) -> Cell:
+    """A cell for programs: a phrase is its English sentence."""
+    return str(cell) if isinstance(cell, Phrase) else cell
+
+
 def as_stored(table: Table) -> Table:
     """A table as it comes out of the database: with null for a number that is none."""
-    return Table(table.columns, tuple(map(tuple, json.loads(to_json(table.rows)))))
+    rows = [tuple(map(_plain, row)) for row in table.rows]
+    return Table(table.columns, tuple(map(tuple, json.loads(to_json(rows)))))
 
 
 def cells_of(columns: tuple[str, ...], cells: str) -> tuple[Any, ...]:

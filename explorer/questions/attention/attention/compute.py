@@ -22,7 +22,7 @@ from explorer.questions.attention.attention.question import (
     Place,
     block_of,
 )
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 Values = NDArray[np.floating[Any]]
 
@@ -230,13 +230,20 @@ class _Drawn:
         return read_as(weights, self.queries, self.keys, renormalise=renormalise)
 
 
-def _note(model: Any, request: AttentionRequest, captured: Captured, kind: str) -> str:
+def _note(model: Any, request: AttentionRequest, captured: Captured, kind: str) -> Phrase:
     said = []
     guesses = [t for t in captured.encoded.tokens if t.masked and kind == "decoder"]
     if guesses and len(captured.stacks) == 1:
         names = model.tokenizer.convert_ids_to_tokens([token.id for token in guesses])
         words = ", ".join(f"“{written(model.tokenizer, name)}”" for name in names)
-        said.append(f"It has no mask token; in the place of every mask stands its guess: {words}.")
+        said.append(
+            Phrase(
+                N_("It has no mask token; in the place of every mask stands its guess: {words}."),
+                words=words,
+            )
+        )
     if kind in ("decoder", "cross") and "cross" in captured.stacks and not request.answer.strip():
-        said.append("The decoder reads what it wrote itself, the most probable piece first.")
-    return " ".join(said)
+        said.append(
+            Phrase(N_("The decoder reads what it wrote itself, the most probable piece first."))
+        )
+    return Phrase.joined(said)

@@ -39,7 +39,7 @@ from explorer.questions.attention.attention.question import (
     measures_table,
     weights_table,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Move, Offer, Page
@@ -55,8 +55,8 @@ NARROWEST = 330.0
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """What must be known first; all heads beside the one in full."""
-    for said in notes(shown):
-        yield warning(said, above=2)
+    for one in notes(shown):
+        yield warning(one, above=2)
     # A run that asked for a few heads in full has no others.
     show, heads = ("one" if shown.result.chosen else shown.value(SHOW)), []
     if show != "one":
@@ -75,7 +75,7 @@ def notes(shown: Shown) -> Iterator[str]:
     """What did not fit, and why there is no difference."""
     result: AttentionResult = shown.result
     if result.note:
-        yield result.note
+        yield said(result.note)
     chosen = KIND.of(shown.asked)
     if chosen and chosen not in result.kinds:
         yield _(

@@ -32,8 +32,9 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, Phrase, _, ngettext
 from explorer.text.numbers import percent, significant
+from explorer.text.phrase import NOTHING
 
 Values = NDArray[np.floating[Any]]
 
@@ -274,7 +275,7 @@ class AttentionResult:
     weights: NDArray[np.float32]
     half: bool = False
     left_out: LeftOut | None = None
-    note: str = ""
+    note: Phrase = NOTHING
 
 
 def block_of(heads: int, rows: int, columns: int) -> tuple[int, int]:

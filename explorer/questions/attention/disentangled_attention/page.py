@@ -28,7 +28,7 @@ from explorer.questions.attention.disentangled_attention.wording import (
 )
 from explorer.questions.attention.head_ablation.changes import change_blocks, verdict_said
 from explorer.questions.masking.mask_card_text import left_out_said
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -52,11 +52,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if result.off:
         done = verdict_said(result.changes) if result.changes is not None else ""
         off = off_words(result.off)
-        said = _("Off: {parts}. {effect}", parts=off, effect=done) if done else ""
-        yield Text(said or _("Off: {parts}.", parts=off))
+        both = _("Off: {parts}. {effect}", parts=off, effect=done) if done else ""
+        yield Text(both or _("Off: {parts}.", parts=off))
     yield note(sum_said(result))
     if result.note:
-        yield note(_(result.note))
+        yield note(said(result.note))
     if result.changes is None and result.left_out is not None:
         yield warning(left_out_said(result.left_out))
     labels = labels_of(result.tokens, shown.asked)

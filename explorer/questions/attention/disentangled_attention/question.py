@@ -29,8 +29,9 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 from explorer.text.numbers import percent
+from explorer.text.phrase import NOTHING
 
 PARTS = ("c2c", "c2p", "p2c")
 """Content to content, content to position, position to content (He et al. 2021, section 3.1)."""
@@ -254,7 +255,7 @@ class DisentangledAttentionResult:
     attention_after: NDArray[np.float32] | None = None
     changes: Changes | None = None
     left_out: LeftOut | None = None
-    note: str = ""
+    note: Phrase = NOTHING
 
     def part(self, name: str) -> Part | None:
         """A part by its name, or None where the checkpoint has it not."""

@@ -6,7 +6,7 @@ from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
 from explorer.questions.masking.mask_card_text import context_of, left_out_said, perplexity
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
-from explorer.text import _
+from explorer.text import _, said
 from explorer.text.glossary import explain
 from explorer.text.numbers import decimal, whole
 from explorer.text.probabilities import in_digits, scale_for
@@ -28,11 +28,11 @@ def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
         changes: The predictions.
         document: The one that asked.
     """
-    said = left_out_said(changes.left_out)
-    if said:
-        yield warning(said)
+    lost = left_out_said(changes.left_out)
+    if lost:
+        yield warning(lost)
     if changes.note:
-        yield note(changes.note)
+        yield note(said(changes.note))
     if changes.masks:
         words = [word for mask in changes.masks for word in mask.words]
         known = [p for word in words for p in (word.before, word.after) if p is not None]

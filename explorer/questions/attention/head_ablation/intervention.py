@@ -29,6 +29,7 @@ from explorer.questions.masking.masked_tokens.question import (
 )
 from explorer.questions.masking.masked_tokens.spans import fill_spans, scored
 from explorer.text import N_
+from explorer.text.phrase import NOTHING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,7 +88,7 @@ def before_and_after(
     if not judges and not encoded.mask_positions:
         check_masked(encoded)
     masks: tuple[MaskChange, ...] = ()
-    note = ""
+    note = NOTHING
     if fills and encoded.mask_positions:
         was, now = _twice(partial(filled, model, request, context), intervene)
         masks = tuple(_change(was, now, number) for number in range(len(was.masks)))

@@ -29,8 +29,9 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, ngettext
+from explorer.text import N_, Phrase, ngettext
 from explorer.text.numbers import percent
+from explorer.text.phrase import NOTHING
 
 KINDS = ("encoder", "decoder", "cross")
 """Attention of every token to every token, to those before it, and of a decoder to its encoder."""
@@ -190,7 +191,7 @@ class Changes:
     replaced_before: NDArray[np.float32] | None = None
     replaced_after: NDArray[np.float32] | None = None
     left_out: LeftOut | None = None
-    note: str = ""
+    note: Phrase = NOTHING
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,17 @@ from explorer.questions.distillation.cost.question import (
     CostResult,
     ModelCost,
 )
+from explorer.text import N_, Phrase
 
 WARM_UP = 3
 LEAST_RUNS = 7
 MOST_RUNS = 201
-HOW = (
-    "The models run by turns on this very text, after three runs each to warm up; the median is "
-    "shown. A run is the encoder, and the masked-LM head at the masks."
+HOW = Phrase(
+    N_(
+        "The models run by turns on this very text, after three runs each to "
+        "warm up; the median is shown. A run is the encoder, and the masked-LM "
+        "head at the masks."
+    )
 )
 
 

@@ -12,7 +12,7 @@ from explorer.questions.distillation.roles import (
     pair_caption,
     shown_pair,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
@@ -32,7 +32,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     device = _("{dtype} on {device}", dtype=result.model.dtype, device=result.model.device)
     how = _(
         "{how} Here: {runs} runs each, {device}, {threads}.",
-        how=_(result.how),
+        how=said(result.how),
         runs=result.teacher.runs,
         device=device,
         threads=threads,

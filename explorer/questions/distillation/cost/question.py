@@ -21,7 +21,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 from explorer.text.numbers import significant
 
 STEADY = 2.0
@@ -174,7 +174,7 @@ class CostResult:
     teacher: ModelCost
     student: ModelCost
     threads: int
-    how: str
+    how: Phrase
     claims: tuple[Claim, ...] = field(default=CLAIMS)
 
     @property

@@ -35,7 +35,7 @@ from explorer.questions.distillation.soft_targets.compute import (
     means_classes,
 )
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest, Targets
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 CURVE_POINTS = 49
 Project = Callable[[Floats32, int], Any]
@@ -50,14 +50,18 @@ def measure(
         Unavailable: A model has no masked-LM head.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    notes: list[str] = []
+    notes: list[Phrase] = []
     readings = read_twice(teacher, student, request.text, request.pair, request.masks)
     predictions = _predictions(teacher, student, request, context, notes)
     layers = None
     if not readings.same_tokens:
         notes.append(
-            "The models cut the text into different tokens, so their layers can't be compared "
-            "token by token."
+            Phrase(
+                N_(
+                    "The models cut the text into different tokens, so their layers can't "
+                    "be compared token by token."
+                )
+            )
         )
     else:
         layers = _layers(teacher, student, readings, context, notes)
@@ -78,14 +82,18 @@ def _predictions(
     student: Any,
     request: DistillationLossesRequest,
     context: Context,
-    notes: list[str],
+    notes: list[Phrase],
 ) -> PredictionLosses | None:
     asked = SoftTargetsRequest(request.text, request.pair, request.masks, top_k=1, keep_all=True)
     if not is_masked(asked):
         if not means_classes(teacher, student, asked):
-            notes.append("Nothing is masked: mask a word to see the losses of predictions.")
+            notes.append(
+                Phrase(N_("Nothing is masked: mask a word to see the losses of predictions."))
+            )
             return None
-        notes.append("Nothing is masked: the losses of predictions are those of the classes.")
+        notes.append(
+            Phrase(N_("Nothing is masked: the losses of predictions are those of the classes."))
+        )
         classes = compare_classes(teacher, student, asked, context)
         return prediction_losses(classes.masks, request.temperature)
     try:
@@ -93,7 +101,7 @@ def _predictions(
     except UserMistake as mistake:
         if isinstance(mistake, Unavailable):
             raise
-        notes.append(mistake.message)
+        notes.append(Phrase(mistake.code, **mistake.values))
         return None
     notes.extend(both.notes)
     return prediction_losses(both.masks, request.temperature)
@@ -137,31 +145,49 @@ def prediction_losses(masks: tuple[Targets, ...], temperature: float) -> Predict
 
 
 def _layers(
-    teacher: Any, student: Any, readings: TwoReadings, context: Context, notes: list[str]
+    teacher: Any, student: Any, readings: TwoReadings, context: Context, notes: list[Phrase]
 ) -> LayerLosses | None:
     try:
         taught = teacher.port(HiddenStates).layers(readings.left, context)
         learnt = student.port(HiddenStates).layers(readings.right, context)
     except Unavailable as why:
-        notes.append(why.message)
+        notes.append(Phrase(why.code, **why.values))
         return None
     trained = trained_projection(student, taught.width)
     found = layer_losses(learnt, taught, trained, context)
     if found.fits_exactly:
         notes.append(
-            f"The student's states are brought to the teacher's width by least squares on this "
-            f"text, and with {found.tokens} tokens and {found.student_width} numbers in a state "
-            "that fits exactly: hidden MSE and cosine say nothing here. CKA needs no projection."
+            Phrase(
+                N_(
+                    "The student's states are brought to the teacher's width by least "
+                    "squares on this text, and with {tokens} tokens and {student_width} "
+                    "numbers in a state that fits exactly: hidden MSE and cosine say "
+                    "nothing here. CKA needs no projection."
+                ),
+                tokens=found.tokens,
+                student_width=found.student_width,
+            )
         )
     elif found.projection == LEAST_SQUARES:
         notes.append(
-            "The student has no trained projection to the teacher's width: its states are fitted "
-            "by least squares on this text, which flatters it."
+            Phrase(
+                N_(
+                    "The student has no trained projection to the teacher's width: its "
+                    "states are fitted by least squares on this text, which flatters it."
+                )
+            )
         )
     if found.attention_mse is None:
         notes.append(
-            f"The teacher has {found.teacher_heads} attention heads in a layer and the student "
-            f"{found.student_heads}: their attention can't be compared head by head."
+            Phrase(
+                N_(
+                    "The teacher has {teacher_heads} attention heads in a layer and the "
+                    "student {student_heads}: their attention can't be compared head by "
+                    "head."
+                ),
+                teacher_heads=found.teacher_heads,
+                student_heads=found.student_heads,
+            )
         )
     return found
 

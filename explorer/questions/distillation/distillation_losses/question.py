@@ -33,7 +33,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 from explorer.text.numbers import significant
 
 Numbers = NDArray[np.float64]
@@ -169,7 +169,7 @@ class DistillationLossesResult:
     temperature: float
     predictions: PredictionLosses | None
     layers: LayerLosses | None
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Phrase, ...] = field(default=())
     left_out: LeftOut | None = None
 
 

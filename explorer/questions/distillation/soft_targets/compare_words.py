@@ -19,10 +19,10 @@ from explorer.questions.distillation.soft_targets.question import (
     Vocabulary,
 )
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 
 Floats = NDArray[np.float64]
-JOINED = N_("A masked range of several pieces is one mask in either model.")
+JOINED = Phrase(N_("A masked range of several pieces is one mask in either model."))
 
 
 def compare_words(
@@ -51,7 +51,7 @@ def compare_words(
     )
     notes = [JOINED] if readings.joined else []
     if readings.left.left_out is not None or readings.right.left_out is not None:
-        notes.append(_("The text does not fit into one of the models and was cut."))
+        notes.append(Phrase(N_("The text does not fit into one of the models and was cut.")))
     vocabulary = Vocabulary(
         same_vocabulary(teacher.tokenizer, student.tokenizer),
         len(aligned.teacher.words),

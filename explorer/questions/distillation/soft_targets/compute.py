@@ -38,7 +38,7 @@ from explorer.questions.distillation.soft_targets.question import (
 )
 from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
-from explorer.text import N_
+from explorer.text import N_, NN_, Phrase
 
 
 def means_classes(teacher: Any, student: Any, request: SoftTargetsRequest) -> bool:
@@ -110,16 +110,22 @@ def compare_masks(
         enough = len(targets.teacher) > 0 and least >= request.least_share
         (masks if aligned.same or enough else refused).append(targets)
     if not masks:
-        why = _too_little(refused, request.least_share)
-        raise UserMistake(why, N_("Compare two models whose vocabularies have more in common."))
+        raise _too_little(refused, request.least_share)
     notes = list(_said_of_vocabularies(aligned.same, masks, refused, request.least_share))
     if readings.joined:
         notes.append(JOINED)
     kept = masks if request.keep_all else _within(masks, KEPT_LOGITS)
     if len(kept) < len(masks):
         notes.append(
-            f"Only the first {len(kept)} of {len(masks)} masks are compared, because the scores of "
-            "a whole vocabulary are kept for each. Unmask some to see the others."
+            Phrase(
+                N_(
+                    "Only the first {kept} of {masks} masks are compared, because the "
+                    "scores of a whole vocabulary are kept for each. Unmask some to see "
+                    "the others."
+                ),
+                kept=len(kept),
+                masks=len(masks),
+            )
         )
     least = min(min(one.teacher_mass, one.student_mass) for one in masks)
     vocabulary = Vocabulary(
@@ -176,7 +182,11 @@ def _compare_each(
         found[0],
         masks=tuple(mask for one in found for mask in one.masks),
         vocabulary=replace(found[0].vocabulary, shared_mass=least),
-        notes=(f"Every token was masked in turn, each alone: {len(found)} places.",),
+        notes=(
+            Phrase(
+                N_("Every token was masked in turn, each alone: {count} places."), count=len(found)
+            ),
+        ),
     )
 
 
@@ -192,19 +202,28 @@ def _within(masks: Sequence[Targets], limit: int) -> list[Targets]:
     return kept
 
 
-def _too_little(refused: Sequence[Targets], least: float) -> str:
+def _too_little(refused: Sequence[Targets], least: float) -> UserMistake:
     found = max(refused, key=lambda one: min(one.teacher_mass, one.student_mass))
-    whose = "teacher" if found.teacher_mass <= found.student_mass else "student"
     mass = min(found.teacher_mass, found.student_mass)
-    return (
-        f"The words that both vocabularies have as one piece hold {mass:.0%} of the {whose}'s "
-        f"probability; below {least:.0%} a comparison would say little."
+    return UserMistake(
+        N_(
+            "The words that both vocabularies have as one piece hold {mass} of the teacher's "
+            "probability; below {least} a comparison would say little."
+        )
+        if found.teacher_mass <= found.student_mass
+        else N_(
+            "The words that both vocabularies have as one piece hold {mass} of the student's "
+            "probability; below {least} a comparison would say little."
+        ),
+        N_("Compare two models whose vocabularies have more in common."),
+        mass=f"{mass:.0%}",
+        least=f"{least:.0%}",
     )
 
 
 def _said_of_vocabularies(
     same: bool, masks: Sequence[Targets], refused: Sequence[Targets], least: float
-) -> list[str]:
+) -> list[Phrase]:
     if same:
         return []
     shared = len(masks[0].teacher)
@@ -212,31 +231,53 @@ def _said_of_vocabularies(
         min(masses)
         for masses in zip(*((one.teacher_mass, one.student_mass) for one in masks), strict=True)
     )
-    first = (
-        f"The vocabularies differ: the models are compared on the {shared:,} words that both have "
-        f"as one piece. These hold {teacher:.1%} of the teacher's probability and {student:.1%} "
-        "of the student's (T = 1); both are renormalised over them."
+    first = Phrase(
+        N_(
+            "The vocabularies differ: the models are compared on the {shared} "
+            "words that both have as one piece. These hold {teacher} of the "
+            "teacher's probability and {student} of the student's (T = 1); both "
+            "are renormalised over them."
+        ),
+        shared=shared,
+        teacher=f"{teacher:.1%}",
+        student=f"{student:.1%}",
     )
     said = [first]
     if refused:
-        count = "1 mask is" if len(refused) == 1 else f"{len(refused)} masks are"
-        said.append(f"{count} left out: the shared words hold less than {least:.0%} there.")
+        said.append(
+            Phrase(
+                NN_(
+                    "{count} mask is left out: the shared words hold less than {least} there.",
+                    "{count} masks are left out: the shared words hold less than {least} there.",
+                ),
+                count=len(refused),
+                least=f"{least:.0%}",
+            )
+        )
     return said
 
 
-def _said_of_words(targets: Targets, request: SoftTargetsRequest) -> tuple[str, ...]:
+def _said_of_words(targets: Targets, request: SoftTargetsRequest) -> tuple[Phrase, ...]:
     if not request.words:
         return ()
     said = [one.why for one in targets.words if one.why]
     only = targets.only
     if only is None:
-        return (*said, "None of these words can be compared: the whole vocabulary is shown.")
+        return (
+            *said,
+            Phrase(N_("None of these words can be compared: the whole vocabulary is shown.")),
+        )
     whole = compare(targets.teacher, targets.student)
     chosen = list(only)
-    share = (
-        f"Only {len(only)} words count, and both distributions are renormalised over them: "
-        f"of the whole vocabulary (T = 1) they hold {whole.teacher[chosen].sum():.1%} for the "
-        f"teacher and {whole.student[chosen].sum():.1%} for the student."
+    share = Phrase(
+        N_(
+            "Only {count} words count, and both distributions are renormalised over "
+            "them: of the whole vocabulary (T = 1) they hold {teacher} for the teacher "
+            "and {student} for the student."
+        ),
+        count=len(only),
+        teacher=f"{whole.teacher[chosen].sum():.1%}",
+        student=f"{whole.student[chosen].sum():.1%}",
     )
     return (*said, share)
 
@@ -262,7 +303,9 @@ def compare_classes(
         )
     notes = []
     if names != other_names:
-        notes.append("The models name their classes differently; they are compared by number.")
+        notes.append(
+            Phrase(N_("The models name their classes differently; they are compared by number."))
+        )
     targets = class_targets(names, taught, learnt, request.top_k)
     return SoftTargetsResult(
         teacher.stamp,

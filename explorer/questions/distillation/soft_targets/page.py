@@ -39,7 +39,7 @@ from explorer.questions.distillation.soft_targets.settings import (
 from explorer.questions.distillation.soft_targets.temperatures import at_each, temperatures
 from explorer.questions.distillation.soft_targets.words_of_both import names, words_of_both
 from explorer.questions.masking.pinned_places import no_mask_said
-from explorer.text import _
+from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
@@ -57,8 +57,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if shown.alone:
         yield Tokens(result.tokens, shown.asked if result.masks else None)
     yield legend(shown_pair(shown))
-    for said in result.notes:
-        yield note(said, above=4)
+    for one in result.notes:
+        yield note(said(one), above=4)
     yield from at_any_temperature(shown) if result.masks else words_of_both(shown)
 
 

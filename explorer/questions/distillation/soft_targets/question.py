@@ -54,8 +54,9 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
-from explorer.text import N_, ngettext
+from explorer.text import N_, Phrase, ngettext
 from explorer.text.numbers import significant
+from explorer.text.phrase import NOTHING
 
 MASKS = "masks"
 CLASSES = "classes"
@@ -141,7 +142,7 @@ class Wanted:
 
     word: str
     target: Target | None
-    why: str = ""
+    why: Phrase = NOTHING
 
 
 @dataclass(frozen=True)
@@ -250,7 +251,7 @@ class SoftTargetsResult:
     what: str = MASKS
     temperatures: tuple[float, ...] = TEMPERATURES
     left_out: LeftOut | None = None
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Phrase, ...] = field(default=())
     by_word: tuple[ComparedMask, ...] = ()
 
 

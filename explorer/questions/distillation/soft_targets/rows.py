@@ -16,7 +16,7 @@ from explorer.questions.distillation.soft_targets.question import (
     Targets,
     Wanted,
 )
-from explorer.text import _
+from explorer.text import N_, Phrase
 
 Floats32 = NDArray[np.float32]
 
@@ -126,13 +126,15 @@ def _targets(
     wanted = []
     for word, index in zip(request.words, indices, strict=True):
         if index is None:
-            why = _(
-                '"{word}" is no single piece of the vocabulary at this place: it is left out.',
+            why = Phrase(
+                N_('"{word}" is no single piece of the vocabulary at this place: it is left out.'),
                 word=word,
             )
             wanted.append(Wanted(word, None, why))
         elif any(one.target is not None and one.target.index == index for one in wanted):
-            wanted.append(Wanted(word, None, _('"{word}" is in the list twice.', word=word)))
+            wanted.append(
+                Wanted(word, None, Phrase(N_('"{word}" is in the list twice.'), word=word))
+            )
         else:
             wanted.append(Wanted(word, target(index)))
     return Targets(

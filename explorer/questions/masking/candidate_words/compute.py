@@ -34,22 +34,35 @@ from explorer.questions.masking.candidate_words.spans import score_spans
 from explorer.questions.masking.joint_decoding.compute import gaps_of
 from explorer.questions.masking.masked_tokens.compute import refuse_pair
 from explorer.questions.masking.masked_tokens.question import check_masked
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 
-METHOD = (
-    "A word of several pieces takes as many masks as it has pieces. They are filled from left to "
-    "right, and the word's probability is the product of its pieces' probabilities (chain rule)."
+METHOD = Phrase(
+    N_(
+        "A word of several pieces takes as many masks as it has pieces. They "
+        "are filled from left to right, and the word's probability is the "
+        "product of its pieces' probabilities (chain rule)."
+    )
 )
-METHOD_FROM_LEFT = (
-    "A word's probability is the product of its pieces' probabilities, each after everything that "
-    "stands before it (chain rule). Whether the word ends there is not asked."
+METHOD_FROM_LEFT = Phrase(
+    N_(
+        "A word's probability is the product of its pieces' probabilities, "
+        "each after everything that stands before it (chain rule). Whether the "
+        "word ends there is not asked."
+    )
 )
-SEVERAL_LENGTHS = (
-    "Words of different numbers of pieces are asked with different numbers of masks, which tells "
-    "the model how long the word is: their probabilities are no shares of one whole."
+SEVERAL_LENGTHS = Phrase(
+    N_(
+        "Words of different numbers of pieces are asked with different numbers "
+        "of masks, which tells the model how long the word is: their "
+        "probabilities are no shares of one whole."
+    )
 )
-GUESSED = (
-    "In the place of every mask before a gap stands the model's own best guess, as it can't see a "
-    "mask."
+GUESSED = Phrase(
+    N_(
+        "In the place of every mask before a gap stands the model's own best "
+        "guess, as it can't see a mask."
+    )
 )
 
 
@@ -69,7 +82,7 @@ class Tried:
     encoded: Encoded | None = None
     masks: tuple[int, ...] = ()
     ids: tuple[int, ...] = ()
-    problem: str = ""
+    problem: Phrase = NOTHING
 
 
 def score(
@@ -104,7 +117,7 @@ def score(
             )
         )
     several = len({len(one.pieces) for gap in gaps for one in gap.scores if one.pieces}) > 1
-    note = SEVERAL_LENGTHS if several and not from_left else ""
+    note = SEVERAL_LENGTHS if several and not from_left else NOTHING
     if from_left and len(gaps) > 1:
         note = GUESSED
     return CandidateWordsResult(
@@ -133,7 +146,9 @@ def try_word(
     ]
     left_out = encoded.left_out
     if left_out is not None and (left_out.part, left_out.start) < (part, end):
-        return Tried(word, problem=f"“{word}” does not fit into the model here.")
+        return Tried(
+            word, problem=Phrase(N_("“{word}” does not fit into the model here."), word=word)
+        )
     problem = _problem(model, word, [token for _, token in inside], start)
     if problem:
         return Tried(word, problem=problem)
@@ -141,21 +156,23 @@ def try_word(
     return Tried(word, encoded, tuple(number for number, _ in inside), ids)
 
 
-def _problem(model: LoadedModel, word: str, tokens: Sequence[Token], start: int) -> str:
+def _problem(model: LoadedModel, word: str, tokens: Sequence[Token], start: int) -> Phrase:
     """Why a word can't be asked for here; "" when it can."""
     tokenizer = model.tokenizer
     if not tokens:
-        return f"Nothing is left of “{word}” in this model's tokens."
+        return Phrase(N_("Nothing is left of “{word}” in this model's tokens."), word=word)
     if any(token.original is None for token in tokens):
-        return f"“{word}” is a mask, and no word."
+        return Phrase(N_("“{word}” is a mask, and no word."), word=word)
     if tokens[0].start < start or tokens[-1].end > start + len(word):
-        return f"With the letters beside the gap “{word}” is cut into other pieces."
+        return Phrase(
+            N_("With the letters beside the gap “{word}” is cut into other pieces."), word=word
+        )
     if any(token.original == tokenizer.unk_token_id for token in tokens):
-        return f"This vocabulary has no pieces for “{word}”."
+        return Phrase(N_("This vocabulary has no pieces for “{word}”."), word=word)
     names = tokenizer.convert_ids_to_tokens([token.original for token in tokens])
     if set(names) & special_pieces(tokenizer):
-        return f"“{word}” is a special token, and no word."
-    return ""
+        return Phrase(N_("“{word}” is a special token, and no word."), word=word)
+    return NOTHING
 
 
 def ask(model: LoadedModel, tried: Sequence[Tried], context: Context) -> tuple[WordScore, ...]:

@@ -13,7 +13,7 @@ from explorer.questions.masking.candidate_words.question import (
 from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.pinned_places import matched, no_mask_said
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown, change
@@ -53,7 +53,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(_(ABOUT), above=10)
     yield note(_(result.method), above=3)
     if result.note:
-        yield note(_(result.note), above=3)
+        yield note(said(result.note), above=3)
 
 
 def _put(shown: Shown, number: int) -> Callable[[str], Edit]:

@@ -21,7 +21,8 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
+from explorer.text.phrase import NOTHING
 from explorer.text.ranked_words import ranked_words
 
 MOST_WORDS = 200
@@ -86,7 +87,7 @@ class WordScore:
     log_odds: float | None = None
     rank: int | None = None
     place: int | None = None
-    problem: str = ""
+    problem: Phrase = NOTHING
 
 
 @dataclass(frozen=True)
@@ -130,9 +131,9 @@ class CandidateWordsResult:
     model: ModelStamp
     tokens: tuple[Token, ...]
     gaps: tuple[GapScores, ...]
-    method: str
+    method: Phrase
     left_out: LeftOut | None = None
-    note: str = ""
+    note: Phrase = NOTHING
 
 
 def words_of(value: object) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.questions.masking.candidate_words.question import GapScores, WordScore
 from explorer.questions.masking.joint_decoding.fillings import times
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
@@ -84,7 +84,7 @@ def details(row: Row) -> str:
     """What is known of a word."""
     one = row.score
     if one.log_probability is None:
-        return one.problem
+        return said(one.problem)
     lines = [
         one.word,
         _("Probability: {in_digits}", in_digits=in_digits(math.exp(one.log_probability))),
@@ -155,7 +155,7 @@ def _row(row: Row, gap: int, put: Callable[[str], Any], *, ranked: bool, pinned:
         () if log is None else (Bar(math.exp(log), colour),),
         mark=row.before or None,
         tag=_(row.tag),
-        below=one.problem or row.pieces,
+        below=said(one.problem) or row.pieces,
         below_colour="warning" if one.problem else "muted",
         muted=log is None,
         words=details(row),

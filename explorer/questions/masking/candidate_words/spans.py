@@ -19,14 +19,15 @@ from explorer.questions.masking.candidate_words.scoring import (
     with_word,
 )
 from explorer.questions.masking.masked_tokens.spans import prediction_of_span
-from explorer.text import _
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 
-METHOD = (
+METHOD = N_(
     "A word's probability is that of {who} writing exactly its pieces in the place of the masked "
     "range: the product of the pieces' probabilities, each after those before it, times the "
     "probability that the span ends there."
 )
-SEVERAL = "Before a later range stands {who}'s most probable span for every range before it."
+SEVERAL = N_("Before a later range stands {who}'s most probable span for every range before it.")
 
 
 def score_spans(
@@ -65,9 +66,9 @@ def score_spans(
         model=model.stamp,
         tokens=encoded.tokens,
         gaps=tuple(gaps),
-        method=METHOD.format(who=predictor.who),
+        method=Phrase(METHOD, who=predictor.who),
         left_out=encoded.left_out,
-        note=SEVERAL.format(who=predictor.who) if len(gaps) > 1 else "",
+        note=Phrase(SEVERAL, who=predictor.who) if len(gaps) > 1 else NOTHING,
     )
 
 
@@ -102,15 +103,18 @@ class _Gap:
         left_out = encoded.left_out
         if left_out is not None and (left_out.part, left_out.start) < (part, start + len(word)):
             return WordScore(
-                word, problem=_("“{word}” does not fit into the model here.", word=word)
+                word, problem=Phrase(N_("“{word}” does not fit into the model here."), word=word)
             )
         if found is None:
             return WordScore(
-                word, problem=_("With what stands beside it “{word}” is cut otherwise.", word=word)
+                word,
+                problem=Phrase(
+                    N_("With what stands beside it “{word}” is cut otherwise."), word=word
+                ),
             )
         if self._model.tokenizer.unk_token_id in found:
             return WordScore(
-                word, problem=_("This vocabulary has no pieces for “{word}”.", word=word)
+                word, problem=Phrase(N_("This vocabulary has no pieces for “{word}”."), word=word)
             )
         return self.scored(word, found)
 

@@ -43,14 +43,16 @@ from explorer.questions.masking.joint_decoding.search import (
 from explorer.questions.masking.joint_decoding.spans import fill_spans_jointly
 from explorer.questions.masking.masked_tokens.compute import answers_of, refuse_pair
 from explorer.questions.masking.masked_tokens.question import check_masked
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 SIDE = 8
 """Rows and columns of the picture of two masks."""
 
-LEAKS_LENGTH = (
-    "A word that is masked whole is as many masks as it has pieces, so the model is told how many "
-    "pieces it looks for."
+LEAKS_LENGTH = Phrase(
+    N_(
+        "A word that is masked whole is as many masks as it has pieces, so the "
+        "model is told how many pieces it looks for."
+    )
 )
 
 
@@ -277,16 +279,22 @@ def _array(values: Any) -> "np.ndarray[Any, np.dtype[np.float32]]":
     return np.array(values.float().cpu().numpy(), dtype=np.float32)
 
 
-def _note(reader: Reader, encoded: Encoded) -> str:
+def _note(reader: Reader, encoded: Encoded) -> Phrase:
     notes = []
     if reader.from_left:
         notes.append(
-            f"{reader.who} reads from the left: a filling's probability is that of these words "
-            "after what stands before them; what stands behind a mask is not seen."
+            Phrase(
+                N_(
+                    "{who} reads from the left: a filling's probability is that of these "
+                    "words after what stands before them; what stands behind a mask is not "
+                    "seen."
+                ),
+                who=reader.who,
+            )
         )
     if any(len(gap) > 1 for gap in gaps_of(encoded.tokens)):
         notes.append(LEAKS_LENGTH)
-    return " ".join(notes)
+    return Phrase.joined(notes)
 
 
 def run(model: Any, request: JointDecodingRequest, context: Context) -> JointDecodingResult:

@@ -35,7 +35,7 @@ from explorer.questions.masking.joint_decoding.wording import (
 from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.pinned_places import matched
 from explorer.questions.masking.word_rows import drawn
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
@@ -56,9 +56,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield warning(left_out_said(result.left_out))
     yield Text(verdict(result))
     yield _sentence(shown, names)
-    said = " ".join(part for part in (order_said(result, names), result.note) if part)
-    if said:
-        yield note(said, above=4)
+    known_first = " ".join(filter(None, (order_said(result, names), said(result.note))))
+    if known_first:
+        yield note(known_first, above=4)
     known = known_fillings(result, shown.asked, shown.pinned)
     if known is None and shown.pinned is not None:
         yield note(_(OTHER_MASKS), above=8)

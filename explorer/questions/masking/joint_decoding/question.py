@@ -27,7 +27,8 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
-from explorer.text import N_
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 from explorer.text.ranked_words import ranked_words
 
 WIDEST_BEAM = 256
@@ -237,7 +238,7 @@ class JointDecodingResult:
     steps: tuple[Step, ...]
     dependence: Dependence | None = None
     left_out: LeftOut | None = None
-    note: str = ""
+    note: Phrase = NOTHING
 
     @property
     def positions(self) -> tuple[int, ...]:

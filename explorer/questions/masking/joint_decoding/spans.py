@@ -19,9 +19,9 @@ from explorer.questions.masking.joint_decoding.question import (
     Step,
 )
 from explorer.questions.masking.masked_tokens.spans import prediction_of_span
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 
-NOTE = (
+NOTE = N_(
     "{who} writes its spans from left to right, each after those before it, and never sees them "
     "all masked at once: so there is nothing to set beside the joint probability."
 )
@@ -107,7 +107,7 @@ def fill_spans_jointly(
         fillings=tuple(_filling(model, one) for one in opened[: request.top_k]),
         steps=tuple(steps),
         left_out=encoded.left_out,
-        note=NOTE.format(who=predictor.who),
+        note=Phrase(NOTE, who=predictor.who),
     )
 
 

@@ -31,7 +31,7 @@ from explorer.questions.masking.masked_tokens.question import (
     check_masked,
 )
 from explorer.questions.masking.masked_tokens.spans import fill_spans
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 KEPT = 1_000_000
 """Numbers of whole distributions in one answer (4 MB); with more masks none is kept."""
@@ -151,26 +151,43 @@ def _original(
     return prediction_of(model, number, float(row[number].exp()), rank, unspaced=unspaced)
 
 
-def note_of(predictor: Predictor, encoded: Encoded) -> str:
+def note_of(predictor: Predictor, encoded: Encoded) -> Phrase:
     """What a person must know of these answers."""
     notes = []
     masks = len(encoded.mask_positions)
     if predictor.direction is Direction.CAUSAL:
-        note = f"{predictor.who} reads from the left: it saw only what stands before each mask"
-        if masks > 1:
-            note += ", with its own best guess in the place of every mask before it"
-        notes.append(f"{note}.")
+        seen = (
+            N_(
+                "{who} reads from the left: it saw only what stands before each mask, with its own "
+                "best guess in the place of every mask before it."
+            )
+            if masks > 1
+            else N_("{who} reads from the left: it saw only what stands before each mask.")
+        )
+        notes.append(Phrase(seen, who=predictor.who))
         first, second = encoded.tokens[:2]
         if first.special and second.masked:
-            notes.append(f"Before the first one stands only {first.text}, which starts a text.")
+            notes.append(
+                Phrase(
+                    N_("Before the first one stands only {text}, which starts a text."),
+                    text=first.text,
+                )
+            )
     if predictor.direction is Direction.SPANS:
         notes.append(
-            f"{predictor.who} fills a masked range with a span of any length; a probability is of "
-            "the whole span."
+            Phrase(
+                N_(
+                    "{who} fills a masked range with a span of any length; a probability "
+                    "is of the whole span."
+                ),
+                who=predictor.who,
+            )
         )
         if masks > 1:
-            notes.append("Each span is predicted after the best span for every mask before it.")
-    return " ".join((*notes, *encoded.notes))
+            notes.append(
+                Phrase(N_("Each span is predicted after the best span for every mask before it."))
+            )
+    return Phrase.joined((*notes, *encoded.notes))
 
 
 def run(model: Any, request: MaskedTokensRequest, context: Context) -> MaskedTokensResult:

@@ -25,7 +25,8 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 from explorer.text.ranked_words import Ranked, ranked_words
 
 TOLD = 4
@@ -105,7 +106,7 @@ class MaskedTokensResult:
     tokens: tuple[Token, ...]
     masks: tuple[MaskPredictions, ...]
     left_out: LeftOut | None = None
-    note: str = ""
+    note: Phrase = NOTHING
 
 
 def check(request: MaskedTokensRequest) -> None:

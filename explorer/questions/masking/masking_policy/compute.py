@@ -49,7 +49,7 @@ from explorer.questions.masking.masking_policy.question import (
 )
 from explorer.questions.masking.surprisal.compute import surprises_of
 from explorer.questions.masking.surprisal.question import TokenSurprisal, word_numbers
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 TEXT = 0
 """The number of the text in the corpus: here there is one."""
@@ -69,7 +69,12 @@ def draw_masks(
     notes = []
     if predictor.direction is Direction.SPANS:
         request = replace(request, masked=1.0, random=0.0)
-        notes.append(f"{predictor.who} hides every chosen token: none is kept, none is replaced.")
+        notes.append(
+            Phrase(
+                N_("{who} hides every chosen token: none is kept, none is replaced."),
+                who=predictor.who,
+            )
+        )
     encoded = model.encode(request.text, request.pair)
     candidates = candidates_of(encoded.tokens)
     if not candidates:
@@ -77,9 +82,9 @@ def draw_masks(
     masked = [masked_text(model, encoded.tokens, request, epoch) for epoch in range(request.epochs)]
     draws = _read(model, encoded, masked, context)
     if any(token.masked for token in encoded.tokens):
-        notes.append("A typed [MASK] is never chosen.")
+        notes.append(Phrase(N_("A typed [MASK] is never chosen.")))
     return MaskingPolicyResult(
-        model.stamp, encoded.tokens, candidates, draws, encoded.left_out, " ".join(notes)
+        model.stamp, encoded.tokens, candidates, draws, encoded.left_out, Phrase.joined(notes)
     )
 
 

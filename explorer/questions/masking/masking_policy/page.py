@@ -23,7 +23,7 @@ from explorer.questions.masking.masking_policy.wording import (
     met,
     verdict,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.legend import Legend
@@ -51,7 +51,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Picture(lambda width: Steps(pieces, draw, width), above=12)
     yield Legend([(said, *FATE_COLOURS[fate]) for fate, said in legend(asked)], above=12)
     policy = _(POLICY.entry(asked.policy.value).tip)
-    yield note(" ".join(part for part in (policy, result.note) if part))
+    yield note(" ".join(part for part in (policy, said(result.note)) if part))
     yield heading(_("Over epochs"), above=20)
     yield _grids(shown, number)
     yield note(_(STATIC_DYNAMIC), above=10)

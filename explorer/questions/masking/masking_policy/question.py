@@ -25,8 +25,9 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
-from explorer.text import N_, ngettext
+from explorer.text import N_, Phrase, ngettext
 from explorer.text.numbers import significant
+from explorer.text.phrase import NOTHING
 
 MOST_EPOCHS = 40
 
@@ -221,7 +222,7 @@ class MaskingPolicyResult:
     candidates: tuple[int, ...]
     draws: tuple[Draw, ...]
     left_out: LeftOut | None = None
-    note: str = ""
+    note: Phrase = NOTHING
 
     def trained(self, epochs: int, copies: int | None = None) -> int:
         """How many different tokens gave a loss in the first epochs.

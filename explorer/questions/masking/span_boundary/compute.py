@@ -24,6 +24,7 @@ from explorer.questions.masking.span_boundary.question import (
     SpanBoundaryResult,
     SpanToken,
 )
+from explorer.text import N_, Phrase
 
 
 def predict(
@@ -49,9 +50,10 @@ def predict(
     spans = []
     for left, right in found:
         if (left, right) not in rows:
-            problem = (
-                f"This span has {right - left - 1} tokens; the head tells {boundary.longest} "
-                "places apart."
+            problem = Phrase(
+                N_("This span has {count} tokens; the head tells {longest} places apart."),
+                count=right - left - 1,
+                longest=boundary.longest,
             )
             spans.append(Span(left, right, (), problem))
             continue

@@ -11,7 +11,7 @@ from explorer.questions.masking.span_boundary.question import (
     SpanToken,
 )
 from explorer.questions.masking.word_rows import TAG
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext, said
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
@@ -72,9 +72,14 @@ def span_said(result: SpanBoundaryResult, span: Span, document: Document | None)
     pieces = of.of_tokens(result.tokens, document)
     left, right = pieces[span.left].text, pieces[span.right].text
     count = span.right - span.left - 1
-    tokens = _("1 masked token") if count == 1 else _("{count} masked tokens", count=count)
-    said = _("{tokens} between “{left}” and “{right}”", tokens=tokens, left=left, right=right)
-    return f"{said}. {span.problem}" if span.problem else said
+    between = ngettext(
+        "{count} masked token between “{left}” and “{right}”",
+        "{count} masked tokens between “{left}” and “{right}”",
+        count,
+        left=left,
+        right=right,
+    )
+    return f"{between}. {said(span.problem)}" if span.problem else between
 
 
 def token_said(token: SpanToken) -> str:

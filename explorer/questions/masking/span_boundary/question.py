@@ -16,7 +16,8 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
+from explorer.text.phrase import NOTHING
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class Span:
     left: int
     right: int
     tokens: tuple[SpanToken, ...]
-    problem: str = ""
+    problem: Phrase = NOTHING
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from explorer.questions.masking.surprisal.question import (
     check,
     word_numbers,
 )
-from explorer.text import N_
+from explorer.text import N_, NN_, Phrase
 
 
 def sweep_all(
@@ -185,20 +185,29 @@ def _result(
     )
 
 
-def _note(model: LoadedModel, tokens: Sequence[Token], method: Method) -> str:
+def _note(model: LoadedModel, tokens: Sequence[Token], method: Method) -> Phrase:
     notes = []
     unknown = sum(token.unknown and not token.special for token in tokens)
     if unknown:
         notes.append(
-            f"{unknown} token{' is' if unknown == 1 else 's are'} unknown to the vocabulary and "
-            "not counted."
+            Phrase(
+                NN_(
+                    "{count} token is unknown to the vocabulary and not counted.",
+                    "{count} tokens are unknown to the vocabulary and not counted.",
+                ),
+                count=unknown,
+            )
         )
     if any(token.masked for token in tokens):
-        notes.append("A typed [MASK] stays masked and is not counted.")
+        notes.append(Phrase(N_("A typed [MASK] stays masked and is not counted.")))
     if method is Method.LEFT_TO_RIGHT and not tokens[0].special:
         who = model.port(Predictor).who
-        notes.append(f"The first token is not counted: {who} has nothing before it to go by.")
-    return " ".join(notes)
+        notes.append(
+            Phrase(
+                N_("The first token is not counted: {who} has nothing before it to go by."), who=who
+            )
+        )
+    return Phrase.joined(notes)
 
 
 def run(model: Any, request: SurprisalRequest, context: Context) -> SurprisalResult:

@@ -24,7 +24,7 @@ from explorer.questions.masking.surprisal.wording import (
     numbers_of,
     verdict,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Gesture, Page, Select
 from explorer.ui.blocks.picture import Picture
@@ -56,7 +56,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             above=8,
         )
     if result.note:
-        yield warning(_(result.note), above=8)
+        yield warning(said(result.note), above=8)
     if shown.asked.masks:
         yield note(
             _("The masks of the sentence are lifted here: every token is hidden in its turn."),

@@ -24,8 +24,9 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 from explorer.text.numbers import significant
+from explorer.text.phrase import NOTHING
 
 
 class Method(enum.StrEnum):
@@ -174,7 +175,7 @@ class SurprisalResult:
     perplexity: float
     passes: int
     left_out: LeftOut | None = None
-    note: str = ""
+    note: Phrase = NOTHING
 
     @property
     def is_pseudo(self) -> bool:

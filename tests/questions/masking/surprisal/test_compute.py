@@ -15,10 +15,12 @@ from explorer.questions.masking.surprisal.question import (
     OPERATION,
     Method,
     SurprisalRequest,
+    SurprisalResult,
     summary,
     table,
     word_numbers,
 )
+from explorer.serialise import from_json, to_builtins, to_json
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.plugins.test_xlm import save as save_xlm
@@ -333,3 +335,20 @@ def test_the_question_a_document_asks():
     odd = document.with_option("surprisal.method", "left_to_right")
     assert SurprisalRequest.of(odd).method is Method.ORIGINAL
     assert OPERATION.request is SurprisalRequest
+
+
+def test_what_is_not_counted_is_said_in_the_language_of_whoever_reads(bert, speak):
+    result = run(bert, SurprisalRequest("the ☃ cat [MASK] sat"), Context())
+    stored = from_json(SurprisalResult, to_json(result))
+    speak(
+        "de",
+        **{
+            "{count} token is unknown to the vocabulary and not counted.": "{count} Token fehlt.",
+            "A typed [MASK] stays masked and is not counted.": "[MASK] bleibt.",
+        },
+    )
+    assert result.note.said == stored.note.said == "1 Token fehlt. [MASK] bleibt."
+    assert to_builtins(stored)["note"] == (
+        "1 token is unknown to the vocabulary and not counted."
+        " A typed [MASK] stays masked and is not counted."
+    )
