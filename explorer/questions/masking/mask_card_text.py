@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from explorer.api import LeftOut, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
-from explorer.questions.masking.pinned_masks import PinnedMask, before_of
-from explorer.questions.masking.word_rows import Row, rows_of
 from explorer.text import N_, _, said
 from explorer.text.numbers import decimal
-from explorer.text.probabilities import in_digits, scale_for
+from explorer.text.probabilities import in_digits
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.token_layout import MASK_LABEL
 
@@ -99,25 +97,6 @@ def about_original(mask: MaskPredictions) -> str:
         word=word,
         rank=original.rank,
         in_digits=in_digits(original.probability),
-    )
-
-
-def common_scale(result: MaskedTokensResult, pins: Sequence[PinnedMask | None] = ()) -> float:
-    """One end of the bars' axis for every mask, so that they can be compared."""
-    rows = common_rows(result, pins)
-    before = [row.before.probability or 0.0 for row in rows if row.before is not None]
-    return scale_for(max([*(row.prediction.probability for row in rows), *before], default=1.0))
-
-
-def common_rows(
-    result: MaskedTokensResult, pins: Sequence[PinnedMask | None] = ()
-) -> tuple[Row, ...]:
-    """The rows of every mask, so that their columns stand at one place."""
-    pins = pins or (None,) * len(result.masks)
-    return tuple(
-        row
-        for mask, pin in zip(result.masks, pins, strict=True)
-        for row in rows_of(mask.predictions, mask.original, before_of(pin))
     )
 
 

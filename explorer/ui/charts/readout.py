@@ -52,3 +52,11 @@ def paint_readout(
         draw_text(painter, place, line, "small", theme.text, left)
         top = place.bottom()
     return box
+
+
+def paint_beside(painter: QPainter, theme: Theme, words: str, box: QRectF, room: QRectF) -> None:
+    """What is known of something, below its box, or above where there is no room."""
+    beside = QPointF(box.right() - 3, box.bottom() + 16 + readout_height(words))
+    if beside.y() - 10 > room.bottom():
+        beside.setY(box.top() + 4)
+    paint_readout(painter, theme, words, beside, room)

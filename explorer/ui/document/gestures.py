@@ -1,8 +1,10 @@
 """What a gesture in an answer does to the document, which may have gone on since that was asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from explorer.api import Option
 from explorer.document import MASK_LITERAL, Document, Mask, carried
 from explorer.text import _
 from explorer.ui.notices.wording import shortened
@@ -119,5 +121,20 @@ def set_options(seen: Document, values: Mapping[str, object], name: str) -> Edit
         for key, value in values.items():
             now = now.with_option(key, value)
         return now
+
+    return Edit(name, seen, change)
+
+
+def toggle_in(
+    seen: Document, option: Option[tuple[Any, ...]], these: Sequence[Any], name: str
+) -> Edit:
+    """Take these out of an option's list where all of them are in it; else put them there."""
+
+    def change(now: Document, _where: Where) -> Document:
+        # The list of now: several may be clicked before an answer comes.
+        held = option.of(now)
+        new = tuple(one for one in these if one not in held)
+        left = tuple(one for one in held if one not in these)
+        return now.with_option(option.key, option.written((*held, *new) if new else left))
 
     return Edit(name, seen, change)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.charts.readout import paint_readout, readout_height
+from explorer.ui.charts.readout import paint_beside
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
 from explorer.ui.matrices.heat_painting import heat_figure
@@ -221,20 +221,12 @@ class HeatMap(QWidget):
         canvas.pointed = self._pointed
         canvas.render(painter)
         if self._pointed is not None and self.has_bubble:
-            self._paint_bubble(painter, theme, self._pointed)
+            box, words = canvas.box_of(self._pointed), self.words_at(*self._pointed)
+            paint_beside(painter, theme, words, box, QRectF(self.rect()))
         if self.hasFocus():
             painter.setPen(theme.focus)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(canvas.plane).adjusted(-0.5, -0.5, -0.5, -0.5))
-
-    def _paint_bubble(self, painter: QPainter, theme: Theme, cell: tuple[int, int]) -> None:
-        """What is known of the cell, beside it."""
-        assert self._canvas is not None
-        box, words = self._canvas.box_of(cell), self.words_at(*cell)
-        beside = QPointF(box.right() - 2, box.bottom() + 16 + readout_height(words))
-        if beside.y() - 10 > self.height():
-            beside.setY(box.top() + 4)
-        paint_readout(painter, theme, words, beside, QRectF(self.rect()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit anew."""

@@ -31,7 +31,7 @@ FAR = Prediction("boring", 7, 2.3e-6, "boring", 1214)
 def table(found, original=None, scale=None, peers=()):
     rows = rows_of(found, original)
     scale = scale or scale_for(max((row.prediction.probability for row in rows), default=1.0))
-    return predictions_table(rows, scale, peers, 3, lambda one: (one.word, one.id))
+    return predictions_table(rows, 3, lambda one: (one.word, one.id), peers, scale)
 
 
 class Shown(PaintedPage):

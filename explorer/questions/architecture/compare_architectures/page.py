@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from explorer.api import FIRST, SECOND
-from explorer.questions.architecture.architecture.counting.amounts import Amount, amounts
 from explorer.questions.architecture.architecture.words import count
 from explorer.questions.architecture.compare_architectures.lineage import lineage_blocks
 from explorer.questions.architecture.compare_architectures.parts import (
@@ -26,6 +25,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.amounts import Amount, amounts
 from explorer.ui.blocks.text import Text, heading
 from explorer.ui.document.gestures import set_options
 

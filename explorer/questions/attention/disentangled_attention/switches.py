@@ -1,9 +1,7 @@
 """Buttons that switch parts of the scores off, everywhere, in a layer or in a head."""
 
 from collections.abc import Iterator
-from functools import partial
 
-from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
     HEAD,
@@ -19,7 +17,7 @@ from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.document.gestures import Edit, Where
+from explorer.ui.document.gestures import Edit, toggle_in
 
 
 def switches(shown: Shown) -> Iterator[Block]:
@@ -69,14 +67,7 @@ def _toggle(shown: Shown, one: Off) -> Edit:
         name = _("switch {part} on", part=off_words([one]))
     else:
         name = _("switch {part} off", part=off_words([one]))
-    return Edit(name, shown.asked, partial(_toggled, one))
-
-
-def _toggled(one: Off, now: Document, _where: Where) -> Document:
-    """The parts of now: several may be switched before an answer comes."""
-    off = OFF.of(now)
-    left = tuple(other for other in off if other != one)
-    return now.with_option(OFF.key, OFF.written(left if one in off else (*off, one)))
+    return toggle_in(shown.asked, OFF, (one,), name)
 
 
 def _about(part: str) -> str:

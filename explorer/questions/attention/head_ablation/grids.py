@@ -1,11 +1,8 @@
 """The heads of every stack as a grid: a click switches them off and on."""
 
-from functools import partial
-
 import numpy as np
 
 from explorer.api import HeadPlace
-from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import (
     HEADS,
     HeadAblationResult,
@@ -13,7 +10,7 @@ from explorer.questions.attention.head_ablation.question import (
 )
 from explorer.text import _
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.document.gestures import Edit, Where
+from explorer.ui.document.gestures import Edit, toggle_in
 from explorer.ui.matrices.heads.cells import Heads
 from explorer.ui.matrices.scale import Scale, number, short
 
@@ -36,11 +33,11 @@ def grid(shown: Shown, stack: tuple[str, int, int], effects: dict[str, HeadEffec
         return head_said(layer, head, effect, is_off=(layer, head) in off, masked=masked)
 
     def toggle(layer: int, *chosen: int) -> Edit:
-        places = {HeadPlace(kind, layer, head) for head in chosen}
+        places = [HeadPlace(kind, layer, head) for head in chosen]
         name = _("switch layer {layer}", layer=str(layer))
         if len(chosen) == 1:
             name = _("switch head {layer}.{head}", layer=str(layer), head=str(chosen[0]))
-        return Edit(name, shown.asked, partial(_toggled, places))
+        return toggle_in(shown.asked, HEADS, places, name)
 
     return Heads(
         name=kind,
@@ -56,14 +53,6 @@ def grid(shown: Shown, stack: tuple[str, int, int], effects: dict[str, HeadEffec
         act=toggle,
         row_act=lambda layer: toggle(layer, *range(heads)),
     )
-
-
-def _toggled(these: set[HeadPlace], now: Document, _where: Where) -> Document:
-    """Heads off that were on; on again where all of them were off."""
-    # The heads of now: several may be clicked before an answer comes.
-    chosen = set(HEADS.of(now))
-    chosen = chosen - these if these <= chosen else chosen | these
-    return now.with_option(HEADS.key, HEADS.written(tuple(chosen)))
 
 
 def stack_title(kind: str) -> str:

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator
 from explorer.api import Prediction, Table
 from explorer.questions.masking.mask_card_text import (
     about_original,
-    common_rows,
-    common_scale,
     context_of,
     independence_said,
     left_out_said,
@@ -50,24 +48,20 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if said:
         yield note(said, above=12)
     pins = pinned_masks(result, shown.asked, shown.pinned)
-    scale, peers = common_scale(result, pins), common_rows(result, pins)
+    both = list(zip(result.masks, pins, strict=True))
+    rows = [rows_of(mask.predictions, mask.original, before_of(pin)) for mask, pin in both]
+    every = [row for some in rows for row in some]
     yield Columns(
         [
             Card(
                 [
                     *_about(shown, mask, pin),
-                    predictions_table(
-                        rows_of(mask.predictions, mask.original, before_of(pin)),
-                        scale,
-                        peers,
-                        mask.position,
-                        _put(shown, mask),
-                    ),
+                    predictions_table(some, mask.position, _put(shown, mask), every),
                 ],
                 _("Mask at position {position}", position=mask.position),
                 mask.position,
             )
-            for mask, pin in zip(result.masks, pins, strict=True)
+            for (mask, pin), some in zip(both, rows, strict=True)
         ]
     )
 

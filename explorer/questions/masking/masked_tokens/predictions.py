@@ -6,7 +6,7 @@ from typing import Any
 from explorer.api import Prediction
 from explorer.questions.masking.word_rows import CHANGE, TAG, Row
 from explorer.text import _
-from explorer.text.probabilities import in_digits
+from explorer.text.probabilities import in_digits, scale_for
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column
@@ -14,26 +14,29 @@ from explorer.ui.blocks.tables.rows import Axis, Bar, Column
 
 def predictions_table(
     rows: Sequence[Row],
-    scale: float,
-    peers: Sequence[Row],
     mask: int,
     put: Callable[[Prediction], Any],
+    peers: Sequence[Row] = (),
+    scale: float = 0.0,
 ) -> BarTable:
     """A row a prediction, most probable first.
 
     Args:
         rows: As `rows_of` makes them.
-        scale: Probability at the right end of the bars, the same for all masks.
-        peers: The rows of all masks, so that their columns are alike.
         mask: The mask's position, for the keys of the rows.
         put: The gesture that puts a prediction into the sentence.
+        peers: The rows of all masks, so that their columns and bars are alike.
+        scale: Probability at the right end of the bars; 0 for one that holds all of them.
     """
-    pinned = any(row.before is not None for row in (*rows, *peers))
+    every = (*rows, *peers)
+    before = [row.before.probability or 0.0 for row in every if row.before is not None]
+    largest = max([*(row.prediction.probability for row in every), *before], default=1.0)
+    pinned = bool(before)
     columns = (Column(""), *((Column(_(CHANGE), "accent"),) if pinned else ()))
     return BarTable(
         [_row(row, mask, put, pinned=pinned) for row in rows],
         columns,
-        Axis(scale),
+        Axis(scale or scale_for(largest)),
         _("Predictions for the mask at position {mask}", mask=mask),
         bold=False,
         track=True,

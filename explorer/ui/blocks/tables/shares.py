@@ -8,27 +8,11 @@ from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.legend import LaidLegend, Legend
+from explorer.ui.blocks.tables.amounts import Amount
 from explorer.ui.theme.schemes import Theme
 
 THICK = 20.0
 BELOW = 6.0
-
-
-@dataclass(frozen=True)
-class Part:
-    """One share.
-
-    Attributes:
-        words: What it is.
-        amount: How much.
-        says: The amount as it is written.
-        colour: By its name in the theme.
-    """
-
-    words: str
-    amount: float
-    says: str
-    colour: str
 
 
 @dataclass(frozen=True)
@@ -40,7 +24,7 @@ class Shares:
         above: The room above it.
     """
 
-    parts: Sequence[Part]
+    parts: Sequence[Amount]
     above: float = 16.0
 
     def at(self, width: float) -> Laid:
@@ -51,7 +35,7 @@ class Shares:
 class LaidShares:
     """The bar and its legend at a width."""
 
-    def __init__(self, parts: Sequence[Part], width: float) -> None:
+    def __init__(self, parts: Sequence[Amount], width: float) -> None:
         self._parts = parts
         self._legend = LaidLegend(
             Legend([(f"{one.words} {one.says}", one.colour) for one in parts]), width

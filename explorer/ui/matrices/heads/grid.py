@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.charts.readout import paint_readout, readout_height
+from explorer.ui.charts.readout import paint_beside
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heads.painting import (
@@ -194,11 +194,8 @@ class HeadGrid(QWidget):
         canvas.render(painter)
         box = canvas.box_of(self._pointed) if self._pointed is not None else None
         if box is not None and self._pointed is not None:
-            words = self.describe(self._pointed)
-            beside = QPointF(box.right() - 4, box.bottom() + 16 + readout_height(words))
-            if beside.y() - 10 > self.height():
-                beside.setY(box.top() + 4)
-            paint_readout(painter, current_theme(), words, beside, QRectF(self.rect()))
+            words, room = self.describe(self._pointed), QRectF(self.rect())
+            paint_beside(painter, current_theme(), words, box, room)
 
     def _head_under(self, event: QMouseEvent) -> Head | None:
         canvas, content = self._drawn(), self._content

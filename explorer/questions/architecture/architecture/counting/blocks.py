@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.architecture.architecture.counting.amounts import Amount, amounts
 from explorer.questions.architecture.architecture.counting.details import opened_part, part_blocks
 from explorer.questions.architecture.architecture.counting.tree import Part, find
 from explorer.questions.architecture.architecture.counting.tree_table import tree_table
@@ -21,9 +20,9 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.amounts import Amount, amounts
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
-from explorer.ui.blocks.tables.shares import Part as Share
 from explorer.ui.blocks.tables.shares import Shares
 from explorer.ui.blocks.text import Text, heading, note
 
@@ -46,7 +45,7 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
     sections = {"embedding": sums.embedding, "backbone": sums.backbone, "head": sums.head}
     yield Shares(
         [
-            Share(_(SECTIONS[name]), amount, in_words(amount), COLOURS[name])
+            Amount(_(SECTIONS[name]), amount, in_words(amount), COLOURS[name])
             for name, amount in sections.items()
         ]
     )

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.api import Table
-from explorer.questions.architecture.architecture.counting.amounts import Amount, amounts
 from explorer.questions.architecture.architecture.question import CHANGES, ArchitectureResult
 from explorer.questions.architecture.architecture.what_if.changes import Outcome, embedding_sum
 from explorer.questions.architecture.architecture.what_if.panel import (
@@ -20,6 +19,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.panel import Panel
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.amounts import Amount, amounts
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import Text, heading, note
