@@ -122,13 +122,13 @@ class Running:
 
         self._process: EngineProcess | None = None
         self._program = program
-        program.bring_questions()
         if engine is None:
             self._process = EngineProcess(self._configuration(settings))
             engine = self._process
         bridge = EngineBridge(engine)
         # The engine has torch to import, which takes longer than all that follows here.
         bridge.start()
+        program.bring_questions()
         self._fill(bridge, store, settings)
         self._closed = False
         if show_first:

@@ -28,7 +28,7 @@ from explorer.engine.messages import (
     Stop,
     Stopped,
 )
-from explorer.engine.process import server as process
+from explorer.engine.process import entry
 from explorer.engine.process.boundary import decode, encode
 from explorer.engine.process.deaths import Deaths, reason_of
 from explorer.engine.process.ledger import Ledger
@@ -153,7 +153,7 @@ class EngineProcess:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=True)
         running = context.Process(
-            target=process.run,
+            target=entry.run,
             args=(theirs, self.configuration, os.getpid()),
             name="PLM Explorer engine",
             daemon=True,

@@ -59,27 +59,6 @@ _LIBRARY_FIRST = 3.0
 interpreter, and the library is what the user sees first."""
 
 
-def run(connection: Connection, configuration: EngineConfiguration, parent: int) -> None:
-    """Be the engine's process; does not return.
-
-    Args:
-        connection: The engine's end of the pipe.
-        configuration: Where everything is.
-        parent: Process id of the window.
-    """
-    surroundings.ignore_interrupts()
-    surroundings.die_with(parent)
-    surroundings.prepare_environment()
-    surroundings.keep_freed_memory()
-    surroundings.redirect_output(configuration.logs)
-    try:
-        Server(connection, configuration).serve()
-    except BaseException:  # noqa: BLE001  a message that cannot be read: told through the exit code
-        traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(1)
-
-
 class Server:
     """Takes calls from a pipe and answers them."""
 

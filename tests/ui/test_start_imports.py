@@ -1,4 +1,4 @@
-"""A start imports the page that is shown; the others come behind the first answer's back."""
+"""A start imports the page that is shown, and nothing that only the engine runs."""
 
 import subprocess
 import sys
@@ -9,6 +9,8 @@ import pytest
 from explorer.questions import all_operations
 
 ROOT = Path(__file__).resolve().parents[2]
+
+ENGINE = ("explorer.engine.process.server", "explorer.engine.runner", "torch")
 
 PROGRAM = """
 import sys, time
@@ -39,11 +41,12 @@ application()
 running = start()
 running.show()
 print("started", *pages())
+print("engine's", *(name for name in sys.modules if name in {engine}))
 shown = []
 running.bench.asking.shown.connect(lambda *_: shown or shown.append(pages()))
 until(lambda: shown)
 print("shown", *shown[0])
-until(lambda: len(pages()) == int(COUNT))
+until(lambda: len(pages()) == {count})
 print("later", *pages())
 running.window.view_area.bring_forward("tokens")
 running.close()
@@ -59,7 +62,7 @@ def lines(tmp_path):
             [
                 sys.executable,
                 "-c",
-                PROGRAM.replace("COUNT", str(len(all_operations()))),
+                PROGRAM.format(count=len(all_operations()), engine=ENGINE),
                 str(tmp_path / "profile"),
             ],
             cwd=ROOT,
@@ -75,7 +78,7 @@ def lines(tmp_path):
 
 
 def test_a_start_imports_only_the_page_that_is_shown_and_the_rest_once_that_has_answered(lines):
-    started, shown, later = lines()
+    started, _, shown, later = lines()
     assert started == ["started", "masked_tokens"]
     assert shown == ["shown", "masked_tokens"]
     assert later[1:] == sorted(all_operations())
@@ -84,3 +87,7 @@ def test_a_start_imports_only_the_page_that_is_shown_and_the_rest_once_that_has_
 def test_a_start_with_the_page_of_last_time_imports_that_one(lines):
     lines()
     assert lines()[0] == ["started", "tokens"]
+
+
+def test_the_window_imports_nothing_that_only_the_engine_runs(lines):
+    assert lines()[1] == ["engine's"]
