@@ -3,17 +3,19 @@
 import json
 import shutil
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+from listening import Listener
 
 from explorer.api import Blame
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import Answer, Ask, Failed, Load, Progress, Stopped, Unload
+from explorer.engine.process.client import EngineProcess
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.attention.question import AttentionRequest
@@ -30,17 +32,41 @@ SOON = 15.0
 """Seconds within which a cancelled or refused load has ended, on a busy machine too."""
 
 
-@pytest.fixture
-def engine(
-    start_engine: Callable[..., tuple[Any, Any]], configuration: EngineConfiguration, paths: Paths
-) -> tuple[Any, Any]:
+def memory_of(engine: EngineProcess) -> int:
+    return int(psutil.Process(engine.pid).memory_info().rss)
+
+
+def started(folder: Path) -> tuple[EngineProcess, Listener]:
     """The real one, with a model in slot B."""
-    real = EngineConfiguration.of(paths, threads=1)
-    names = EngineConfiguration.__dataclass_fields__
-    running, listener = start_engine(**{name: getattr(real, name) for name in names})
+    running = EngineProcess(EngineConfiguration.of(Paths.profile(folder), threads=1))
+    listener = Listener()
+    running.start(listener)
     loaded = listener.end_of("load:B", running.submit("load:B", Load("B", "bert-miniature")))
     assert isinstance(loaded, Answer), loaded
     return running, listener
+
+
+@pytest.fixture(scope="module")
+def shared(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[EngineProcess, Listener, int]]:
+    """One for all tests that leave it as it was, and the bytes it held at first."""
+    running, listener = started(tmp_path_factory.mktemp("profile"))
+    yield running, listener, memory_of(running)
+    running.close()
+
+
+@pytest.fixture
+def engine(shared: tuple[EngineProcess, Listener, int]) -> tuple[EngineProcess, Listener]:
+    return shared[:2]
+
+
+@pytest.fixture
+def own_engine(tmp_path: Path) -> Iterator[tuple[EngineProcess, Listener]]:
+    """One whose memory nothing else has used before."""
+    running, listener = started(tmp_path / "profile")
+    yield running, listener
+    running.close()
 
 
 @pytest.fixture
@@ -69,12 +95,10 @@ def copied(paths: Paths, tmp_path: Path) -> Callable[..., Path]:
     ],
 )
 def test_a_config_far_larger_than_its_weights_is_refused_early(
-    engine: tuple[Any, Any], copied: Callable[..., Path], name: str, values: dict[str, int]
+    shared: tuple[Any, Any, int], copied: Callable[..., Path], name: str, values: dict[str, int]
 ) -> None:
-    running, listener = engine
+    running, listener, before = shared
     folder = copied(name, **values)
-    process = psutil.Process(running.pid)
-    before = process.memory_info().rss
     for lane, request in (
         ("load:A", Load("A", str(folder))),
         ("view:architecture", Ask(ArchitectureRequest(str(folder)), {})),
@@ -85,7 +109,7 @@ def test_a_config_far_larger_than_its_weights_is_refused_early(
         assert "far too large" in failed.failure.message
         assert "the files hold" in failed.failure.message
         assert "config.json" in failed.failure.hint
-    assert process.memory_info().rss - before < 400_000_000
+    assert memory_of(running) - before < 400_000_000
     answer = listener.end_of("view", running.submit("view", Ask(QUESTION, {"model": "B"})))
     assert isinstance(answer, Answer)
 
@@ -98,7 +122,8 @@ def test_the_anatomy_of_a_config_alone_can_be_cancelled_and_has_an_end(
     (folder / "model.safetensors").unlink()
     question = Ask(ArchitectureRequest(str(folder / "config.json")), {})
     number = running.submit("view:architecture", question)
-    listener.wait_for(Progress, lambda event: event.lane == "view:architecture")
+    lane = "view:architecture"
+    listener.wait_for(Progress, lambda event: (event.lane, event.number) == (lane, number))
     running.cancel("view:architecture")
     assert isinstance(listener.end_of("view:architecture", number, timeout=SOON), Stopped)
     failed = listener.end_of("view:architecture", running.submit("view:architecture", question))
@@ -113,7 +138,8 @@ def test_a_load_is_cancelled_while_its_files_are_hashed(
     folder = copied("bert-miniature")
     append_tensor(folder / "model.safetensors", MAPPABLE)
     number = running.submit("load:A", Load("A", str(folder)))
-    listener.wait_for(Progress, lambda e: (e.lane, e.stage) == ("load:A", "making the model"))
+    begun = ("load:A", number, "making the model")
+    listener.wait_for(Progress, lambda e: (e.lane, e.number, e.stage) == begun)
     running.cancel("load:A")
     assert isinstance(listener.end_of("load:A", number, timeout=HASHED / 2), Stopped)
 
@@ -133,23 +159,22 @@ def test_a_load_that_fails_does_not_wait_for_the_hash(
 
 
 def test_unloading_gives_the_memory_of_the_attention_back(
-    engine: tuple[Any, Any], paths: Paths, tmp_path: Path
+    own_engine: tuple[Any, Any], paths: Paths, tmp_path: Path
 ) -> None:
-    running, listener = engine
+    running, listener = own_engine
     folder = tmp_path / "many-heads"
     write_many_heads(Path(paths.bundled_models) / "bert-miniature", folder)
     loaded = listener.end_of("load:A", running.submit("load:A", Load("A", str(folder))))
     assert isinstance(loaded, Answer), loaded
-    process = psutil.Process(running.pid)
-    before = process.memory_info().rss
+    before = memory_of(running)
     for number in range(5):
         text = " ".join(["teacher"] * (480 + number))
         asked = running.submit("view", Ask(AttentionRequest.of(Document(text))))
         assert isinstance(listener.end_of("view", asked), Answer)
-    kept = process.memory_info().rss - before
+    kept = memory_of(running) - before
     assert kept > 200_000_000, "nothing is kept any more: this test shows nothing"
     listener.end_of("unload", running.submit("unload", Unload("A")))
-    assert process.memory_info().rss - before < kept / 3
+    assert memory_of(running) - before < kept / 3
 
 
 def append_tensor(path: Path, size: int) -> None:
