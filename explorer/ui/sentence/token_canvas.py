@@ -133,7 +133,9 @@ class TokenCanvas(QWidget):
         if found is None:
             if len(self._layouts) > 8:
                 self._layouts.clear()
-            found = arrange(self._pieces, float(width), self._notes, self.tail)
+            # What stands below must not move when the guess comes.
+            may = {index for index, piece in enumerate(self._pieces) if piece.masked}
+            found = arrange(self._pieces, float(width), self._notes, self.tail, may)
             self._layouts[width] = found
         return found
 

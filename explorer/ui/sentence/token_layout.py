@@ -1,6 +1,6 @@
 """Where each token of a strip stands: lines of words at a given width. No painting here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -136,11 +136,13 @@ def _words(pieces: Sequence[Piece]) -> list[list[int]]:
 class _Cursor:
     """Where the next piece goes."""
 
-    def __init__(self, width: float, line_height: float, notes: Mapping[int, str]) -> None:
+    def __init__(
+        self, width: float, line_height: float, notes: Mapping[int, str], may: Collection[int]
+    ) -> None:
         self.right = max(width - MARGIN, MARGIN + 40.0)
         self.line_height = line_height
         self.note_height = text_height("small") + 2
-        self.notes = notes
+        self.notes, self.may = notes, may
         self.indent = MARGIN
         self.x = MARGIN
         self.y = MARGIN
@@ -159,7 +161,7 @@ class _Cursor:
     def new_line(self, extra: float = 0.0) -> None:
         """Go to the beginning of the next line, unless this one is empty."""
         if self.line:
-            has_notes = any(index in self.notes for index in self.line)
+            has_notes = any(index in self.notes or index in self.may for index in self.line)
             self.y += self.line_height + extra + (self.note_height if has_notes else 0.0)
             self.lines.append(self.line)
             self.line = []
@@ -171,6 +173,7 @@ def arrange(
     width: float,
     notes: Mapping[int, str] | None = None,
     tail: str = "",
+    may: Collection[int] = (),
 ) -> Layout:
     """Wrap pieces at a width.
 
@@ -182,10 +185,11 @@ def arrange(
         width: In pixels.
         notes: Small texts below pieces, by index: the guesses under the masks.
         tail: The note on what the model does not see; "" for none.
+        may: Pieces that may get a note later: there is room for it already.
     """
     notes = notes or {}
     box_height = text_height("token") + 8
-    cursor = _Cursor(width, box_height + LINE_GAP, notes)
+    cursor = _Cursor(width, box_height + LINE_GAP, notes, may)
     boxes = [QRectF() for _ in pieces]
     part = 0
     words = _words(pieces)

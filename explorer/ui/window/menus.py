@@ -204,8 +204,11 @@ class Menus:
         window, menu = self._window, self._menu(_("&View"))
         for number, (operation, dock) in enumerate(window.view_area.docks.items(), start=1):
             show = _with(window.view_area.bring_forward, operation)
-            keys = f"Alt+{number % 10}" if number <= 10 else None
+            keys = f"Alt+{'Shift+' if number > 10 else ''}{number % 10}" if number <= 20 else None
             self._add(menu, f"show_view_{operation}", menu_text(dock.windowTitle()), show, keys)
+            if keys is not None:
+                said = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+                window.rail.tell_keys(operation, said)
         menu.addSeparator()
         step = window.view_area.step
         self._add(menu, "next_view", _("&Next view"), _with(step, 1), "Ctrl+PgDown")

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QLabel,
     QMenu,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import ModelCard, Operation
 from explorer.text import _
+from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -32,6 +34,7 @@ IN_BUTTON, BESIDE = 16, 24
 ICON = 18
 
 
+@guarded
 class ViewRail(QScrollArea):
     """A button a view, under the headings of their groups.
 
@@ -48,6 +51,7 @@ class ViewRail(QScrollArea):
         self.setObjectName("view_rail")
         self.setAccessibleName(_("Views"))
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
@@ -66,6 +70,8 @@ class ViewRail(QScrollArea):
         column.addStretch(1)
         self.setWidget(inside)
         self._is_narrow = False
+        for button in [*self.buttons.values()][:1]:
+            self._stop_at(button)
         theme_signals().changed.connect(self._fit)
         self._fit()
 
@@ -109,6 +115,40 @@ class ViewRail(QScrollArea):
         button = self.buttons.get(operation)
         if button is not None:
             button.setChecked(shown)
+            if shown and not self.isAncestorOf(QApplication.focusWidget() or QWidget()):
+                self._stop_at(button)
+
+    def tell_keys(self, operation: str, keys: str) -> None:
+        """Say in a view's tip by which keys it is shown."""
+        button = self.buttons.get(operation)
+        if button is not None:
+            question = str(button.property("question"))
+            button.setProperty("question", f"{question} ({keys})")
+            button.setToolTip(button.toolTip().replace(question, f"{question} ({keys})"))
+
+    def _stop_at(self, button: QToolButton) -> None:
+        """Let Tab stop at one button alone: the others are reached from it by the arrows."""
+        for other in self.buttons.values():
+            stops = other is button
+            other.setFocusPolicy(Qt.FocusPolicy.TabFocus if stops else Qt.FocusPolicy.NoFocus)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The arrows go through the list, Home and End to its ends."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            buttons = list(self.buttons.values())
+            at = buttons.index(watched) if watched in buttons else -1
+            to = {
+                Qt.Key.Key_Up: max(at - 1, 0),
+                Qt.Key.Key_Down: min(at + 1, len(buttons) - 1),
+                Qt.Key.Key_Home: 0,
+                Qt.Key.Key_End: len(buttons) - 1,
+            }.get(Qt.Key(event.key()))
+            if to is not None and at >= 0:
+                self._stop_at(buttons[to])
+                buttons[to].setFocus(Qt.FocusReason.TabFocusReason)
+                self.ensureWidgetVisible(buttons[to])
+                return True
+        return super().eventFilter(watched, event)
 
     def show_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Say in the tips what the active model can't answer."""
@@ -144,6 +184,7 @@ class ViewRail(QScrollArea):
         button.clicked.connect(lambda: self._clicked(operation))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         button.customContextMenuRequested.connect(lambda at: self._show_menu(operation, at))
+        button.installEventFilter(self)
         self.buttons[operation] = button
         return button
 

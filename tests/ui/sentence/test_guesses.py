@@ -116,3 +116,16 @@ def test_words_stay_until_those_of_the_next_answer(running, engine, qtbot):
     assert strip.height() == high
     engine.release("view:masked_tokens")
     qtbot.waitUntil(lambda: words_under_masks(running) == {"cooked": "bert2", "meal": "bert2"})
+
+
+def test_a_word_that_comes_moves_nothing(running, engine, qtbot):
+    engine.held.add("view:masked_tokens")
+    running.bench.edits.take_text("a chef had soup [MASK]", "")
+    qtbot.waitUntil(lambda: "view:masked_tokens" in engine.waiting)
+    qtbot.waitUntil(lambda: running.bench.asking.tokenising.is_idle)
+    assert words_under_masks(running) == {}
+    strip = running.window.sentence.strip
+    before = strip.heightForWidth(strip.width())
+    engine.release("view:masked_tokens")
+    qtbot.waitUntil(lambda: words_under_masks(running) != {})
+    assert strip.heightForWidth(strip.width()) == before

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 
 def click(running, operation, held=Qt.KeyboardModifier.NoModifier):
@@ -84,3 +85,46 @@ def test_the_views_get_the_room_of_the_docks_and_give_it_back(running):
     assert all(dock.isHidden() for dock in docks)
     QTest.mouseClick(running.window.sentence.room, Qt.MouseButton.LeftButton)
     assert [dock.isHidden() for dock in docks] == [False, False, True]
+
+
+def test_tab_stops_once_at_the_list_and_the_arrows_go_through_it(running, qtbot):
+    window, rail = running.window, running.window.rail
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.sentence.focus_text()
+    stops = []
+    for _ in range(60):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        if rail.isAncestorOf(QApplication.focusWidget()):
+            stops.append(QApplication.focusWidget().objectName())
+        if window.sentence.editors[0].hasFocus():
+            break
+    assert stops == ["show_masked_tokens"]
+    rail.buttons["masked_tokens"].setFocus()
+    for key, name in (
+        (Qt.Key.Key_Down, "joint_decoding"),
+        (Qt.Key.Key_Up, "masked_tokens"),
+        (Qt.Key.Key_End, "file_of_sentences"),
+        (Qt.Key.Key_Home, "masked_tokens"),
+        (Qt.Key.Key_Down, "joint_decoding"),
+    ):
+        QTest.keyClick(QApplication.focusWidget(), key)
+        assert QApplication.focusWidget() is rail.buttons[name]
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: running.window.view_area.is_open("joint_decoding"))
+
+
+def test_every_view_has_its_keys_and_its_tip_tells_them(running, qtbot):
+    window = running.window
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    names = list(window.view_area.docks)
+    assert len(names) == 20
+    for number, name in enumerate(names, start=1):
+        held = Qt.KeyboardModifier.AltModifier
+        if number > 10:
+            held |= Qt.KeyboardModifier.ShiftModifier
+        QTest.keyClick(window, Qt.Key(Qt.Key.Key_0.value + number % 10), held)
+        qtbot.waitUntil(lambda name=name: window.view_area.current.operation == name)
+    assert "(Alt+7)" in window.rail.buttons["tokens"].toolTip()
+    assert "(Alt+Shift+3)" in window.rail.buttons["attention"].toolTip()
