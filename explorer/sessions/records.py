@@ -100,6 +100,8 @@ class RunSummary:
         failed: It has no result.
         starred: The user put a star on it.
         note: What the user wrote on it, "" for nothing.
+        marked: The text with brackets around what is masked, shortened; with the second text where
+            something in that one is.
     """
 
     id: str
@@ -115,6 +117,7 @@ class RunSummary:
     failed: bool
     starred: bool = False
     note: str = ""
+    marked: str = ""
 
 
 @dataclass(frozen=True)

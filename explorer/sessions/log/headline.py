@@ -4,6 +4,8 @@ import contextlib
 from collections.abc import Mapping
 
 from explorer.api import Cell
+from explorer.document import Mask
+from explorer.serialise import from_json
 from explorer.sessions.records import Run
 
 LENGTH = 120
@@ -46,3 +48,28 @@ def shorten(text: str, length: int) -> str:
     """On one line and not longer than this; what was cut is shown by an ellipsis."""
     line = " ".join(text.split())
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def marked(text: str, pair: str | None, ranges: str) -> str:
+    """A text with brackets around what is masked, so that two runs of one sentence look apart.
+
+    Args:
+        text: The text.
+        pair: The second text, or None; it is added where something in it is masked.
+        ranges: The masks as they are stored; damaged ones mark nothing.
+    """
+    try:
+        masks = from_json(list[Mask], ranges)
+    except ValueError:
+        return text
+    parts = []
+    for part, words in enumerate((text, pair or "")):
+        own = sorted((one for one in masks if one.part == part), key=lambda one: -one.start)
+        told = words
+        for one in own:
+            if one.end <= len(words):
+                inside = told[one.start : one.end]
+                told = f"{told[: one.start]}[{inside}]{told[one.end :]}"
+        if own or part == 0:
+            parts.append(told)
+    return " | ".join(parts)

@@ -11,7 +11,8 @@ from explorer.text import N_
 
 _COLUMNS = (
     "SELECT r.id, r.session_id, r.created_at, r.operation, r.model_id, r.family,"
-    " substr(d.text, 1, 400) AS text,"
+    " substr(d.text, 1, 400) AS text, substr(d.pair, 1, 400) AS pair,"
+    " CASE WHEN json_valid(d.masks) THEN d.masks ELSE '[]' END AS mask_ranges,"
     " CASE WHEN json_valid(d.masks) THEN json_array_length(d.masks) ELSE 0 END AS masks,"
     " r.headline, r.duration, r.failed"
 )

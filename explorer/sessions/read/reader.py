@@ -11,9 +11,9 @@ import msgspec
 from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.former_names import absorbed, document_asking, name_today, role_today
-from explorer.serialise import from_json
+from explorer.serialise import from_json, to_json
 from explorer.sessions.log.arrays import Unpacking
-from explorer.sessions.log.headline import shorten
+from explorer.sessions.log.headline import marked, shorten
 from explorer.sessions.log.identity import ULID_LENGTH
 from explorer.sessions.log.rows import cells_of
 from explorer.sessions.read.listing import MARKS, MARKS_JOIN, NO_MARKS, Wanted, has_search, listing
@@ -257,6 +257,7 @@ def _summary(row: sqlite3.Row) -> RunSummary:
         failed=bool(row["failed"]),
         starred=bool(row["starred"]),
         note=row["note"],
+        marked=shorten(marked(row["text"], row["pair"], row["mask_ranges"]), TEXT_LENGTH),
     )
 
 
@@ -299,6 +300,9 @@ def _stored(
             failed=bool(row["failed"]),
             starred=bool(row["starred"]),
             note=row["note"],
+            marked=shorten(
+                marked(document.text, document.pair, to_json(document.masks)), TEXT_LENGTH
+            ),
         ),
         document=document,
         request=rebuilt.request,

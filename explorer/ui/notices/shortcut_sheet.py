@@ -25,7 +25,7 @@ IN_TOKENS = (
 
 IN_LISTS = (
     (N_("Load or download what is chosen in the library"), N_("Enter, or double-click")),
-    (N_("Bring a run of the log back"), N_("Enter, or click")),
+    (N_("Bring a run of the log back"), N_("Enter, or double-click")),
 )
 
 

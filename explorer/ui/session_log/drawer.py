@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QMenu,
+    QPushButton,
     QSizePolicy,
     QTableView,
     QVBoxLayout,
@@ -39,11 +40,24 @@ MOMENT, NAME = "30 Sep 00:00", "bert-base-uncased-x"
 
 @guarded
 class _Table(QTableView):
-    """A table in which Enter does what a click does."""
+    """A table in which Enter does what a double click does.
+
+    Signals:
+        taken: A row by a double click or Enter. Qt's own signal comes with a single click where the
+            desktop is set so, and a click is only to choose.
+    """
+
+    taken = Signal(QModelIndex)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.doubleClicked.connect(self.taken)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter brings a run back, on every platform."""
-        if not take_row_key(self, event):
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.taken.emit(self.currentIndex())
+        elif not take_row_key(self, event):
             super().keyPressEvent(event)
 
 
@@ -75,6 +89,13 @@ class LogDock(QWidget):
         self._model.setParent(self)
         self.filters = LogFilters(self)
         self.table = self._make_table()
+        self.bring_back = QPushButton(_("Bring back"), self)
+        self.bring_back.setObjectName("log_bring_back")
+        self.bring_back.setToolTip(
+            _("Go back to the text, the masks and the answer of the chosen run (Enter)")
+        )
+        self.bring_back.setEnabled(False)
+        self.filters.add(self.bring_back)
         self._note = QLabel("", self)
         self._note.setObjectName("log_note")
         self._note.setWordWrap(True)
@@ -170,8 +191,11 @@ class LogDock(QWidget):
 
     def _connect(self) -> None:
         self.filters.changed.connect(self.refresh)
-        self.table.clicked.connect(self._restore)
-        self.table.activated.connect(self._restore)
+        self.table.clicked.connect(self._clicked)
+        self.table.taken.connect(self._restore)
+        self.bring_back.clicked.connect(lambda: self._restore(self.table.currentIndex()))
+        self.table.selectionModel().selectionChanged.connect(lambda *_both: self._show_chosen())
+        self._model.modelReset.connect(self._show_chosen)
         self.table.customContextMenuRequested.connect(self._show_menu)
         self._model.more_wanted.connect(self._read_more)
         if self._queries is not None:
@@ -208,12 +232,18 @@ class LogDock(QWidget):
     def _restore(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
-        run = self._model.run_at(index.row())
-        if index.column() == STAR:
-            self.star_wanted.emit(run.id, not run.starred)
-        elif len(self.chosen) < 2:
+        if index.column() != STAR and len(self.chosen) < 2:
             # Two or more are chosen with Ctrl or Shift, to be compared or exported.
-            self.restore_wanted.emit(run.id)
+            self.restore_wanted.emit(self._model.run_at(index.row()).id)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        """A click chooses a row, and puts a star on it or takes it away where that is."""
+        if index.isValid() and index.column() == STAR:
+            run = self._model.run_at(index.row())
+            self.star_wanted.emit(run.id, not run.starred)
+
+    def _show_chosen(self) -> None:
+        self.bring_back.setEnabled(len(self.chosen) == 1)
 
     def _show_menu(self, place: QPoint) -> None:
         index = self.table.indexAt(place)

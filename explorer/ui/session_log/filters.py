@@ -3,7 +3,15 @@
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from explorer.sessions.read.listing import Wanted
 from explorer.text import N_, _
@@ -50,7 +58,7 @@ class LogFilters(QWidget):
         self._pause.setSingleShot(True)
         self._pause.setInterval(TYPING_PAUSE_MS)
         self._pause.timeout.connect(self.changed)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(8, 8, 8, 0)
         row.addWidget(self.search, 1)
         for widget in (self.operation, self.model_box, self.time, self.starred):
@@ -71,6 +79,10 @@ class LogFilters(QWidget):
             starred=True if self.starred.isChecked() else None,
             since=_since(self.time.currentData()),
         )
+
+    def add(self, button: QPushButton) -> None:
+        """Put a button at the end of the row."""
+        self._row.addWidget(button)
 
     def offer(self, page: LogPage) -> None:
         """Fill the lists with what is in the log."""

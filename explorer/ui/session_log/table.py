@@ -29,9 +29,12 @@ def title_of(operation: str) -> str:
 
 
 def text_of(run: RunSummary) -> str:
-    """What was asked about; "" for a question that is not asked of the user's sentence."""
+    """What was asked about, with brackets around what was masked.
+
+    It is "" for a question that is not asked of the user's sentence.
+    """
     known = all_operations().get(run.operation)
-    return "" if known is not None and not known.reads_text else run.text
+    return "" if known is not None and not known.reads_text else run.marked or run.text
 
 
 @guarded

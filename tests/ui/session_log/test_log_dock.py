@@ -38,21 +38,30 @@ def click(qtbot, log, row):
     qtbot.mouseClick(log.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
+def double_click(qtbot, log, row):
+    place = log.table.visualRect(log.model.index(row, TEXT)).center()
+    click(qtbot, log, row)
+    qtbot.mouseDClick(log.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
 def test_a_new_run_comes_on_top_by_itself(running, log, qtbot):
     ask_second(running, log, qtbot)
-    assert texts(log) == [first_sample().text, first_sample().text]
+    assert texts(log) == [
+        "the [chef] [cooked] the meal in the kitchen.",
+        "the chef [cooked] the meal in the kitchen.",
+    ]
     assert log.model.run_at(0).masks == 2
     assert texts(log, QUESTION) == ["Masked tokens"] * 2
     assert texts(log, ANSWER)[0].startswith("cooked 0.5")
 
 
-def test_a_click_brings_document_and_result_back_without_asking(running, log, engine, qtbot):
+def test_a_double_click_brings_document_and_result_back_without_asking(running, log, engine, qtbot):
     first = running.bench.asking.askers["masked_tokens"].view.result
     ask_second(running, log, qtbot)
     asker = running.bench.asking.askers["masked_tokens"]
     asker._answers._kept.clear()  # what is shown must come from the log
     asked = len(engine.requests(MaskedTokensRequest))
-    click(qtbot, log, 1)
+    double_click(qtbot, log, 1)
     qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
     assert asker.frame.state is FrameState.RESULT
     assert asker.view.result == first
@@ -67,9 +76,40 @@ def test_a_click_brings_document_and_result_back_without_asking(running, log, en
     assert not log.table.selectionModel().hasSelection()
 
 
+def test_a_click_only_chooses(running, log, qtbot):
+    """It put the text of then in the place of the one that was being written."""
+    ask_second(running, log, qtbot)
+    before, undo = running.bench.state.document, running.bench.state.stack.undoText()
+    assert not log.bring_back.isEnabled()
+    click(qtbot, log, 1)
+    assert [run.id for run in log.chosen] == [log.model.run_at(1).id]
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    assert running.bench.state.document == before
+    assert running.bench.state.stack.undoText() == undo
+    assert log.bring_back.isEnabled()
+    qtbot.mouseClick(log.bring_back, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
+
+
+def test_two_chosen_runs_are_not_brought_back(running, log, qtbot):
+    ask_second(running, log, qtbot)
+    log.table.selectAll()
+    assert len(log.chosen) == 2
+    assert not log.bring_back.isEnabled()
+
+
+def test_masks_of_the_second_text_are_told_apart_too(running, log, qtbot):
+    running.bench.edits.set_pair(True)
+    running.bench.edits.type_text("it was good", 1)
+    running.bench.edits.mask(7, 11, 1)
+    qtbot.waitUntil(
+        lambda: "the chef [cooked] the meal in the kitchen. | it was [good]" in texts(log)
+    )
+
+
 def test_editing_what_was_brought_back_asks_again(running, log, engine, qtbot):
     ask_second(running, log, qtbot)
-    click(qtbot, log, 1)
+    double_click(qtbot, log, 1)
     qtbot.waitUntil(lambda: running.bench.state.run_id != "")
     asked = len(engine.requests(MaskedTokensRequest))
     running.bench.edits.toggle_mask(0, 3, 0)
@@ -78,7 +118,7 @@ def test_editing_what_was_brought_back_asks_again(running, log, engine, qtbot):
 
 
 def test_run_again_on_a_logged_run_asks_the_model(running, log, engine, qtbot):
-    click(qtbot, log, 0)
+    double_click(qtbot, log, 0)
     qtbot.waitUntil(lambda: running.bench.state.run_id != "")
     asked = len(engine.requests(MaskedTokensRequest))
     running.bench.asking.run_again()
@@ -90,7 +130,7 @@ def test_another_models_run_offers_that_model(running, log, engine, qtbot):
     bench = running.bench
     bench.actions.load(bench.checkpoints.find("google-bert/bert-base-uncased"), "A")
     qtbot.waitUntil(lambda: log.model.rowCount() == 2)
-    click(qtbot, log, 1)
+    double_click(qtbot, log, 1)
     qtbot.waitUntil(lambda: bench.state.run_id != "")
     view = bench.asking.askers["masked_tokens"].view
     assert view.result.model.id == "bert-miniature"
@@ -105,7 +145,7 @@ def test_filters_by_text_question_and_model(running, log, qtbot):
     running.bench.edits.toggle_mask(12, 16, 0)
     qtbot.waitUntil(lambda: log.model.rowCount() == 2)
     log.filters.search.setText("teacher book")
-    qtbot.waitUntil(lambda: texts(log) == ["the teacher read the book"])
+    qtbot.waitUntil(lambda: texts(log) == ["the teacher [read] the book"])
     log.filters.search.setText("nothing like it")
     qtbot.waitUntil(lambda: log.model.rowCount() == 0)
     assert log._note.isVisible()
@@ -237,7 +277,7 @@ def test_another_model_that_is_loaded_later_is_asked_instead_of_showing_the_logg
     bench = running.bench
     ask_second(running, log, qtbot)
     logged = log.model.run_at(1).id
-    click(qtbot, log, 1)
+    double_click(qtbot, log, 1)
     qtbot.waitUntil(lambda: bench.state.run_id == logged)
     document = bench.state.document
     asked = len(engine.requests(MaskedTokensRequest))
@@ -262,7 +302,7 @@ def test_an_export_is_not_lost_to_a_click_that_follows(
     )
     menu = log.menu_of(log.model.run_at(0))
     {a.text(): a for a in menu.actions()}["Export as CSV…"].trigger()
-    click(qtbot, log, 1)
+    double_click(qtbot, log, 1)
     qtbot.waitUntil(target.exists)
     # The one that was clicked is shown, and not exported in its place.
     qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
@@ -293,7 +333,7 @@ def test_a_star_and_a_note_leave_selection_scrolling_and_older_pages(qapp, qtmod
 
 def test_the_chosen_run_stays_chosen_when_it_is_starred(running, log, qtbot):
     ask_second(running, log, qtbot)
-    click(qtbot, log, 1)
+    double_click(qtbot, log, 1)
     qtbot.waitUntil(lambda: log.table.currentIndex().row() == 1)
     resets = []
     log.model.modelReset.connect(lambda: resets.append(True))
