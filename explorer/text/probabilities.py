@@ -6,6 +6,11 @@ SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+def ten_to(exponent: int) -> str:
+    """A power of ten: "10⁻⁶"."""
+    return f"10{str(exponent).translate(_SUPERSCRIPT)}"
+
+
 def in_digits(probability: float) -> str:
     """A probability with four decimals, or as a power of ten where those would all be zero.
 
@@ -15,7 +20,7 @@ def in_digits(probability: float) -> str:
         return "0"
     if probability < 0.0001:
         mantissa, exponent = f"{probability:.1e}".split("e")
-        return f"{localised(mantissa)} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+        return f"{localised(mantissa)} × {ten_to(int(exponent))}"
     text = f"{probability:.4f}"
     return localised("> 0.9999" if text == "1.0000" and probability < 1.0 else text)
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import LeftOut, Token
+from explorer.api import Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 from explorer.text import N_, _, said
@@ -98,22 +98,6 @@ def about_original(mask: MaskPredictions) -> str:
         rank=original.rank,
         in_digits=in_digits(original.probability),
     )
-
-
-def left_out_said(left_out: LeftOut | None) -> str:
-    """What the model did not see; "" where it saw all."""
-    if left_out is None:
-        return ""
-    some = "1 token" if left_out.tokens == 1 else _("{tokens} tokens", tokens=left_out.tokens)
-    note = _(
-        "The model takes {limit} tokens and did not see the last {some}",
-        limit=left_out.limit,
-        some=some,
-    )
-    if left_out.masks:
-        masks = "1 mask" if left_out.masks == 1 else _("{masks} masks", masks=left_out.masks)
-        note += _(", with {masks} among them", masks=masks)
-    return f"{note}."
 
 
 def independence_said(result: MaskedTokensResult) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QColor
 
+from explorer.text.probabilities import ten_to
 from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 DECADES = 4
 """Powers of ten that a logarithmic scale spans; what is smaller has the colour of zero."""
-
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -116,7 +115,7 @@ def number(value: float, *, signed: bool = False) -> str:
         return "0"
     if size < 0.0001:
         mantissa, exponent = f"{size:.1e}".split("e")
-        return f"{sign}{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+        return f"{sign}{mantissa} × {ten_to(int(exponent))}"
     return f"{sign}{size:.4f}" if size < 1000 else f"{sign}{size:,.0f}"
 
 
@@ -133,7 +132,7 @@ def short(value: float) -> str:
         mantissa = round(size / 10.0**exponent)
         if mantissa == 10:
             mantissa, exponent = 1, exponent + 1
-        power = f"10{str(exponent).translate(_SUPERSCRIPT)}"
+        power = ten_to(exponent)
         return f"{sign}{power}" if mantissa == 1 else f"{sign}{mantissa}·{power}"
     decimals = max(0, 2 - max(0, math.floor(math.log10(size)))) if size >= 0.01 else 3
     text = f"{size:.{decimals}f}"

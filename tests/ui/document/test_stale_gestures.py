@@ -311,7 +311,7 @@ ROWS = (
 
 
 @pytest.fixture
-def over_file(engine, start, tmp_path, qtbot):
+def rows_of_a_file(engine, start, tmp_path, qtbot):
     """The window with a file of two sentences, all of them asked about."""
     asked = Asked("d", "", "surprisal", "{}", ("f",))
     path = asked.place(tmp_path)
@@ -348,8 +348,8 @@ def over_file(engine, start, tmp_path, qtbot):
     return running, panel
 
 
-def test_rows_are_taken_one_after_another_with_their_second_texts(over_file, qtbot):
-    running, view = over_file
+def test_rows_are_taken_one_after_another_with_their_second_texts(rows_of_a_file, qtbot):
+    running, view = rows_of_a_file
     table = view.table_view
     texts = [view.model.sentence(row) for row in range(2)]
     assert sorted(texts) == sorted(ROWS)

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from explorer.questions.attention.bertviz.colours import in_dark
 from explorer.questions.attention.bertviz.question import MODEL_VIEW, OPERATION, BertvizResult
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page, SavedFile
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import note, warning
+from explorer.ui.blocks.text import note
 from explorer.ui.web.block import Web, WebBlock
 
 MODEL_WIDTH = 1060
@@ -22,8 +22,7 @@ MODEL_WIDTH = 1060
 def blocks(shown: Shown) -> Iterator[Block]:
     """How much it draws, and the page."""
     result: BertvizResult = shown.result
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out), above=2)
+    yield from left_out(result.left_out, above=2)
     yield note(
         ngettext("bertviz draws {count} line.", "bertviz draws {count} lines.", result.lines),
         above=2,

@@ -27,14 +27,14 @@ from explorer.questions.attention.disentangled_attention.wording import (
     sum_said,
 )
 from explorer.questions.attention.head_ablation.changes import change_blocks, verdict_said
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.matrices.heads.cells import heads_block
@@ -57,8 +57,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(sum_said(result))
     if result.note:
         yield note(said(result.note))
-    if result.changes is None and result.left_out is not None:
-        yield warning(left_out_said(result.left_out))
+    if result.changes is None:
+        yield from left_out(result.left_out)
     labels = labels_of(result.tokens, shown.asked)
     yield LinkedMatrices(
         maps_of(result, shown.asked),

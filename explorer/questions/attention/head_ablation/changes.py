@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
-from explorer.questions.masking.mask_card_text import context_of, left_out_said, perplexity
+from explorer.questions.masking.mask_card_text import context_of, perplexity
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.text import _, said
 from explorer.text.glossary import explain
@@ -12,9 +12,10 @@ from explorer.text.numbers import decimal, whole
 from explorer.text.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
-from explorer.ui.blocks.text import Text, note, warning
+from explorer.ui.blocks.text import Text, note
 from explorer.ui.sentence.pieces import visible
 
 NARROWEST = 380.0
@@ -28,9 +29,7 @@ def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
         changes: The predictions.
         document: The one that asked.
     """
-    lost = left_out_said(changes.left_out)
-    if lost:
-        yield warning(lost)
+    yield from left_out(changes.left_out)
     if changes.note:
         yield note(said(changes.note))
     if changes.masks:

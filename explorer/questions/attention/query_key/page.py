@@ -14,13 +14,13 @@ from explorer.questions.attention.query_key.question import (
     PAIR,
     QueryKeyResult,
 )
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Gesture, Offer, Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, note, warning
+from explorer.ui.blocks.text import Text, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.block import Matrix
 from explorer.ui.matrices.map_block import Map, MapBlock
@@ -41,8 +41,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     names = (queries[pair[0]], keys[pair[1]])
     if shown.alone:
         yield Text(where_said(result), "strong")
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out), above=2)
+    yield from left_out(result.left_out, above=2)
     yield Text(sum_said(result, pair, names), above=2)
     attention = Map(
         Matrix(

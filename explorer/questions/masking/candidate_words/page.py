@@ -11,13 +11,13 @@ from explorer.questions.masking.candidate_words.question import (
     probability_of,
 )
 from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.pinned_places import matched, no_mask_said
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown, change
-from explorer.ui.blocks.text import heading, note, warning
+from explorer.ui.blocks.text import heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
 
@@ -31,8 +31,7 @@ ABOUT = N_(
 def blocks(shown: Shown) -> Iterator[Block]:
     """A table for every gap; they share one axis."""
     result: CandidateWordsResult = shown.result
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out))
+    yield from left_out(result.left_out)
     before = _pinned_probabilities(shown)
     every = [rows_of(gap, words) for gap, words in zip(result.gaps, before, strict=True)]
     axis = max(axis_of(rows) for rows in every)

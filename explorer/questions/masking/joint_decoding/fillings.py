@@ -8,7 +8,7 @@ from typing import Any
 from explorer.api import Cell, Table
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
 from explorer.text import N_, _
-from explorer.text.probabilities import in_digits, scale_for, signed
+from explorer.text.probabilities import in_digits, scale_for, signed, ten_to
 from explorer.ui.blocks.shown import change
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -65,15 +65,9 @@ def times(log_ratio: float) -> str:
     """A ratio given as its logarithm: "× 2.2", "÷ 43"."""
     sign = "×" if log_ratio >= 0 else "÷"
     if abs(log_ratio) > math.log(9_999.5):
-        return f"{sign} {in_power(abs(log_ratio))}"
+        return f"{sign} {ten_to(math.floor(abs(log_ratio) / math.log(10)))}"
     ratio = math.exp(abs(log_ratio))
     return f"{sign} {ratio:.1f}" if ratio < 9.95 else f"{sign} {ratio:,.0f}"
-
-
-def in_power(log: float) -> str:
-    """A number given as its logarithm, as a power of ten."""
-    exponent = math.floor(log / math.log(10))
-    return f"10{str(exponent).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 def details(row: Row) -> str:

@@ -32,15 +32,15 @@ from explorer.questions.masking.joint_decoding.wording import (
     order_said,
     verdict,
 )
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.pinned_places import matched
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Pinned, Shown
-from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
 
 OTHER_MASKS = N_(
@@ -52,8 +52,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """What came of it, the sentence, the fillings, two masks as a table, the steps."""
     result: JointDecodingResult = shown.result
     names = mask_names(result)
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out))
+    yield from left_out(result.left_out)
     yield Text(verdict(result))
     yield _sentence(shown, names)
     known_first = " ".join(filter(None, (order_said(result, names), said(result.note))))

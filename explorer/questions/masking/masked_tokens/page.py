@@ -7,7 +7,6 @@ from explorer.questions.masking.mask_card_text import (
     about_original,
     context_of,
     independence_said,
-    left_out_said,
     unsureness,
 )
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
@@ -29,9 +28,10 @@ from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import note, warning
+from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.sentence import pieces as of
@@ -42,8 +42,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: MaskedTokensResult = shown.result
     if shown.alone:
         yield Tokens(result.tokens, shown.asked, tail=of.tail_note(result.left_out, shown.asked))
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out), above=12)
+    yield from left_out(result.left_out, above=12)
     said = independence_said(result)
     if said:
         yield note(said, above=12)

@@ -5,7 +5,6 @@ from functools import partial
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochGrid
 from explorer.questions.masking.masking_policy.question import (
     COPIES,
@@ -26,11 +25,12 @@ from explorer.questions.masking.masking_policy.wording import (
 from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.document.gestures import Edit
 from explorer.ui.sentence.pieces import of_tokens
 
@@ -45,8 +45,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     number = min(shown.value(DRAW), len(result.draws) - 1)
     draw = result.draws[number]
     pieces = of_tokens(result.tokens, shown.asked)
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out))
+    yield from left_out(result.left_out)
     yield Text(verdict(result, draw, number), above=4)
     yield Picture(lambda width: Steps(pieces, draw, width), above=12)
     yield Legend([(said, *FATE_COLOURS[fate]) for fate, said in legend(asked)], above=12)

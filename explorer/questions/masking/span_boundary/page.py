@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from explorer.document import Document
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.span_boundary.question import (
     OPERATION,
     Span,
@@ -14,10 +13,11 @@ from explorer.questions.masking.word_rows import TAG
 from explorer.text import N_, _, ngettext, said
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.pairs import Pair, pairs
-from explorer.ui.blocks.text import heading, note, warning
+from explorer.ui.blocks.text import heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.sentence import pieces as of
 
@@ -32,8 +32,7 @@ ABOUT = N_(
 def blocks(shown: Shown) -> Iterator[Block]:
     """The sentence with its spans, then a table of words for every token of every span."""
     result: SpanBoundaryResult = shown.result
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out))
+    yield from left_out(result.left_out)
     yield note(_(ABOUT))
     notes = {
         token.position: _("place {place}", place=token.place)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import ModelCard
 from explorer.document import Document, Mask
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.questions.masking.surprisal.question import (
     FROM_LEFT,
     METHOD,
@@ -26,6 +25,7 @@ from explorer.questions.masking.surprisal.wording import (
 )
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Gesture, Page, Select
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
@@ -43,8 +43,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: SurprisalResult = shown.result
     unit = UNITS[shown.value(UNIT)]
     pinned: SurprisalResult | None = shown.before
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out))
+    yield from left_out(result.left_out)
     yield Text(verdict(result))
     yield Numbers(numbers_of(result, unit, pinned))
     yield Picture(lambda width: _strip(shown, unit, pinned, width), above=18)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
-from explorer.text.probabilities import in_digits
+from explorer.text.probabilities import in_digits, ten_to
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.wrapped_text import wrapped
@@ -446,4 +446,4 @@ def power_of_ten(power: int) -> str:
         return "1"
     if power < 4:
         return in_digits(10.0**-power).rstrip("0")
-    return f"10{str(-power).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+    return ten_to(-power)

@@ -1,0 +1,23 @@
+"""Tokens that did not fit into a model, so that it never saw them."""
+
+from collections.abc import Iterator
+
+from explorer.api import LeftOut
+from explorer.text import _, ngettext
+from explorer.ui.blocks.text import Text, warning
+
+
+def left_out(lost: LeftOut | None, above: float = 6.0) -> Iterator[Text]:
+    """A warning of what the model did not see; nothing where it saw all."""
+    if lost is None:
+        return
+    some = ngettext("{count} token", "{count} tokens", lost.tokens)
+    said = _(
+        "The model takes {limit} tokens and did not see the last {some}",
+        limit=lost.limit,
+        some=some,
+    )
+    if lost.masks:
+        masks = ngettext("{count} mask", "{count} masks", lost.masks)
+        said += _(", with {masks} among them", masks=masks)
+    yield warning(f"{said}.", above)
