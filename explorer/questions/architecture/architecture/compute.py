@@ -35,8 +35,7 @@ def run(model: Any, request: ArchitectureRequest, context: Context) -> Architect
         )
     opened = open_model(model, request.checkpoint, context, request.sizes)
     context.check()
-    reuse = reuse_of(opened.blueprint)
-    outcome, tree = _count(opened, request, opened.module, opened.blueprint, reuse)
+    outcome, tree = _count_as_it_is(opened, request)
     context.check()
     possible, changed, refused = _changed(opened, request)
     numbers: tuple[Statistics, ...] = ()
@@ -79,6 +78,25 @@ def run(model: Any, request: ArchitectureRequest, context: Context) -> Architect
         changed=changed,
         refused=refused,
     )
+
+
+_LAST: list[tuple[Any, tuple[Any, ...], tuple[Outcome, tuple[Part, ...]]]] = []
+"""The model without weights that was counted last: its family, what else it depends on, and what
+it came to. Sliders ask for it again with every step."""
+
+
+def _count_as_it_is(
+    opened: Opened, request: ArchitectureRequest
+) -> tuple[Outcome, tuple[Part, ...]]:
+    """What the model comes to without changes, and its tree."""
+    key = (opened.stamp, opened.heads, request.sizes, request.length, request.batch)
+    if not opened.loaded and _LAST and _LAST[0][0] is opened.family and _LAST[0][1] == key:
+        return _LAST[0][2]
+    reuse = reuse_of(opened.blueprint)
+    counted = _count(opened, request, opened.module, opened.blueprint, reuse)
+    if not opened.loaded:
+        _LAST[:] = [(opened.family, key, counted)]
+    return counted
 
 
 def _count(

@@ -149,6 +149,7 @@ def counted(model_class, config):
 def test_every_slider_is_the_model_with_that_number(ask, family):
     model_class, config = CASES[family]
     config = config | {"architectures": [model_class]}
+    without = counted(model_class, config)
     for name, key in KEYS[family].items():
         value = {**SMALLER, "embedding_size": 64}[name]
         other = config | {key: value}
@@ -156,7 +157,7 @@ def test_every_slider_is_the_model_with_that_number(ask, family):
             other["num_decoder_layers"] = value
         result = ask(config, [(name, value)])
         assert name in result.possible
-        assert result.parameters.unique == counted(model_class, config)
+        assert result.parameters.unique == without
         assert result.changed.parameters.unique == counted(model_class, other), name
         assert getattr(result.changed.blueprint, name) == value
         # What it is asked anew as, with that config, it answers in every number.
@@ -164,6 +165,29 @@ def test_every_slider_is_the_model_with_that_number(ask, family):
         assert result.changed.parameters == again.parameters
         assert result.changed.work == again.work
         assert result.changed.memory == again.memory_bytes
+
+
+def test_the_next_step_of_a_slider_does_not_count_the_model_itself_again(ask, monkeypatch):
+    from torch.utils.flop_counter import FlopCounterMode
+
+    passes = []
+    enter = FlopCounterMode.__enter__
+    monkeypatch.setattr(
+        FlopCounterMode, "__enter__", lambda self: (passes.append(1), enter(self))[1]
+    )
+    config = BERT | {"vocab_size": 30523}
+    first = ask(config, [("layers", 5)])
+    assert len(passes) == 2
+    second = ask(config, [("layers", 6)])
+    assert len(passes) == 3
+    assert second.parameters == first.parameters
+    assert second.work == first.work
+    assert second.tree == first.tree
+    # Another text, another number of texts and another config are counted anew.
+    assert ask(config, length=64).work != first.work
+    assert ask(config, batch=2).memory_bytes != first.memory_bytes
+    assert ask(config | {"vocab_size": 30524}).parameters != first.parameters
+    assert len(passes) == 6
 
 
 def test_deberta_is_counted_by_its_own_classes(ask):
