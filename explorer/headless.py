@@ -269,14 +269,20 @@ def write_answer(
     Raises:
         MachineFault: The CSV file can't be written.
     """
-    from explorer.serialise import to_builtins
-
     if args.csv is not None:
         write_csv(args, answered.run)
     if args.json:
-        print_json((shape or to_builtins)(answered.result))
+        print_json(shape(answered.result) if shape is not None else as_json(answered))
     else:
         show(answered)
+
+
+def as_json(answered: Answered) -> Any:
+    """A result's fields, and those that its question makes from them."""
+    from explorer.serialise import to_builtins
+
+    fields, derived = to_builtins(answered.result), answered.run.question.derived
+    return fields if derived is None else {**fields, **to_builtins(derived(answered.result))}
 
 
 def write_csv(args: argparse.Namespace, run: "Run") -> None:

@@ -148,6 +148,8 @@ class Operation(Generic[Request, Result]):
             was chosen in a deeper one; None for a request that fits every model.
         headline: The answer in a few words, for the list of runs; None for the first cells of the
             summary. "" leaves it to them, too.
+        derived: Fields that --json prints beside the result's own, made from them: what is stored
+            as arrays, in the shape that another program expects. None for no more.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
             each step brings what is stored of one schema to the next. Append only; a step that
             was released is never edited.
@@ -180,6 +182,7 @@ class Operation(Generic[Request, Result]):
     ask: Callable[[Any], Request] | None = None
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     headline: Callable[[Result], str] | None = None
+    derived: Callable[[Result], Mapping[str, Any]] | None = None
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()
     absorbs: Mapping[str, Absorbed] = field(default_factory=dict)

@@ -60,6 +60,7 @@ class HeatContent:
         signed: Positive numbers are written with their sign.
         cell: Width and height of a cell while everything is shown; None for as large as fits.
         written: A number in a few characters, for its cell; None for the usual.
+        texts: Words in a cell in the place of its number; None for numbers.
         said: What is said of a cell; None for its labels and its number.
         marks: Cells that stand out.
         seams: Cells have a fine line between them.
@@ -78,6 +79,7 @@ class HeatContent:
     signed: bool = False
     cell: tuple[float, float] | None = None
     written: Callable[[float], str] | None = None
+    texts: Callable[[int, int], str] | None = None
     said: Callable[[int, int], str] | None = None
     marks: tuple[Mark, ...] = ()
     seams: bool = False

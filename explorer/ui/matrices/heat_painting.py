@@ -161,6 +161,9 @@ def _paint_numbers(
 ) -> None:
     """All of them or none: where the negative ones alone had no room, the others would mislead."""
     content = cells.content
+    if content.texts is not None:
+        _paint_words(painter, cells, at, rows, columns)
+        return
     written = [
         (row, column, (content.written or short)(float(content.values[row, column])))
         for row in rows
@@ -176,6 +179,20 @@ def _paint_numbers(
             continue
         ground = QColor(*(int(part) for part in cells.colours[row, column, :3]))
         draw_text(painter, at.box(row, column), text, "small", ink_on(ground))
+
+
+def _paint_words(
+    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
+) -> None:
+    """Each in its cell, shortened where it is too long: a part of a word says more than nothing."""
+    words = cells.content.texts
+    assert words is not None
+    for row in rows:
+        for column in columns:
+            ground = QColor(*(int(part) for part in cells.colours[row, column, :3]))
+            box = at.box(row, column).adjusted(2, 0, -2, 0)
+            text, elide = words(row, column), Qt.TextElideMode.ElideRight
+            draw_text(painter, box, text, "small", ink_on(ground), elide=elide)
 
 
 def _paint_seams(

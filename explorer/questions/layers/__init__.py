@@ -1,0 +1,1 @@
+"""Questions about what each layer makes of a text."""

@@ -1,0 +1,217 @@
+"""How a lens looks: a word a layer and place, and the curves of one place."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from explorer.api import Token
+from explorer.document import Document
+from explorer.questions.layers import grid as lens
+from explorer.questions.layers.grid import LensGrid
+from explorer.text import N_, _
+from explorer.text.numbers import decimal, percent
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.text import heading, note
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import Axis, Chart, Line
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.matrices.scale import Scale
+from explorer.ui.sentence import pieces as of
+
+SIZE = CellSize(narrowest=5, widest=96, share=0.36, lowest=20, highest=26)
+LINES = ("bar", "bar_second", "accent", "muted", "bar_original")
+DASHES: Sequence[Any] = ("solid", "dash", "dot", "dash dot")
+FINAL_WORDS = 3
+"""Of the last layer, whose curves are shown where no words were asked for."""
+
+MEASURES = {
+    "probability": N_("Probability of the word in the cell"),
+    "entropy": N_("Entropy in nats"),
+    "divergence": N_("KL(last layer ‖ this layer) in nats"),
+    "rank": N_("Rank of the last layer's first word"),
+}
+
+
+def layer_said(name: str) -> str:
+    """A row's name in a sentence."""
+    if name == "embeddings":
+        return _("embeddings")
+    if name.startswith("decoder"):
+        return _("decoder pass {number}", number=name.split()[1])
+    return _("layer {number}", number=name)
+
+
+def layer_label(name: str) -> str:
+    """A row's name beside the cells."""
+    if name == "embeddings":
+        return _("emb.")
+    return _("pass {number}", number=name.split()[1]) if name.startswith("decoder") else name
+
+
+def values_of(grid: LensGrid, measure: str) -> tuple[Any, Scale]:
+    """The numbers that cells are coloured by, and their scale."""
+    if measure == "entropy":
+        return grid.entropies, Scale.from_zero(grid.entropies)
+    if measure == "divergence":
+        return grid.divergences, Scale.from_zero(grid.divergences)
+    if measure == "rank":
+        ranks = grid.ranks.astype(np.float32)
+        return ranks, Scale(float(ranks.max()) or 1.0, logarithmic=True)
+    return grid.probabilities[:, :, 0], Scale(1.0)
+
+
+def grid_block(
+    grid: LensGrid,
+    tokens: Sequence[Token],
+    document: Document | None,
+    measure: str,
+    column: int,
+    choose: Callable[[int], Any],
+) -> MatrixBlock:
+    """The first word of every layer at every place; the last layer stands on top.
+
+    Args:
+        grid: The numbers.
+        tokens: The input.
+        document: The text they are of.
+        measure: What colours the cells.
+        column: The place whose curves are shown.
+        choose: From a position to the gesture that shows its curves.
+    """
+    labels = [place_said(tokens, document, place) for place in grid.places]
+    values, scale = values_of(grid, measure)
+    last = len(grid.layers) - 1
+    best = [[grid.best(layer, n) for n in range(len(grid.places))] for layer in range(last + 1)]
+
+    def said(row: int, at: int) -> str:
+        layer = last - row
+        words = [f"{one.word} {percent(one.probability)}" for one in best[layer][at]]
+        lines = [
+            _(
+                "{layer}, at “{token}”",
+                layer=layer_said(grid.layers[layer]),
+                token=labels[at],
+            ),
+            ", ".join(words),
+            _("Entropy: {value} nats", value=decimal(float(grid.entropies[layer, at]), 3)),
+            _(
+                "KL to the last layer: {value} nats",
+                value=decimal(float(grid.divergences[layer, at]), 3),
+            ),
+            _("Rank of the last layer's first word: {rank}", rank=int(grid.ranks[layer, at])),
+        ]
+        return "\n".join(lines)
+
+    content = HeatContent(
+        values[::-1],
+        tuple(layer_label(name) for name in reversed(grid.layers)),
+        tuple(labels),
+        scale,
+        row_title=_("layer"),
+        column_title=_("place"),
+        texts=lambda row, at: best[last - row][at][0].word,
+        said=said,
+        marks=tuple(Mark(row, column, "chosen") for row in range(last + 1)),
+        seams=True,
+    )
+    matrix = Matrix(
+        content,
+        title=_(MEASURES[measure]),
+        key=lambda row, at: ("cell", (grid.layers[last - row], grid.places[at])),
+        act=lambda _row, at: choose(grid.places[at]),
+    )
+    return MatrixBlock(matrix, SIZE)
+
+
+def place_said(tokens: Sequence[Token], document: Document | None, place: int) -> str:
+    """What stands at a place, as the sentence has it."""
+    return of.of_tokens(tuple(tokens), document)[place].text or tokens[place].text
+
+
+def _nats(value: Any) -> str:
+    return decimal(float(value), 3)
+
+
+def curves(
+    grid: LensGrid,
+    tokens: Sequence[Token],
+    document: Document | None,
+    column: int,
+    truth: Sequence[tuple[str, float]] = (),
+) -> Iterator[Block]:
+    """Words at one place over the layers, and how far each layer is from the last.
+
+    Args:
+        grid: The numbers.
+        tokens: The input.
+        document: The text they are of.
+        column: The place.
+        truth: Words and what they are exactly worth, where that is known.
+    """
+    place = place_said(tokens, document, grid.places[column])
+    layers = np.arange(len(grid.layers), dtype=np.float64)
+    last = len(grid.layers) - 1
+    if grid.chosen:
+        followed = [(one.word, one.probabilities[:, column]) for one in grid.chosen]
+    else:
+        words = grid.best(last, column)[:FINAL_WORDS]
+        followed = [(one.word, grid.kept[:, column, n]) for n, one in enumerate(words)]
+    first = lens.settled(grid, column)
+    yield heading(_("At “{token}”, layer by layer", token=place))
+    yield note(
+        _(
+            "The last layer's first word, “{word}”, is first from here on: {layer}.",
+            word=grid.best(last, column)[0].word,
+            layer=layer_said(grid.layers[first]),
+        )
+    )
+    axis = Axis(
+        _("layer"),
+        0.0,
+        float(last),
+        ticks=tuple(layers.tolist()),
+        words=tuple(layer_label(name) for name in grid.layers),
+    )
+    lines = [
+        Line(word, layers, values.astype(np.float64), LINES[n % len(LINES)], DASHES[n % 4])
+        for n, (word, values) in enumerate(followed)
+    ]
+    known = dict(truth)
+    lines += [
+        Line(
+            _("{word}, exact", word=word),
+            layers,
+            np.full(len(layers), known[word]),
+            LINES[n % len(LINES)],
+            "dot",
+            width=1.2,
+        )
+        for n, (word, _values) in enumerate(followed)
+        if word in known
+    ]
+    chances = Chart(
+        _("Probability of words"),
+        _("What each layer's states give the word through the model's own head."),
+        tuple(lines),
+        axis,
+        Axis(_("probability"), 0.0, 1.0, grid=True, switched=True),
+    )
+    distance = Chart(
+        _("Distance from the last layer"),
+        _("KL(last layer ‖ this layer) and the layer's entropy, in nats."),
+        (
+            Line(_("KL"), layers, grid.divergences[:, column].astype(np.float64), "bar"),
+            Line(
+                _("entropy"),
+                layers,
+                grid.entropies[:, column].astype(np.float64),
+                "bar_second",
+                "dash",
+            ),
+        ),
+        axis,
+        Axis(_("nats"), 0.0, grid=True),
+    )
+    yield ChartBlock((chances, distance), narrowest=330)

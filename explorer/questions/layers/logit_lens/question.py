@@ -1,0 +1,179 @@
+"""What would the model predict if it ended at each of its layers?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Choice,
+    Entry,
+    LayerReadout,
+    LeftOut,
+    ModelStamp,
+    Operation,
+    Places,
+    Predictor,
+    Table,
+    Token,
+    WordList,
+    a_text,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.questions.layers import grid as lens
+from explorer.questions.layers.grid import LensGrid
+from explorer.text import N_, _
+from explorer.text.numbers import percent
+
+MOST_WORDS = 8
+"""Words that are followed at once: more curves can't be told apart."""
+
+PROBABILITY, ENTROPY, DIVERGENCE, RANK = "probability", "entropy", "divergence", "rank"
+SHOW = Choice(
+    "logit_lens.show",
+    N_("Colour"),
+    PROBABILITY,
+    redraws=True,
+    entries=(
+        Entry(PROBABILITY, N_("Probability"), N_("Of the word in the cell")),
+        Entry(ENTROPY, N_("Entropy"), N_("Of the layer's distribution, in nats")),
+        Entry(
+            DIVERGENCE,
+            N_("KL to the last layer"),
+            N_("KL(last layer ‖ this layer), in nats: 0 where both predict the same"),
+        ),
+        Entry(
+            RANK,
+            N_("Rank of the last word"),
+            N_("Where the last layer's first word stands in this layer; 1 is first"),
+        ),
+    ),
+)
+WORDS = WordList(
+    "logit_lens.words",
+    N_("Words to follow"),
+    (),
+    tip=N_(
+        "Follow these words through the layers, with commas between them. Empty: the likeliest of "
+        "the last layer."
+    ),
+    placeholder=N_("Words to follow: soup, bread …"),
+)
+AT = Places("logit_lens.at", N_("Place"), (), redraws=True, in_bar=False, count=1)
+"""The position whose curves are shown; none for the first mask, or the last place."""
+
+
+@dataclass(frozen=True)
+class LogitLensRequest:
+    """Ask what the head reads in every layer.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        words: Followed through the layers; eight at most.
+        top_k: Predictions of each layer at each place.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    words: tuple[str, ...] = ()
+    top_k: int = 5
+
+    @staticmethod
+    def of(document: Document) -> "LogitLensRequest":
+        """The question a document asks."""
+        return LogitLensRequest(
+            document.text,
+            document.pair,
+            document.masks,
+            WORDS.of(document)[:MOST_WORDS],
+            min(document.top_k, 5),
+        )
+
+
+@dataclass(frozen=True)
+class LogitLensResult:
+    """Predictions of every layer.
+
+    Attributes:
+        model: Whose layers.
+        tokens: The input as the model saw it.
+        grid: The numbers.
+        missing: Words that were to be followed and are no single piece of the vocabulary.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    grid: LensGrid
+    missing: tuple[str, ...] = ()
+    left_out: LeftOut | None = None
+
+
+def table(result: LogitLensResult) -> Table:
+    """One row a layer, a place and a prediction."""
+    return lens.table(result.grid, result.tokens)
+
+
+def derived(result: LogitLensResult) -> Mapping[str, Any]:
+    """Layers, and predictions by layer and position."""
+    return lens.derived(result.grid, result.tokens)
+
+
+def column_of(result: LogitLensResult, place: int | None = None) -> int:
+    """The column of a place; of the first mask, or the last column, where there is none."""
+    masked = (number for number, token in enumerate(result.tokens) if token.masked)
+    for position in (place, *masked):
+        column = None if position is None else result.grid.column(position)
+        if column is not None:
+            return column
+    return len(result.grid.places) - 1
+
+
+def summary(result: LogitLensResult) -> Mapping[str, Cell]:
+    """At the first mask, or the last place: what is predicted, and from which layer on."""
+    grid, column = result.grid, column_of(result)
+    (best, *_rest) = grid.best(len(grid.layers) - 1, column)
+    before = max(0, len(grid.layers) - 2)
+    return {
+        "position": grid.places[column],
+        "word": best.word,
+        "probability": best.probability,
+        "from_layer": grid.layers[lens.settled(grid, column)],
+        "divergence_before_last": float(grid.divergences[before].mean()),
+        "agreement_before_last": lens.agreement(grid)[before],
+    }
+
+
+def headline(result: LogitLensResult) -> str:
+    """What is predicted, and from which layer on."""
+    row = summary(result)
+    share = row["probability"]
+    assert isinstance(share, float)
+    return _(
+        "“{word}” ({share}) is the first word from layer {layer} on.",
+        word=row["word"],
+        share=percent(share),
+        layer=row["from_layer"],
+    )
+
+
+OPERATION = Operation(
+    name="logit_lens",
+    title=N_("Logit lens"),
+    question=N_("What would the model predict if it ended at each of its layers?"),
+    request=LogitLensRequest,
+    result=LogitLensResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    roles={MODEL: (Predictor, LayerReadout)},
+    options=(SHOW, WORDS, AT),
+    conditions=(a_text(N_("Type a sentence to see what each layer would predict.")),),
+)
