@@ -40,6 +40,7 @@ from explorer.questions.detection.replaced_tokens.question import ReplacedTokens
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
@@ -82,6 +83,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         {"first": JUDGED["discriminator"], "second": JUDGED["generator"]},
     ),
     (JointDecodingRequest(TWICE), BERT),
+    (LogitLensRequest(MASKED, words=("soup",)), BERT),
     (MaskedTokensRequest(MASKED), BERT),
     (FileOfSentencesRequest("two.txt", "surprisal", to_json(SurprisalRequest(""))), BERT),
     (QueryKeyRequest(LONG + " " + LONG, layer=1, head=1), BERT),
