@@ -52,7 +52,7 @@ from .ports import (
 from .prediction import Prediction
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.needs import AnyOf, Need, any_of, missing_port
-from .question.operation import Absorbed, Cell, Listing, Operation, Table, Upgrade, computed
+from .question.operation import Absorbed, Cell, Listing, Operation, Table, Upgrade, computed, rows_changed
 from .question.options import (
     Choice,
     Entry,
@@ -191,4 +191,5 @@ __all__ = [
     "missing_port",
     "not_loaded",
     "roles_said",
+    "rows_changed",
 ]

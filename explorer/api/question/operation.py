@@ -44,6 +44,10 @@ class Table:
         return Table((*self.columns, *columns), rows)
 
 
+def rows_changed(_request: dict[str, Any], _result: dict[str, Any] | None) -> None:
+    """An upgrade that changes nothing stored: the table has other columns since."""
+
+
 Upgrade = Callable[[dict[str, Any], dict[str, Any] | None], None]
 """Changes a request and its result as an older program stored them, in place, to the next schema.
 

@@ -322,11 +322,14 @@ def _stored(
 
 
 def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None:
-    """The stored rows; those of the result where not all of them are stored."""
+    """The stored rows; the result's where not all are stored, or they are of another time."""
     if row["columns"] is None:
         return None
     names = tuple(from_json(list[str], row["columns"]))
-    if absorbed(row["operation"]) is not None and rebuilt.result is not None:
+    question = rebuilt.question
+    older = question is not None and row["schema"] < question.schema
+    if (older or absorbed(row["operation"]) is not None) and rebuilt.result is not None:
+        # The rows of another time may have other columns: runs are compared by those of today.
         return rebuilt.table()
     if row["row_count"] is not None and len(cells) < row["row_count"]:
         made = rebuilt.table()

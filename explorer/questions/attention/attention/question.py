@@ -29,6 +29,7 @@ from explorer.api import (
     Words,
     a_text,
     computed,
+    rows_changed,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
@@ -417,4 +418,5 @@ OPERATION = Operation(
         ALONE,
     ),
     conditions=(a_text(N_("Type a sentence to see what each attention head looks at.")),),
+    upgrades=(rows_changed,),
 )

@@ -22,6 +22,7 @@ from explorer.api import (
     UserMistake,
     a_text,
     check_text,
+    rows_changed,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER
@@ -273,4 +274,5 @@ OPERATION = Operation(
     options=(VIEW,),
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),
     formerly=("bertviz_page",),
+    upgrades=(rows_changed,),
 )

@@ -65,5 +65,5 @@ def agreement_said(result: LogitLensResult) -> str:
     )
 
 
-PAGE = Page(OPERATION, blocks, group=N_("Layers"), order=64, glyph="layers-search", follows=True)
+PAGE = Page(OPERATION, blocks, follows=True)
 """The logit lens: `LogitLensRequest`'s answer."""

@@ -21,6 +21,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
     missing_port,
+    rows_changed,
 )
 from explorer.document import Document
 from explorer.questions.many.file_of_sentences.options import FILE, OPTIONS, QUESTION
@@ -378,4 +379,5 @@ OPERATION = Operation(
     options=OPTIONS,
     conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),
     formerly=("over_file",),
+    upgrades=(rows_changed,),
 )
