@@ -52,7 +52,16 @@ from .ports import (
 from .prediction import Prediction
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.needs import AnyOf, Need, any_of, missing_port
-from .question.operation import Absorbed, Cell, Listing, Operation, Table, Upgrade, computed, rows_changed
+from .question.operation import (
+    Absorbed,
+    Cell,
+    Listing,
+    Operation,
+    Table,
+    Upgrade,
+    computed,
+    rows_changed,
+)
 from .question.options import (
     Choice,
     Entry,

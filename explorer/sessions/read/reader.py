@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake
+from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake, rows_changed
 from explorer.document import Document, Mask
 from explorer.questions.former_names import absorbed, document_asking, name_today, role_today
 from explorer.serialise import from_json, to_json
@@ -327,9 +327,10 @@ def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None
         return None
     names = tuple(from_json(list[str], row["columns"]))
     question = rebuilt.question
-    older = question is not None and row["schema"] < question.schema
-    if (older or absorbed(row["operation"]) is not None) and rebuilt.result is not None:
-        # The rows of another time may have other columns: runs are compared by those of today.
+    since = () if question is None else question.upgrades[max(0, row["schema"] - 1) :]
+    is_reshaped = absorbed(row["operation"]) is not None or rows_changed in since
+    if is_reshaped and rebuilt.result is not None:
+        # Its rows had other columns then: runs are compared by those of today.
         return rebuilt.table()
     if row["row_count"] is not None and len(cells) < row["row_count"]:
         made = rebuilt.table()
