@@ -33,7 +33,8 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.theme.schemes import FontRole, Theme, theme_of
 
 INCH = 25.4
-PIXEL = INCH / 96
+DPI = 96.0
+PIXEL = INCH / DPI
 """Millimetres of a logical pixel on screen, as in CSS."""
 PDF_DOTS = 1200
 """An inch, in which a PDF's places are counted."""

@@ -20,7 +20,7 @@ from explorer.api import SLOTS
 from explorer.text import _, quantities
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import Models
-from explorer.ui.theme.chrome import no_margins, zoomed
+from explorer.ui.theme.chrome import stays_put, zoomed
 from explorer.ui.theme.schemes import Theme, theme_signals
 
 GAP = 8
@@ -151,10 +151,6 @@ class ModelBar(QToolBar):
         super().__init__(_("Models"), parent)
         self.setObjectName("model_bar")
         self.setAccessibleName(_("Models"))
-        self.setMovable(False)
-        self.setFloatable(False)
-        self.toggleViewAction().setVisible(False)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._models = models
         inside = QFrame(self)
         row = QHBoxLayout(inside)
@@ -175,7 +171,7 @@ class ModelBar(QToolBar):
         row.addWidget(self.answerer)
         inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.addWidget(inside)
-        no_margins(self)
+        stays_put(self)
         models.changed.connect(self._show_models)
         models.progressed.connect(self._show_models)
         models.active_changed.connect(self._show_models)

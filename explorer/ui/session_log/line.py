@@ -18,7 +18,7 @@ from explorer.sessions.records import RunSummary
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.table import LogModel, text_of
-from explorer.ui.theme.chrome import no_margins
+from explorer.ui.theme.chrome import stays_put
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
@@ -35,10 +35,6 @@ class LogLine(QToolBar):
         super().__init__(_("Session log"), parent)
         self.setObjectName("log_line")
         self.setAccessibleName(_("Session log"))
-        self.setMovable(False)
-        self.setFloatable(False)
-        self.toggleViewAction().setVisible(False)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._dock, self._model = dock, model
         self._said = ""
         self.button = QToolButton(self)
@@ -62,7 +58,7 @@ class LogLine(QToolBar):
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         row.addWidget(self.latest, 1)
         self.addWidget(inside)
-        no_margins(self)
+        stays_put(self)
         dock.visibilityChanged.connect(self._show_state)
         for changed in (model.modelReset, model.rowsInserted, model.dataChanged):
             changed.connect(self._show_latest)

@@ -8,13 +8,12 @@ import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSizeF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage
 
 from explorer.api import UserMistake
 from explorer.sessions.export.tables import caption_file, table_to_csv, write_atomically
 from explorer.text import N_, _
-from explorer.ui.export.devices import LARGEST, figure_pdf, figure_svg, png_bytes
+from explorer.ui.export.devices import DPI, figure_image, figure_pdf, figure_svg, png_bytes
 from explorer.ui.export.files import table_to_html
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.page import COLUMN, sheet_figure
@@ -70,15 +69,7 @@ def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme 
 def sheet_image(title: str, entries: Sequence[Entry], scheme: Scheme, scale: float = 2.0) -> QImage:
     """The sheet as an image; smaller than asked for where it would be too large."""
     figure = sheet_figure(title, entries, theme_of(scheme))
-    scale = min(scale, LARGEST / max(figure.width, figure.height))
-    size = QSizeF(figure.width * scale, figure.height * scale).toSize()
-    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(theme_of(scheme).surface)
-    painter = QPainter(image)
-    painter.scale(scale, scale)
-    figure.paint(painter)
-    painter.end()
-    return image
+    return figure_image(figure, DPI * scale)
 
 
 def png_sheet(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:

@@ -3,7 +3,7 @@
 import string
 from functools import cache
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QToolBar, QWidget
 
@@ -49,12 +49,16 @@ def dress(window: QWidget) -> None:
     Dresser(window)
 
 
-def no_margins(bar: QToolBar) -> None:
-    """Let a tool bar have the style sheet's margins, none, from the beginning.
+def stays_put(bar: QToolBar) -> None:
+    """Let a tool bar stay where it is, with the style sheet's margins, none, from the beginning.
 
     Qt would ask for them only when the style changes, and until then take those of the platform:
     all below would jump at the first zoom.
     """
+    bar.setMovable(False)
+    bar.setFloatable(False)
+    bar.toggleViewAction().setVisible(False)
+    bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
     layout = bar.layout()
     if layout is not None:
         layout.setContentsMargins(0, 0, 0, 0)
