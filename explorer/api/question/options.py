@@ -77,6 +77,10 @@ class Option(Generic[Value]):
         """What a document holds for a value: nothing for the default."""
         return None if value == self.default and "." in self.key else value
 
+    def written_in(self, _document: Optioned, value: Value) -> Any:
+        """What a document holds once it has a value; more than that where they share a key."""
+        return self.written(value)
+
     def parse(self, words: str) -> Value:
         """The value that was typed on the command line.
 

@@ -200,10 +200,10 @@ class OptionBar(QObject):
         return made
 
     def _tell(self, option: Option[Any], value: Any) -> None:
-        self.changed.emit(option.key, option.written(value))
+        self.changed.emit(option.key, option.written_in(self._document, value))
 
     def _tell_moved(self, option: Option[Any], value: Any) -> None:
-        self.moved.emit(option.key, option.written(value))
+        self.moved.emit(option.key, option.written_in(self._document, value))
 
     def _switch(self, option: Switch, parent: QWidget) -> QWidget:
         box: QAbstractButton

@@ -1,6 +1,5 @@
 """How well is replacing noticed over many draws of a sentence?"""
 
-import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -195,6 +194,10 @@ class ManyDrawsResult:
         return tuple(Counts(*four) for four in zip(*sums, strict=True))
 
 
+Errors = dict[tuple[int, str], tuple[float, int, Example]]
+"""The worst error of each word at each place: how bad, its number, and itself."""
+
+
 @dataclass
 class _Pool:
     """What has been gathered so far."""
@@ -203,9 +206,8 @@ class _Pool:
     truth: list[bool]
     place: list[int]
     places: dict[Place, int]
-    misses: list[tuple[float, int, Example]]
-    alarms: list[tuple[float, int, Example]]
-    shown: set[tuple[tuple[str, ...], int]]
+    misses: Errors
+    alarms: Errors
     generator: float = 0.0
     discriminator: float = 0.0
     draws: int = 0
@@ -227,23 +229,17 @@ class _Pool:
             self.probability.append(found.probability[i])
             self.truth.append(found.truth[i])
             chance = found.probability[i]
-            heap, badness = (
+            errors, badness = (
                 (self.misses, -chance) if found.truth[i] else (self.alarms, chance)
             )  # fmt: skip
-            # The same draw may come twice; one example of it is enough.
-            if (len(heap) < EXAMPLES or badness > heap[0][0]) and (
-                (pieces, index) not in self.shown
-            ):
-                self.shown.add((pieces, index))
+            # A word that is taken for another again and again is one example: where it is worst.
+            before = errors.get((index, pieces[index]))
+            if before is None or badness > before[0]:
                 example = Example(
                     found.truth[i], chance, found.original[i], pieces[index], pieces, index, seed
                 )
                 # The count tells equal errors apart, so that examples are never compared.
-                entry = (badness, -len(self.truth), example)
-                if len(heap) < EXAMPLES:
-                    heapq.heappush(heap, entry)
-                else:
-                    heapq.heapreplace(heap, entry)
+                errors[index, pieces[index]] = (badness, -len(self.truth), example)
 
 
 def run(model: Any, request: ManyDrawsRequest, context: Context) -> ManyDrawsResult:
@@ -277,7 +273,7 @@ def run(model: Any, request: ManyDrawsRequest, context: Context) -> ManyDrawsRes
         greedy=request.greedy,
         top_k=1,
     )
-    pool = _Pool([], [], [], {}, [], [], set())
+    pool = _Pool([], [], [], {}, {}, {})
     for number in range(request.draws):
         context.give_way()
         context.check()
@@ -309,8 +305,9 @@ def run(model: Any, request: ManyDrawsRequest, context: Context) -> ManyDrawsRes
     )
 
 
-def _worst(heap: list[tuple[float, int, Example]]) -> tuple[Example, ...]:
-    return tuple(example for *_rest, example in sorted(heap, key=lambda one: (-one[0], -one[1])))
+def _worst(errors: Errors) -> tuple[Example, ...]:
+    ordered = sorted(errors.values(), key=lambda one: (-one[0], -one[1]))
+    return tuple(example for *_rest, example in ordered[:EXAMPLES])
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:

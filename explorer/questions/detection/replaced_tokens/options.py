@@ -139,7 +139,7 @@ def _read(one: object, document: Any) -> Word | None:
 
 @dataclass(frozen=True)
 class DrawSeed(Whole):
-    """The number of a draw: another one takes back the words that stood in the draw before."""
+    """The number of a draw; words of the user's stay where they were put."""
 
     @property
     def name(self) -> str:
@@ -155,12 +155,16 @@ class DrawSeed(Whole):
         """A corruption without words."""
         return Corruption(value).option()
 
+    def written_in(self, document: Optioned, value: int) -> Any:
+        """A corruption with the words that the document has."""
+        return replace(Corruption.of(document), seed=value).option()
+
 
 SEED = DrawSeed(
     CORRUPTION,
     N_("Seed"),
     0,
-    N_("The same seed draws the same. Another one takes back the words you put in yourself."),
+    N_("The same seed draws the same. Words that you put in yourself stay where they are."),
     low=0,
     high=999_999,
     next_said=N_("Another draw"),

@@ -32,12 +32,13 @@ from explorer.questions.detection.replaced_tokens.question import OPERATION, Rep
 from explorer.questions.detection.replaced_tokens.wording import caption, compared
 from explorer.questions.detection.roc import roc_card
 from explorer.text import _
+from explorer.text.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Load, Page
 from explorer.ui.blocks.shown import Shown, change
-from explorer.ui.blocks.text import Text
+from explorer.ui.blocks.text import Text, note
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -88,6 +89,15 @@ def _missing_and_own(shown: Shown) -> Iterator[Block]:
         chips.append(Chip(_("Take my words back"), drop_words(shown.now), tip=words))
     if chips:
         yield Chips(chips)
+    if result.other is not None and not shown.asked.masks and not shown.asked.literal_masks():
+        share = RATE.of(shown.asked)
+        yield note(
+            _(
+                "Nothing is masked, so {share} of the tokens were chosen at random. Mask the "
+                "tokens that are to be replaced, and it is these.",
+                share=percent(share),
+            )
+        )
 
 
 def stays(shown: Shown) -> Iterator[Block]:

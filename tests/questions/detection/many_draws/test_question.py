@@ -108,7 +108,7 @@ def test_the_worst_errors_come_first_and_once(runner):
     assert alarms == sorted(alarms, reverse=True)
     assert alarms[0] == pytest.approx(float(many.probability[~many.truth].max()))
     for examples in (many.misses, many.false_alarms):
-        shown = [(one.corrupted, one.index) for one in examples]
+        shown = [(one.piece, one.index) for one in examples]
         assert len(set(shown)) == len(shown) > 3
         assert all(one.corrupted[one.index] == one.piece for one in examples)
     # A miss can be drawn again from its seed.

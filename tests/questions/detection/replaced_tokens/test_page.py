@@ -251,14 +251,25 @@ def test_the_keyboard_does_all_of_it(view, judged, document, qtbot):
     assert canvas.findChild(TokenEditor) is not None
 
 
-def test_another_draw_lets_the_users_words_go(view, judged, document, qtbot):
+def test_without_masks_it_says_that_chance_chose_and_how_to_choose(view, judged, document):
+    said = "Nothing is masked, so 15 % of the tokens were chosen at random."
+    shown(view, judged, document.without_masks())
+    assert said in words_on(view)
+    shown(view, judged, document.without_masks().with_mask(4, 8))
+    assert said not in words_on(view)
+
+
+def test_another_draw_leaves_the_users_words_and_a_chip_takes_them_back(
+    view, judged, document, qtbot
+):
     words = {"seed": 2, "words": [{"start": 20, "end": 24, "was": "meal", "word": "soup"}]}
     shown(view, judged, document.with_option(CORRUPTION, words))
     seed = view.bar.fields[CORRUPTION]
     assert seed.value() == 2
     with qtbot.waitSignal(view.option_changed) as told:
         view.findChild(QToolButton, f"{CORRUPTION}.next").click()
-    assert told.args == [CORRUPTION, {"seed": 3, "words": []}]
+    kept = [{"start": 20, "end": 24, "part": 0, "word": "soup", "piece": "", "was": "meal"}]
+    assert told.args == [CORRUPTION, {"seed": 3, "words": kept}]
     with qtbot.waitSignal(view.edit_requested) as told:
         view.page.choose(spot(view, ("chip", "Take my words back")))
     after = told.args[0].on(view.now)
