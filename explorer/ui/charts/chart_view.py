@@ -19,6 +19,7 @@ from explorer.text import _
 from explorer.ui.charts.drawing import stops
 from explorer.ui.charts.limits import number_at
 from explorer.ui.charts.surface import ChartSurface
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 
 STEP = 1.25
@@ -209,7 +210,7 @@ class ChartView(ChartSurface):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at, chart = self.layout_now(), self._chart
             if at is not None and chart is not None and event.pos().y() < at.title:
-                QToolTip.showText(event.globalPos(), chart.words, self)
+                QToolTip.showText(event.globalPos(), plain_tip(chart.words), self)
             else:
                 QToolTip.hideText()
             return True

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
 
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_tip
 
 
 class CheckpointPicker(QComboBox):
@@ -21,12 +22,11 @@ class CheckpointPicker(QComboBox):
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(spoken)
-        self.setToolTip(
-            _(
-                "{spoken}: choose one, or type its name, a folder, or the path of a config.json",
-                spoken=spoken,
-            )
+        tip = _(
+            "{spoken}: choose one, or type its name, a folder, or the path of a config.json",
+            spoken=spoken,
         )
+        self.setToolTip(plain_tip(tip))
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

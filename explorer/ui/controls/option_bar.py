@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -41,6 +40,7 @@ from explorer.document import Document
 from explorer.text import _
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.ratio_slider import RatioSlider
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.document.gestures import quoted, set_options
@@ -134,7 +134,8 @@ class OptionBar(QObject):
             following = self.widgets.get(f"{option.key}.next")
             if following is not None:
                 following.setEnabled(not why)
-            widget.setToolTip(why or self._tip_of(option, value) or self._tips[option.key])
+            said = why or self._tip_of(option, value) or self._tips[option.key]
+            widget.setToolTip(plain_tip(said))
 
     def _tip_of(self, option: Option[Any], value: Any) -> str:
         """Of the chosen entry."""
@@ -150,7 +151,7 @@ class OptionBar(QObject):
                 field.clear()
                 for number, entry in enumerate(entries):
                     field.addItem(entry.title, entry.value)
-                    field.setItemData(number, entry.tip, Qt.ItemDataRole.ToolTipRole)
+                    field.setItemData(number, plain_tip(entry.tip), Qt.ItemDataRole.ToolTipRole)
         self._offered[option.key] = tuple(entries)
         there = offer.there and (option.when is None or option.when(document))
         if self.is_placed and widget.isHidden() == there:
@@ -196,7 +197,7 @@ class OptionBar(QObject):
         if not made.objectName():
             made.setObjectName(option.key)
         self.fields.setdefault(option.key, made)
-        made.setToolTip(option.tip or made.toolTip())
+        made.setToolTip(plain_tip(option.tip or made.toolTip()))
         return made
 
     def _tell(self, option: Option[Any], value: Any) -> None:
@@ -328,7 +329,7 @@ class OptionBar(QObject):
             field.setObjectName(f"{option.key}.{number}")
             spoken = _("{label}: {name}", label=option.label, name=_(name))
             field.setAccessibleName(spoken)
-            field.setToolTip(spoken)
+            field.setToolTip(plain_tip(spoken))
             field.setRange(option.low, option.high)
             field.setDecimals(option.decimals)
             field.setSingleStep(option.step)
@@ -336,7 +337,7 @@ class OptionBar(QObject):
             fields.append(field)
             if number:
                 row.addSpacing(6)
-            caption = QLabel(_(name), both)
+            caption = plain_label(both, _(name))
             in_role(caption, "small")
             row.addWidget(caption)
             row.addWidget(field)
@@ -405,7 +406,7 @@ class OptionBar(QObject):
         row = QHBoxLayout(both)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        caption = QLabel(option.label, both)
+        caption = plain_label(both, option.label)
         in_role(caption, "small")
         # What can be any length takes the room; a field of digits stands at the right.
         slides = isinstance(option, Number) and option.slider and not isinstance(option, Share)
@@ -422,10 +423,12 @@ class OptionBar(QObject):
         button.setText(option.next_said)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setToolTip(
-            _(
-                "{next_said}: the next {lower}",
-                next_said=option.next_said,
-                lower=option.label.lower(),
+            plain_tip(
+                _(
+                    "{next_said}: the next {lower}",
+                    next_said=option.next_said,
+                    lower=option.label.lower(),
+                )
             )
         )
         button.setIcon(icon(option.next_glyph, "text"))

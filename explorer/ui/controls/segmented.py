@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from explorer.api import Entry
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.text_roles import in_role
 
 
@@ -32,7 +33,7 @@ class Segmented(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(1)
-        caption = QLabel(words, self)
+        caption = plain_label(self, words)
         in_role(caption, "small")
         row.addWidget(caption)
         row.addSpacing(6)
@@ -41,7 +42,7 @@ class Segmented(QWidget):
             button.setObjectName(f"{name}{entry.value}")
             button.setAccessibleName(f"{words} {entry.title}")
             button.setText(entry.title)
-            button.setToolTip(entry.tip)
+            button.setToolTip(plain_tip(entry.tip))
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self._group.addButton(button, number)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QSpinBox,
     QTreeWidget,
@@ -35,6 +34,7 @@ from explorer.export_choices import (
 from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.parts import Branch, branches_of
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.export.devices import INCH, figure_image
 from explorer.ui.export.files import picture_of
 from explorer.ui.export.paper import Printed
@@ -159,7 +159,7 @@ class PictureDialog(QDialog):
 
     def _add(self, above: QTreeWidgetItem, branch: Branch, off: frozenset[str]) -> None:
         item = QTreeWidgetItem(above, [branch.title])
-        item.setToolTip(0, branch.title)
+        item.setToolTip(0, plain_tip(branch.title))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         if branch.inside:
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsAutoTristate)
@@ -180,7 +180,7 @@ class PictureDialog(QDialog):
         fields.addRow(_("&Dots an inch"), self.dpi)
         for box in (self.title_box, self.caption, self.explanations, self.dark, self.outlines):
             fields.addRow(box)
-        shows = QLabel(_("S&hows"), self)
+        shows = plain_label(self, _("S&hows"))
         shows.setBuddy(self.parts)
         self.buttons = QDialogButtonBox(self)
         role = QDialogButtonBox.ButtonRole
@@ -191,7 +191,7 @@ class PictureDialog(QDialog):
         self.save.clicked.connect(lambda: self.save_wanted.emit(self.choice, self.off))
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(self.choice, self.off))
         self.buttons.rejected.connect(self.reject)
-        self.preview = QLabel(self)
+        self.preview = plain_label(self)
         self.preview.setObjectName("picturePreview")
         self.preview.setAccessibleName(_("Preview"))
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -199,7 +199,7 @@ class PictureDialog(QDialog):
         self.area.setWidget(self.preview)
         self.area.setWidgetResizable(True)
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.said = QLabel(self)
+        self.said = plain_label(self)
         self.said.setObjectName("pictureSize")
         self.said.setWordWrap(True)
         left = QVBoxLayout()

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHeaderView,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from explorer.api import Table
 from explorer.export_choices import TableChoice
 from explorer.sessions.export.tables import safe_cell
 from explorer.text import N_, _, ngettext
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 
 FORMS = (("csv", N_("CSV table")), ("json", N_("JSON table")))
@@ -79,7 +79,7 @@ class TableDialog(QDialog):
         self.rows.verticalHeader().hide()
         header = self.rows.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.said = QLabel(self)
+        self.said = plain_label(self)
         self.buttons = QDialogButtonBox(self)
         self.save = self.buttons.addButton(_("&Save…"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.save.setDefault(True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -24,6 +24,7 @@ def ask_in_dialog(parent: QWidget) -> Consent:
         box.setObjectName("pickle_question")
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(_("Open a pickled file?"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(_("The weights of {title} are kept in a pickle.", title=checkpoint.title))
         box.setInformativeText(
             _(

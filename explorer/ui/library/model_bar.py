@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import SLOTS
 from explorer.text import _, quantities
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import Models
 from explorer.ui.theme.chrome import stays_put, zoomed
@@ -70,7 +71,7 @@ class SlotButton(QPushButton):
         self._title, self._facts = title, facts
         said = ", ".join(part for part in (title, facts) if part)
         self.setAccessibleName(_("Model {slot}: {said}", slot=self.slot, said=said))
-        self.setToolTip(_("{tip}\n\nOpens the model library (Ctrl+L)", tip=tip).strip())
+        self.setToolTip(plain_tip(_("{tip}\n\nOpens the model library (Ctrl+L)", tip=tip).strip()))
         self._fit()
 
     def show_answers(self, answers: bool) -> None:
@@ -127,7 +128,7 @@ class SlotButton(QPushButton):
         self._name.setText(metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room))
 
     def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
+        label = plain_label(self)
         label.setObjectName(name)
         label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         return label
@@ -165,7 +166,7 @@ class ModelBar(QToolBar):
             row.addWidget(button)
         row.addStretch(1)
         self.answerer = self._answerer_box(inside)
-        self._answerer_label = QLabel(_("Answered by"), inside)
+        self._answerer_label = plain_label(inside, _("Answered by"))
         self._answerer_label.setBuddy(self.answerer)
         row.addWidget(self._answerer_label)
         row.addWidget(self.answerer)

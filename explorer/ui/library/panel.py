@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Checkpoint, Source
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
@@ -69,7 +69,7 @@ class Library(QWidget):
         self._filter.setSourceModel(self._model)
         self.filter_box = self._make_filter_box()
         self.tree = self._make_tree()
-        self._empty = QLabel("", self)
+        self._empty = plain_label(self)
         self._empty.setObjectName("library_empty")
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Failure
 from explorer.engine.messages import Answer, ListPlugins, PluginRecord, Ready
 from explorer.text import N_, _, ngettext
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import page_faults
@@ -68,7 +68,7 @@ class PluginsDialog(QDialog):
         self.details.setObjectName("plugin_details")
         self.details.setAccessibleName(_("About the plugin"))
         self.details.setReadOnly(True)
-        self._note = QLabel(_("Reading the plugins…"), self)
+        self._note = plain_label(self, _("Reading the plugins…"))
         self._note.setObjectName("plugins_note")
         self._note.setWordWrap(True)
         self.restart = QPushButton(_("Restart the engine"), self)
@@ -149,7 +149,7 @@ class PluginsDialog(QDialog):
                 item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
             if record.problem:
                 item.setForeground(3, theme.danger)
-            item.setToolTip(0, record.location)
+            item.setToolTip(0, plain_tip(record.location))
             self.tree.addTopLevelItem(item)
         self.tree.blockSignals(False)
         broken = sum(1 for record in records if record.enabled and record.problem)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Checkpoint, Source
 from explorer.text import N_, _
 from explorer.text.quantities import bytes_precisely
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.theme.text_roles import TextRole, in_role
 
@@ -66,8 +67,7 @@ SUGGESTED = (
 
 
 def _label(text: str, role: TextRole, parent: QWidget) -> QLabel:
-    made = QLabel(text, parent)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    made = plain_label(parent, text)
     made.setWordWrap(True)
     in_role(made, role)
     return made

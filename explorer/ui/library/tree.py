@@ -14,6 +14,7 @@ from PySide6.QtCore import (
 
 from explorer.api import Checkpoint, Source
 from explorer.text import N_, _, quantities
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import Models
@@ -176,7 +177,7 @@ class LibraryModel(QAbstractItemModel):
             return state_of(checkpoint, self._models, self._downloads)
         if role == Qt.ItemDataRole.ToolTipRole:
             lines = (checkpoint.id, checkpoint.architecture, checkpoint.problem)
-            return "\n".join(line for line in lines if line)
+            return plain_tip("\n".join(line for line in lines if line))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             state = state_of(checkpoint, self._models, self._downloads)
             said = {"loaded": _("loaded as {text}", text=state.text)}.get(state.kind, state.text)

@@ -6,12 +6,13 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Block, Live, Spot
 from explorer.ui.blocks.parts import Part
 from explorer.ui.blocks.text import Words
 from explorer.ui.controls.column_flow import columns_for
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import Matrix, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, height_for, left_of
@@ -189,10 +190,9 @@ class MatricesView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.maps: dict[str, MatrixView] = {}
-        self.sentence = QLabel(self)
+        self.sentence = plain_label(self)
         self.sentence.setObjectName("linkedSentence")
         self.sentence.setWordWrap(True)
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._laid: LaidMatrices | None = None
         self._telling = False

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QSizePolicy,
     QToolButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from explorer.text import _
 from explorer.ui.blocks.widget.accessible import announce
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.text_roles import in_role
 
 MOST = 3
@@ -67,14 +67,13 @@ class NoticeBar(QFrame):
         self.setProperty("notice", notice.level)
         self.setAccessibleName(f"{notice.text} {notice.hint}".strip())
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        sign = QLabel(_SIGNS.get(notice.level, "ℹ"), self)
+        sign = plain_label(self, _SIGNS.get(notice.level, "ℹ"))
         in_role(sign, "notice_sign")
-        text = QLabel(self)
+        text = plain_label(self)
         text.setObjectName("notice_text")
-        text.setTextFormat(Qt.TextFormat.PlainText)
         text.setText(f"{notice.text} {notice.hint}".strip())
         text.setWordWrap(True)
-        text.setToolTip(notice.tip)
+        text.setToolTip(plain_tip(notice.tip))
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         grows = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         grows.setHeightForWidth(True)

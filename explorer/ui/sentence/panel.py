@@ -21,6 +21,7 @@ from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
@@ -220,7 +221,7 @@ class Sentence(QWidget):
         menu.setObjectName("samples_menu")
         for sample in samples():
             entry = QAction(menu_text(_(sample.title)), menu)
-            entry.setToolTip(sample.text)
+            entry.setToolTip(plain_tip(sample.text))
             entry.triggered.connect(partial(self._take_sample, sample))
             self._submenu(menu, sample.view).addAction(entry)
         menu.setToolTipsVisible(True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 from explorer.api import LeftOut, Token
 from explorer.document import Document
 from explorer.text import _, ngettext
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
@@ -231,7 +232,7 @@ class TokenCanvas(QWidget):
             index = self.piece_at(event.pos())
             text = of.tooltip(self._pieces[index]) if index is not None else self._tail_tip(event)
             if text:
-                QToolTip.showText(event.globalPos(), text, self)
+                QToolTip.showText(event.globalPos(), plain_tip(text), self)
             else:
                 QToolTip.hideText()
             return True

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHeaderView,
-    QLabel,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -23,6 +22,7 @@ from explorer.questions import all_operations
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary
 from explorer.text import _, quantities
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.filters import LogFilters
@@ -96,7 +96,7 @@ class LogDock(QWidget):
         )
         self.bring_back.setEnabled(False)
         self.filters.add(self.bring_back)
-        self._note = QLabel("", self)
+        self._note = plain_label(self)
         self._note.setObjectName("log_note")
         self._note.setWordWrap(True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)

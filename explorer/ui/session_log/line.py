@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSizePolicy,
     QToolBar,
     QToolButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from explorer.questions import all_operations
 from explorer.sessions.records import RunSummary
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.table import LogModel, text_of
 from explorer.ui.theme.chrome import stays_put
@@ -46,9 +46,8 @@ class LogLine(QToolBar):
         icon_in_size(self.button, 14)
         self.button.setAutoRaise(True)
         self.button.clicked.connect(lambda: dock.setVisible(dock.isHidden()))
-        self.latest = QLabel(self)
+        self.latest = plain_label(self)
         self.latest.setObjectName("log_line_latest")
-        self.latest.setTextFormat(Qt.TextFormat.PlainText)
         self.latest.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         inside = QFrame(self)
         inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -77,7 +76,7 @@ class LogLine(QToolBar):
 
     def _show_latest(self) -> None:
         self._said = said(self._model.run_at(0)) if self._model.rowCount() else ""
-        self.latest.setToolTip(self._said)
+        self.latest.setToolTip(plain_tip(self._said))
         self._fit()
 
     def _fit(self) -> None:

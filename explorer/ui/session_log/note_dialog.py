@@ -6,7 +6,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from explorer.sessions.records import RunSummary
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.theme.text_roles import in_role
 
 
@@ -27,7 +27,7 @@ class NoteDialog(QDialog):
         self.setObjectName("note_dialog")
         self.setWindowTitle(_("Note on a run"))
         self._keep = keep
-        about = QLabel(f"{run.text}\n{run.headline}", self)
+        about = plain_label(self, f"{run.text}\n{run.headline}")
         in_role(about, "muted")
         about.setWordWrap(True)
         self.editor = QPlainTextEdit(run.note, self)

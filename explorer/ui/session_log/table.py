@@ -8,6 +8,7 @@ from explorer.questions import all_operations
 from explorer.sessions.records import RunSummary
 from explorer.text import N_, _, quantities
 from explorer.text.bidi import isolated
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.notices import wording
 from explorer.ui.session_log.queries import PAGE, LogPage
@@ -110,7 +111,7 @@ class LogModel(QAbstractTableModel):
             return _("with a star") if run.starred else _("without a star")
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (text_of(run), run.headline, run.note, f"{run.created_at} · {run.id}")
-            return "\n".join(filter(None, parts))
+            return plain_tip("\n".join(filter(None, parts)))
         if role == Qt.ItemDataRole.ForegroundRole:
             theme = current_theme()
             if run.failed and index.column() == ANSWER:

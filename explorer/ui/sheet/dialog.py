@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QMenu,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.text import N_, _
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sheet.entry import Entry
@@ -81,11 +81,11 @@ class SheetDialog(QDialog):
         self.save = self._button("sheet_save", _("Save…"), self._save)
         self.save.setProperty("primary", "true")
         self.save.setDefault(True)
-        self.preview = QLabel(self)
+        self.preview = plain_label(self)
         self.preview.setObjectName("sheet_preview")
         self.preview.setAccessibleName(_("The sheet"))
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
-        self.empty = QLabel(_(EMPTY), self)
+        self.empty = plain_label(self, _(EMPTY))
         in_role(self.empty, "muted")
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -157,7 +157,7 @@ class SheetDialog(QDialog):
         for template in TEMPLATES:
             action = menu.addAction(menu_text(_(template.title)))
             action.setObjectName(f"template_{template.name}")
-            action.setToolTip(_(template.explanation))
+            action.setToolTip(plain_tip(_(template.explanation)))
             action.setData(template.name)
         menu.triggered.connect(lambda action: self.template_wanted.emit(action.data()))
         button.setMenu(menu)

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.theme.text_roles import in_role
@@ -40,10 +41,9 @@ class WorkBar(QWidget):
         super().__init__(parent)
         self.setObjectName("staleBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.label = QLabel(self)
+        self.label = plain_label(self)
         self.label.setObjectName("staleText")
         in_role(self.label, "small")
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.cancel = self._button(_("Cancel"), "barCancelButton")
         self.again = self._button(_("Run again"), "runAgainButton")
@@ -82,7 +82,7 @@ class Content(QWidget):
             veiled: The result is dimmed.
         """
         self.bar.label.setText(words)
-        self.bar.label.setToolTip(words)
+        self.bar.label.setToolTip(plain_tip(words))
         self.bar.cancel.setVisible(working)
         self.bar.again.setVisible(not working)
         self.bar.show()

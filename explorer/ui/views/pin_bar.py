@@ -3,10 +3,11 @@
 from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from explorer.text import _
 from explorer.ui.blocks.shown import masked_text
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.notices.wording import shortened
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -62,9 +63,11 @@ class PinButton(QToolButton):
         self.setIcon(icon("pin-off-outline" if pinned else "pin-outline", "text"))
         self.setAccessibleName(_("Let the pinned answer go") if pinned else _("Pin this answer"))
         self.setToolTip(
-            _("Let the pinned answer go")
-            if pinned
-            else _("Pin this answer; what you ask next is shown as the difference to it")
+            plain_tip(
+                _("Let the pinned answer go")
+                if pinned
+                else _("Pin this answer; what you ask next is shown as the difference to it")
+            )
         )
 
 
@@ -81,7 +84,7 @@ class PinBar(QWidget):
         super().__init__(parent)
         self.setObjectName("pinBar")
         self._view = view
-        self.label = QLabel(self)
+        self.label = plain_label(self)
         self.label.setObjectName("pinText")
         in_role(self.label, "small")
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -112,7 +115,7 @@ class PinBar(QWidget):
             masked_text=shortened(masked_text(pinned.document), QUOTED),
         )
         self.label.setText(words)
-        self.label.setToolTip(words)
+        self.label.setToolTip(plain_tip(words))
 
 
 def model_of(result: Any) -> str:

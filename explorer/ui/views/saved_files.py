@@ -11,6 +11,7 @@ from explorer.api import ExplorerError, Failure
 from explorer.text import _
 from explorer.ui.blocks.page import SavedFile, Writer
 from explorer.ui.blocks.shown import Detail
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -43,7 +44,7 @@ class SaveButton(QToolButton):
         self._count = 0
         self.setObjectName(declared.name)
         self.setAccessibleName(_(declared.label))
-        self.setToolTip(_(declared.tip))
+        self.setToolTip(plain_tip(_(declared.tip)))
         self.setIcon(icon(declared.glyph, "text"))
         icon_in_size(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -131,6 +132,6 @@ class SaveButton(QToolButton):
 
     def _say(self, words: str) -> None:
         self.said = words
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self.setEnabled(not self.is_busy)
         self.told.emit(words)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Blame, Failure
 from explorer.text import N_, _
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -34,10 +35,9 @@ WIDEST = 460
 
 def label(name: str, role: TextRole, parent: QWidget) -> QLabel:
     """A wrapped label with plain text; the style sheet knows its role."""
-    made = QLabel(parent)
+    made = plain_label(parent)
     made.setObjectName(name)
     in_role(made, role)
-    made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(True)
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return made
@@ -56,7 +56,7 @@ class Page(QWidget):
         self.column = QVBoxLayout(inner)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(8)
-        self.sign = QLabel(inner)
+        self.sign = plain_label(inner)
         self.sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.set_sign(glyph, colour)
         self.sentence = label(f"{name}Sentence", "body", inner)

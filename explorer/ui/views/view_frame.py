@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Failure
 from explorer.text import N_, _
 from explorer.ui.blocks.widget.accessible import announce
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -112,7 +113,7 @@ class ViewFrame(QFrame):
         self.pin_button: PinButton | None = None
         self.title_label = label("viewTitle", "title", self)
         self.title_label.setText(title)
-        self.title_label.setToolTip(question)
+        self.title_label.setToolTip(plain_tip(question))
         self.question_label = label("viewQuestion", "muted", self)
         self.question_label.setText(question)
         self.export_button = self._export_button()

@@ -1,9 +1,10 @@
 """Docks with a slim title bar."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
 
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
@@ -17,7 +18,7 @@ class TitleBar(QWidget):
         self.setObjectName("dock_title")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._dock = dock
-        title = QLabel(dock.windowTitle(), self)
+        title = plain_label(self, dock.windowTitle())
         title.setObjectName("dock_title_text")
         in_role(title, "strong")
         self._title = title
@@ -45,7 +46,7 @@ class TitleBar(QWidget):
         button.setObjectName(name)
         button.setIcon(icon(glyph))
         icon_in_size(button, 14)
-        button.setToolTip(tip)
+        button.setToolTip(plain_tip(tip))
         button.setAccessibleName(f"{tip}: {self._dock.windowTitle()}")
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -15,9 +15,10 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import theme_signals
@@ -74,7 +75,7 @@ class MainWindow(QMainWindow):
         self._is_filled = False
         self.is_painted = False
         self._placing = Placing(self, settings)
-        opening = QLabel(_("Opening…"), self)
+        opening = plain_label(self, _("Opening…"))
         opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
         opening.setEnabled(False)
         self.setCentralWidget(opening)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from explorer.text import N_, _
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.wording import menu_text, plain
 from explorer.ui.sheet.templates import TEMPLATES
 
@@ -86,7 +87,7 @@ class Menus:
         ):
             does = _with(window.commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
-            action.setToolTip(_("Export view: {what}", what=plain(text)))
+            action.setToolTip(plain_tip(_("Export view: {what}", what=plain(text))))
         menu.addSeparator()
         self._add(menu, "open_sheet", _("&Comparison sheet…"), window.sheet.open, "Ctrl+Shift+S")
         templates = menu.addMenu(_("Compare by &template"))
@@ -96,7 +97,7 @@ class Menus:
             action = self._add(
                 templates, f"take_{template.name}", menu_text(_(template.title)), does
             )
-            action.setToolTip(_(template.explanation))
+            action.setToolTip(plain_tip(_(template.explanation)))
         menu.addSeparator()
         self._session_log(menu.addMenu(_("&Session log")))
         menu.addSeparator()

@@ -7,6 +7,7 @@ from explorer.api import SLOTS
 from explorer.engine.messages import Progress, Ready
 from explorer.questions import all_operations
 from explorer.text import _, quantities
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -74,7 +75,7 @@ class Status(QStatusBar):
             self._bridge.cancel(lane)
 
     def _label(self, name: str, spoken: str) -> QLabel:
-        label = QLabel(self)
+        label = plain_label(self)
         label.setObjectName(name)
         label.setAccessibleName(spoken)
         return label
@@ -160,7 +161,11 @@ class Status(QStatusBar):
         if ready is not None:
             versions = "\n".join(f"{name} {number}" for name, number in ready.versions.items())
             self.engine.setToolTip(
-                _("Engine process {pid}\n{versions}", pid=str(ready.pid), versions=versions).strip()
+                plain_tip(
+                    _(
+                        "Engine process {pid}\n{versions}", pid=str(ready.pid), versions=versions
+                    ).strip()
+                )
             )
         if not self._lanes():
             self._show_work()
@@ -171,5 +176,6 @@ class Status(QStatusBar):
             label.setVisible(card is not None)
             if card is not None:
                 label.setText(f"{slot}: {card.title}")
-                label.setToolTip(f"{card.architecture}\n{card.stamp.device}, {card.stamp.dtype}")
+                device = f"{card.stamp.device}, {card.stamp.dtype}"
+                label.setToolTip(plain_tip(f"{card.architecture}\n{device}"))
         self._show_engine()

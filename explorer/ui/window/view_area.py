@@ -5,10 +5,11 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QMenu, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget, QWidget
 
 from explorer.api import Operation
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.window.current_view import CurrentView
@@ -47,7 +48,7 @@ class ViewArea(QMainWindow):
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str], ViewFrame] | None = None
         self.current = CurrentView(self)
-        self._nothing = QLabel(_("Choose a view in the list on the left."), self)
+        self._nothing = plain_label(self, _("Choose a view in the list on the left."))
         self._nothing.setObjectName("no_view")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         in_role(self._nothing, "muted")

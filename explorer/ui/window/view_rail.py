@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import ModelCard, Operation
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -124,7 +125,7 @@ class ViewRail(QScrollArea):
         if button is not None:
             question = str(button.property("question"))
             button.setProperty("question", f"{question} ({keys})")
-            button.setToolTip(button.toolTip().replace(question, f"{question} ({keys})"))
+            button.setToolTip(plain_tip(button.toolTip().replace(question, f"{question} ({keys})")))
 
     def _stop_at(self, button: QToolButton) -> None:
         """Let Tab stop at one button alone: the others are reached from it by the arrows."""
@@ -156,10 +157,10 @@ class ViewRail(QScrollArea):
         for operation, button in self.buttons.items():
             question = str(button.property("question"))
             why = card.unavailable.get(operation, "") if card is not None else ""
-            button.setToolTip(f"{question}\n\n{why}" if why else question)
+            button.setToolTip(plain_tip(f"{question}\n\n{why}" if why else question))
 
     def _heading(self, group: str) -> QLabel:
-        heading = QLabel(group, self)
+        heading = plain_label(self, group)
         heading.setObjectName("view_rail_heading")
         in_role(heading, "small")
         heading.setContentsMargins(6, 3, 0, 0)
@@ -174,7 +175,7 @@ class ViewRail(QScrollArea):
         button.setAccessibleName(_("Show {title}", title=_(question.title)))
         button.setAccessibleDescription(_(question.question))
         button.setProperty("question", _(question.question))
-        button.setToolTip(_(question.question))
+        button.setToolTip(plain_tip(_(question.question)))
         button.setIcon(icon(question.listing.glyph, "text"))
         icon_in_size(button, ICON)
         button.setCheckable(True)

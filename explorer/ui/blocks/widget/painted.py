@@ -25,6 +25,7 @@ from explorer.ui.blocks.page import Write
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.keyboard import Move, step
 from explorer.ui.blocks.widget.writing import Writing
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
@@ -364,7 +365,7 @@ class PaintedPage(QWidget):
         spot = self.current
         if spot is not None and spot.words and self.hasFocus():
             place = self.mapToGlobal(spot.box.bottomLeft().toPoint())
-            QToolTip.showText(place, spot.words, self, spot.box.toRect())
+            QToolTip.showText(place, plain_tip(spot.words), self, spot.box.toRect())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The ring appears; reached by Tab, it is on the first spot."""
@@ -400,7 +401,7 @@ class PaintedPage(QWidget):
             if spot is None or not spot.words:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), spot.words, self)
+                QToolTip.showText(event.globalPos(), plain_tip(spot.words), self)
             return True
         return super().event(event)
 

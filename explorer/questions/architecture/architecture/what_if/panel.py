@@ -30,6 +30,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
 )
 from explorer.text import N_, _
 from explorer.ui.blocks.page import Move
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.document.gestures import set_options
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.token_layout import text_height
@@ -174,18 +175,18 @@ class WhatIfPanel(QWidget):
     def _button(self, name: str, words: str, tip: str) -> QPushButton:
         button = QPushButton(words, self)
         button.setObjectName(f"whatIf{name}")
-        button.setToolTip(tip)
+        button.setToolTip(plain_tip(tip))
         return button
 
     def _add_row(self, name: str) -> None:
         words, tip = WORDS[name]
         low, high, _unused = LIMITS[name]
-        label = QLabel(words, self)
+        label = plain_label(self, words)
         label.setProperty("role", "small")
         slider = WhatIfSlider(Qt.Orientation.Horizontal, self)
         slider.setObjectName(f"whatIf_{name}_slider")
         slider.setAccessibleName(words)
-        slider.setToolTip(tip)
+        slider.setToolTip(plain_tip(tip))
         slider.setRange(0, STEPS)
         slider.setMinimumWidth(60)
         slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -193,7 +194,7 @@ class WhatIfPanel(QWidget):
         box = WhatIfBox(self)
         box.setObjectName(f"whatIf_{name}")
         box.setAccessibleName(words)
-        box.setToolTip(tip)
+        box.setToolTip(plain_tip(tip))
         box.setRange(low, high)
         box.setGroupSeparatorShown(True)
         box.setKeyboardTracking(False)
@@ -230,7 +231,7 @@ class WhatIfPanel(QWidget):
             tip = WORDS[name][1] if name in numbers.possible else FIXED
             for widget in (self.sliders[name], self.boxes[name]):
                 widget.setEnabled(name in numbers.possible)
-                widget.setToolTip(tip)
+                widget.setToolTip(plain_tip(tip))
             with QSignalBlocker(self.sliders[name]), QSignalBlocker(self.boxes[name]):
                 self.boxes[name].setValue(value)
                 if not self.sliders[name].isSliderDown():

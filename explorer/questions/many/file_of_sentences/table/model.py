@@ -18,6 +18,7 @@ from explorer.questions.many.file_of_sentences.rows import (
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
 
@@ -153,7 +154,7 @@ class RowsTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._shown[section]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return _("Click to sort by {column}.", column=self._shown[section])
+            return plain_tip(_("Click to sort by {column}.", column=self._shown[section]))
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -170,7 +171,7 @@ class RowsTable(QAbstractTableModel):
             return None
         cell = self._cell(index, name)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return str(cell) if isinstance(cell, str) and len(cell) > 20 else None
+            return plain_tip(cell) if isinstance(cell, str) and len(cell) > 20 else None
         return written(cell)
 
     def _cell(self, index: Index, name: str) -> Cell:

@@ -1,0 +1,255 @@
+"""What a text, a model or a token says is shown as it is, wherever the window says it."""
+
+import ast
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtGui import QAction, QHelpEvent, QTextDocumentFragment
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLabel,
+    QMessageBox,
+    QTextBrowser,
+    QToolTip,
+    QWidget,
+)
+
+from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.ui.controls.plain_words import plain_tip
+from explorer.ui.notices.notices import Notice
+from explorer.ui.views.view_frame import FrameState
+from tests.ui.fake_engine import CACHED, MINIATURE, PICKLED
+from tests.ui.test_matrix import RECORDED, WORDS, heads_of, quiet
+
+ROOT = Path(__file__).resolve().parents[2]
+EVIL = "<b>&lt;img src=x>"
+WORDS_OF = {"text", "word", "piece", "token", "surface"}
+"""Fields of results that hold words of a vocabulary or a text."""
+
+
+def spoilt(value: Any) -> Any:
+    """A result whose words all look like HTML."""
+    if isinstance(value, tuple):
+        return tuple(map(spoilt, value))
+    if isinstance(value, dict):
+        return {key: spoilt(one) for key, one in value.items()}
+    if not is_dataclass(value):
+        return value
+    changed = {
+        one.name: f"{held}{EVIL}"
+        if one.name in WORDS_OF and isinstance(held, str)
+        else spoilt(held)
+        for one in fields(value)
+        if one.init and (held := getattr(value, one.name)) is not None
+    }
+    return replace(value, **changed)
+
+
+def html_in(tip: str) -> bool:
+    """Whether a tooltip would be read as HTML with something in it that is none of ours."""
+    return EVIL in tip
+
+
+def tips_of_items(view: QAbstractItemView) -> list[str]:
+    model = view.model()
+    found: list[Any] = []
+
+    def look(parent: QModelIndex) -> None:
+        for row in range(min(model.rowCount(parent), 50)):
+            for column in range(model.columnCount(parent)):
+                index = model.index(row, column, parent)
+                found.append(index.data(Qt.ItemDataRole.ToolTipRole))
+                look(index)
+
+    if model is not None:
+        look(QModelIndex())
+        found += [
+            model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+            for column in range(model.columnCount())
+        ]
+    return [one for one in found if isinstance(one, str)]
+
+
+class Looked:
+    """Everything that a window says, of which some is wrong."""
+
+    def __init__(self, window: QWidget) -> None:
+        self.wrong: list[str] = []
+        self.labels = self.tips = 0
+        for widget in [window, *window.findChildren(QWidget)]:
+            place = f"{type(widget).__name__} {widget.objectName()}"
+            self._tip(place, widget.toolTip())
+            if isinstance(widget, QLabel):
+                self._label(place, widget)
+            if isinstance(widget, QAbstractItemView):
+                for tip in tips_of_items(widget):
+                    self._tip(f"an item of {place}", tip)
+            if isinstance(widget, QTextBrowser):
+                self._page(place, widget)
+        for action in window.findChildren(QAction):
+            self._tip(f"action {action.objectName()}", action.toolTip())
+
+    def _label(self, place: str, label: QLabel) -> None:
+        if "img src=x" not in label.text():
+            return
+        self.labels += 1
+        if label.textFormat() != Qt.TextFormat.PlainText or EVIL not in label.text():
+            self.wrong.append(f"{place}: {label.text()}")
+
+    def _tip(self, place: str, tip: str) -> None:
+        if "img src=x" not in tip:
+            return
+        self.tips += 1
+        shown = QTextDocumentFragment.fromHtml(tip).toPlainText()
+        if html_in(tip) or EVIL not in shown:
+            self.wrong.append(f"the tip of {place}: {tip}")
+
+    def _page(self, place: str, page: QTextBrowser) -> None:
+        said = page.toPlainText()
+        if "<img" in page.toHtml() or ("img src" in said and EVIL not in said):
+            self.wrong.append(f"{place}: {said}")
+
+
+@pytest.fixture
+def evil(engine, start, qtbot):
+    """Opens the window with models, texts and recorded answers that look like HTML."""
+
+    def open_window(name: str) -> Any:
+        recorded = RECORDED[name]
+        offered = tuple(run.summary.operation for run in RECORDED.values())
+        engine.catalogue = tuple(
+            replace(
+                one,
+                operations=offered,
+                title=f"{one.title}{EVIL}",
+                architecture=f"{one.architecture}{EVIL}",
+                note=EVIL,
+                problem=one.problem and f"{one.problem}{EVIL}",
+            )
+            for one in engine.catalogue
+        )
+        for run in RECORDED.values():
+            engine.answers[type(run.request)] = lambda _request, _card, run=run: spoilt(run.result)
+        engine.answers[AttentionRequest] = lambda request, _card: spoilt(heads_of(request))
+        running = start()
+        bench = running.bench
+        bench.actions.load(bench.checkpoints.find(CACHED.id), "B")
+        qtbot.waitUntil(lambda: "B" in bench.models.cards)
+        document = recorded.document.with_text(f"{recorded.document.text}{EVIL}")
+        for key, value in WORDS.get(name, {}).items():
+            document = document.with_option(key, value)
+        bench.state.edit("text", document)
+        running.window.view_area.bring_forward(recorded.summary.operation)
+        frame = bench.asking.askers[recorded.summary.operation].frame
+        qtbot.waitUntil(lambda: bench.asking.is_idle)
+        if frame.state is FrameState.EMPTY and frame.empty_page.button.isVisible():
+            QTest.mouseClick(frame.empty_page.button, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: bench.asking.is_idle)
+        return running
+
+    return open_window
+
+
+@quiet
+@pytest.mark.parametrize("name", sorted(RECORDED))
+def test_every_label_and_tooltip_of_every_page(evil, qtbot, name):
+    running = evil(name)
+    looked = Looked(running.window)
+    assert not looked.wrong, "\n".join(looked.wrong)
+    assert looked.labels >= 2
+    assert looked.tips >= 4
+
+
+def test_the_library_the_log_and_the_plugins(evil, qtbot):
+    running = evil("masked_tokens")
+    window = running.window
+    window.open_library()
+    for checkpoint in (MINIATURE, CACHED, PICKLED):
+        window.library.choose(checkpoint.id)
+        looked = Looked(window)
+        assert not looked.wrong, "\n".join(looked.wrong)
+    window.commands.show_plugins()
+    looked = Looked(window)
+    assert not looked.wrong, "\n".join(looked.wrong)
+    assert looked.tips >= 8
+
+
+def test_a_failure_and_a_notice(evil, qtbot):
+    running = evil("masked_tokens")
+    notice = Notice("evil", f"{EVIL} is damaged.", EVIL, details=EVIL)
+    running.window.notices.tell(notice)
+    looked = Looked(running.window)
+    assert looked.labels >= 3
+    assert not looked.wrong, "\n".join(looked.wrong)
+
+
+def test_the_question_before_a_pickle_is_opened(evil, qtbot):
+    running = evil("masked_tokens")
+    bench = running.bench
+    bench.actions.load(bench.checkpoints.find(PICKLED.id), "B")
+    qtbot.waitUntil(lambda: bool(running.window.findChildren(QMessageBox)))
+    (box,) = running.window.findChildren(QMessageBox)
+    assert EVIL in box.text()
+    looked = Looked(box)
+    assert not looked.wrong, "\n".join(looked.wrong)
+    box.reject()
+
+
+def test_the_tooltip_of_a_token(evil, qtbot):
+    running = evil("masked_tokens")
+    canvas = running.window.sentence.strip
+    place = next(
+        QPoint(x, y)
+        for y in range(0, canvas.height(), 4)
+        for x in range(0, canvas.width(), 4)
+        if canvas.piece_at(QPoint(x, y)) not in (None, 0)
+    )
+    event = QHelpEvent(QEvent.Type.ToolTip, place, canvas.mapToGlobal(place))
+    QApplication.sendEvent(canvas, event)
+    qtbot.waitUntil(QToolTip.isVisible)
+    shown = QTextDocumentFragment.fromHtml(QToolTip.text()).toPlainText()
+    assert EVIL in shown
+    QToolTip.hideText()
+
+
+def test_a_tip_that_can_be_no_html_is_left_as_it_is():
+    assert plain_tip("two words\nof ours") == "two words\nof ours"
+    for words in (EVIL, "</s>", "a\n  <b>", "Tom & Jerry", "&lt;"):
+        shown = QTextDocumentFragment.fromHtml(plain_tip(words)).toPlainText()
+        assert shown.replace("\u2028", "\n") == words
+
+
+HELPER = ROOT / "explorer/ui/controls/plain_words.py"
+
+
+def is_ours(node: ast.expr) -> bool:
+    """Whether it is a text of the program's own, or goes through the helper."""
+    if isinstance(node, ast.Constant):
+        return "<" not in str(node.value)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    if node.func.id == "plain_tip":
+        return True
+    return node.func.id == "_" and not node.keywords and all(map(is_ours, node.args))
+
+
+def test_nobody_makes_a_label_or_a_tooltip_by_itself():
+    """What no window shows in a test is found here."""
+    found = []
+    for folder in ("explorer/ui", "explorer/questions"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if path == HELPER or not isinstance(node, ast.Call):
+                    continue
+                called = node.func
+                name = called.attr if isinstance(called, ast.Attribute) else ""
+                is_label = isinstance(called, ast.Name) and called.id == "QLabel"
+                tips = {"setToolTip": node.args[-1:], "showText": node.args[1:2]}.get(name, [])
+                if is_label or not all(map(is_ours, tips)):
+                    found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert not found, "\n".join(found)
