@@ -66,10 +66,21 @@ def run(program: Program) -> int:
         # Behind the window, which is gone already: an engine that is busy may take a moment.
         running.close()
     finally:
+        let_go_of_the_clipboard()
         signals.close()
         faults.remove()
         logs.close()
     return 0
+
+
+def let_go_of_the_clipboard() -> None:
+    """Take back what was copied where no other program could have it.
+
+    Qt would let go of it when Python has ended, which crashes: it belongs to both. Platforms with
+    a clipboard of their own hand it over while the application ends.
+    """
+    if QApplication.platformName() in ("offscreen", "minimal"):
+        QApplication.clipboard().clear()
 
 
 def application() -> QApplication:

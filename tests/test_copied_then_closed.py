@@ -1,0 +1,52 @@
+"""What was copied last does not end the program with a crash when it is closed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+pytestmark = pytest.mark.gui
+
+COPIES = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from explorer import app, cli
+from explorer.ui.export import files
+
+def copy():
+    window = next(
+        one for one in app.application().topLevelWidgets() if isinstance(one, app.MainWindow)
+    )
+    view = window.view_of("masked_tokens")
+    if view is None or not view.has_result:
+        QTimer.singleShot(50, copy)
+        return
+    getattr(files, sys.argv[2])(view)
+    print("copied", QGuiApplication.clipboard().mimeData().formats()[:1], flush=True)
+    QTimer.singleShot(0, window.close)
+
+class Watch(app.Running):
+    def show(self):
+        super().show()
+        QTimer.singleShot(0, copy)
+
+app.Running = Watch
+sys.exit(cli.main(["--profile", sys.argv[1]]))
+"""
+
+
+@pytest.mark.parametrize("what", ["copy_table", "copy_picture"])
+def test_the_program_ends_well_after_copying(tmp_path, what):
+    done = subprocess.run(
+        [sys.executable, "-c", COPIES, str(tmp_path / "profile"), what],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=170,
+        check=False,
+    )
+    assert "copied" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
