@@ -267,7 +267,10 @@ class ThemeSignals(QObject):
             app.setStyle("Fusion")
         app.setPalette(theme.palette())
         colours = {name: theme.colour(name).name() for name in NAMES}
-        app.setStyleSheet(style_sheet(colours, theme.scheme))
+        sheet = style_sheet(colours, theme.scheme)
+        if sheet != app.styleSheet():
+            # The same again would lay every widget out anew all the same.
+            app.setStyleSheet(sheet)
         if new:
             self.changed.emit(theme)
         return theme
