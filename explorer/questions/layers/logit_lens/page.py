@@ -11,10 +11,10 @@ from explorer.questions.layers.logit_lens.question import (
     LogitLensResult,
     column_of,
 )
-from explorer.questions.masking.mask_card_text import left_out_said
 from explorer.text import N_, _
 from explorer.text.numbers import percent
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note, warning
@@ -30,8 +30,7 @@ ABOUT = N_(
 def blocks(shown: Shown) -> Iterator[Block]:
     """The grid of words, then the curves of one place."""
     result: LogitLensResult = shown.result
-    if result.left_out is not None:
-        yield warning(left_out_said(result.left_out))
+    yield from left_out(result.left_out)
     yield note(_(ABOUT))
     if result.missing:
         words = ", ".join(f"“{word}”" for word in result.missing)
