@@ -29,6 +29,10 @@ def whole_word(word: str) -> tuple[str, ...]:
     return (word,)
 
 
+def _go_on() -> None:
+    """Nobody wants to stop."""
+
+
 class ExactReader:
     """Reads texts with blanks against a grammar.
 
@@ -42,12 +46,19 @@ class ExactReader:
     ) -> None:
         self.grammar = grammar
         self.split = split
+        self.check: Callable[[], None] = _go_on
+        """Called now and then while a text is read; may raise to stop."""
         self._rules: dict[Symbol, tuple[tuple[float, tuple[str | Symbol, ...]], ...]] = {}
         self._first: dict[Symbol, frozenset[str]] = {}
 
-    def probability(self, pattern: Pattern) -> float:
-        """Probability that a document of the grammar agrees with the pattern."""
-        mass = _Reading(self, pattern, None).total()
+    def probability(self, pattern: Pattern, *, open_end: bool = False) -> float:
+        """Probability that a document of the grammar agrees with the pattern.
+
+        Args:
+            pattern: units, None where blank.
+            open_end: whether the text may go on behind the pattern.
+        """
+        mass = _Reading(self, pattern, None, open_end, self.check).total()
         return mass if isinstance(mass, float) else math.fsum(mass.values())
 
     def posterior(
@@ -64,13 +75,30 @@ class ExactReader:
         Raises:
             ValueError: the position is not blank, or no text of the grammar fits.
         """
-        if pattern[blank] is not None:
-            raise ValueError(f"Position {blank} is not blank.")
-        mass = _Reading(self, pattern, blank, open_end).total()
-        if not isinstance(mass, dict) or not mass:
+        mass = self.masses(pattern, blank, open_end=open_end)
+        if not mass:
             raise ValueError("No text of the grammar fits the pattern.")
         total = math.fsum(mass.values())
         return {unit: value / total for unit, value in mass.items()}
+
+    def masses(self, pattern: Pattern, blank: int, *, open_end: bool = False) -> dict[str, float]:
+        """Probability that a text agrees with the pattern and has each unit at ``blank``.
+
+        Args:
+            pattern: units, None where blank.
+            blank: which blank is asked for.
+            open_end: as in `posterior`.
+
+        Returns:
+            By unit; empty where no text of the grammar fits.
+
+        Raises:
+            ValueError: the position is not blank.
+        """
+        if pattern[blank] is not None:
+            raise ValueError(f"Position {blank} is not blank.")
+        mass = _Reading(self, pattern, blank, open_end, self.check).total()
+        return mass if isinstance(mass, dict) else {}
 
     def rules(self, symbol: Symbol) -> tuple[tuple[float, tuple[str | Symbol, ...]], ...]:
         """The productions of a symbol with their words cut into units."""
@@ -111,8 +139,10 @@ class _Reading:
         pattern: Pattern,
         tracked: int | None,
         open_end: bool = False,
+        check: Callable[[], None] = _go_on,
     ) -> None:
         self.reader = reader
+        self.check = check
         # What stands behind an open end is summed out: its probabilities add up to 1.
         self.behind: Ends = {len(pattern): 1.0} if open_end else NOTHING
         self.pattern = pattern
@@ -130,6 +160,7 @@ class _Reading:
             return NOTHING
         known = self.table.get((symbol, start))
         if known is None:
+            self.check()
             known = {}
             for probability, parts in self.reader.rules(symbol):
                 for end, mass in self.sequence(parts, start).items():

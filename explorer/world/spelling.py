@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, Document, sentence_words
@@ -22,13 +23,36 @@ SENTENCE_START: Final = "^"
 INSIDE: Final = ""
 
 
-def surface(word: str, where: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How somebody types; it says nothing of what is said.
+
+    Attributes:
+        capital: Sentences begin with a capital.
+        close: There is no space before a mark.
+        share: Of the texts that the miniatures were trained on (`as_typed`).
+    """
+
+    capital: bool = True
+    close: bool = True
+    share: float = 1.0
+
+
+STYLES: Final = tuple(
+    Style(capital, close, (0.75 if capital else 0.25) * (0.75 if close else 0.25))
+    for capital in (True, False)
+    for close in (True, False)
+)
+"""All there are in `as_typed`; both choices are drawn apart from each other."""
+
+
+def surface(word: str, where: str, style: Style = Style()) -> str:
     """A word as it is written at a place of the text, with the space before it."""
     if word in CLOSING:
-        return word
+        return word if style.close else f" {word}"
     if where == INSIDE:
         return f" {word}"
-    capital = word[:1].upper() + word[1:]
+    capital = word[:1].upper() + word[1:] if style.capital else word
     return capital if where == TEXT_START else f" {capital}"
 
 
@@ -46,12 +70,14 @@ class SpelledGrammar(Grammar):
 
     Args:
         grammar: each symbol of it either always ends a sentence or never does.
+        style: how it is typed.
     """
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: Grammar, style: Style = Style()) -> None:
         super().__init__(grammar.rules)
         self.start = Symbol(TEXT_START + grammar.start.name, grammar.start.args)
         self.plain = grammar
+        self.style = style
         self._closes: dict[Symbol, bool] = {}
 
     def productions(self, symbol: Symbol) -> tuple[Production, ...]:
@@ -71,7 +97,7 @@ class SpelledGrammar(Grammar):
         spelled: list[Part] = []
         for part in parts:
             if isinstance(part, str):
-                spelled.append(surface(part, where))
+                spelled.append(surface(part, where, self.style))
             else:
                 spelled.append(Symbol(where + part.name, part.args))
             where = SENTENCE_START if self._closes_sentence(part) else INSIDE

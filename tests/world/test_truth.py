@@ -1,0 +1,150 @@
+"""Exact answers against an enumeration of all texts, and against the world's own entropy."""
+
+import itertools
+import math
+import random
+import re
+
+import pytest
+
+from explorer.world import truth as module
+from explorer.world.corpus import documents, spell
+from explorer.world.grammar import Grammar, RuleBook
+from explorer.world.spelling import STYLES, SpelledGrammar
+from explorer.world.truth import Truth, entropy
+
+RULES = RuleBook()
+
+
+@RULES
+def document():
+    return [(3.0, "<told chef>"), (1.0, "<told cook> <told chef>")]
+
+
+@RULES
+def told(who):
+    return [(1.0, f"the {who} <verb> ."), (2.0, f"the {who} <verb> the soup .")]
+
+
+@RULES
+def verb():
+    return [(1.0, "ate"), (3.0, "made")]
+
+
+def words_of(text):
+    return re.findall(r"[.,?!]|[^\s.,?!]+", text.lower())
+
+
+def letters(text):
+    """Pieces that know capitals and spaces: a word with the space before it."""
+    return re.findall(r" ?[.,?!]| ?[^\s.,?!]+", text)
+
+
+def every_text(grammar):
+    """All texts of a grammar with their probabilities."""
+
+    def spread(symbol):
+        for production in grammar.productions(symbol):
+            parts = [
+                [((part,), 1.0)] if isinstance(part, str) else list(spread(part))
+                for part in production.parts
+            ]
+            for chosen in itertools.product(*parts):
+                words = tuple(word for some, _ in chosen for word in some)
+                yield words, production.probability * math.prod(mass for _, mass in chosen)
+
+    return list(spread(grammar.start))
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(module, "small_world", lambda: Grammar(RULES))
+
+
+def by_enumeration(texts, pattern, blank, open_end):
+    """The distribution of a unit, summed over all texts that fit."""
+    found = {}
+    for units, mass in texts:
+        fits = len(units) >= len(pattern) if open_end else len(units) == len(pattern)
+        if fits and all(want in (None, unit) for want, unit in zip(pattern, units, strict=False)):
+            found[units[blank]] = found.get(units[blank], 0.0) + mass
+    total = sum(found.values())
+    return {unit: mass / total for unit, mass in found.items()} if total else {}
+
+
+def close(one, other):
+    assert set(one) == set(other)
+    for unit, mass in other.items():
+        assert one[unit] == pytest.approx(mass, rel=1e-12)
+
+
+@pytest.mark.parametrize("tokenize", [words_of, letters])
+@pytest.mark.parametrize("open_end", [False, True])
+def test_answers_are_those_of_an_enumeration(small, tokenize, open_end):
+    truth = Truth(tokenize)
+    if tokenize is words_of:
+        texts = every_text(Grammar(RULES))
+    else:
+        texts = [
+            (units, style.share * mass)
+            for style in STYLES
+            for units, mass in every_text(SpelledGrammar(Grammar(RULES), style))
+        ]
+    rng = random.Random(5)
+    tried = 0
+    for units, _mass in texts:
+        for _ in range(4):
+            end = rng.randint(1, len(units)) if open_end else len(units)
+            hidden = {rng.randrange(end) for _ in range(rng.randint(1, 3))}
+            pattern = [None if n in hidden else unit for n, unit in enumerate(units[:end])]
+            for blank in hidden:
+                exact = truth.answer(pattern, blank, open_end=open_end)
+                close(exact, by_enumeration(texts, pattern, blank, open_end))
+                tried += 1
+    assert tried > 50
+
+
+def test_where_a_text_leaves_the_world(small):
+    truth = Truth(words_of)
+    assert truth.reading(words_of("the chef ate the soup .")).outside is None
+    assert truth.reading(words_of("the chef ate")).is_beginning
+    assert truth.reading(words_of("the chef flew the soup .")).outside == 2
+    assert truth.reading(words_of("the cook ate . the cook ate .")).outside == 5
+    assert truth.reading([None, "chef", None, "."]).outside is None
+
+
+def test_a_style_that_is_seen_decides(small):
+    truth = Truth(letters)
+    exact = truth.answer(["the", " chef", None, "."], 2)
+    close(exact, {" ate": 0.25, " made": 0.75})
+    exact = truth.answer([None, " chef", " ate", " ."], 0)
+    close(exact, {"The": 0.75, "the": 0.25})
+
+
+def test_reading_can_be_stopped(small):
+    class StopError(Exception):
+        pass
+
+    def stop():
+        raise StopError
+
+    truth = Truth(words_of, stop)
+    with pytest.raises(StopError):
+        truth.answer(["the", None], 1)
+
+
+def test_the_mean_loss_over_fresh_texts_is_the_mean_entropy():
+    """Of places drawn at random: -ln p(truth) and H(p) agree within three standard errors."""
+    truth, rng = Truth(words_of), random.Random(3)
+    losses, floors = [], []
+    for made in itertools.islice(documents(98_765), 80):
+        units = words_of(spell(made.words))
+        place = rng.randrange(len(units))
+        exact = truth.answer([*units[:place], None, *units[place + 1 :]], place)
+        losses.append(-math.log(exact[units[place]]))
+        floors.append(entropy(exact))
+    gaps = [loss - floor for loss, floor in zip(losses, floors, strict=True)]
+    mean = sum(gaps) / len(gaps)
+    deviation = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1))
+    assert abs(mean) < 3 * deviation / math.sqrt(len(gaps))
+    assert sum(floors) > 0
