@@ -244,7 +244,7 @@ def table(result: CostResult) -> Table:
 def _how(said: str, cost: ModelCost) -> str:
     """How it was measured, and within what half of the runs lay."""
     if cost.lower is None or cost.upper is None:
-        return said
+        return str(said)  # a cell is a plain text, and no phrase
     return f"{said} Half of the runs took {cost.lower:.6g} to {cost.upper:.6g} seconds."
 
 
