@@ -35,3 +35,12 @@ def signed(difference: float) -> str:
 def scale_for(largest: float) -> float:
     """The end of the bars' axis: the smallest round number that holds them all."""
     return next((scale for scale in SCALES if largest <= scale + 1e-12), 1.0)
+
+
+def power_of_ten(power: int) -> str:
+    """One over ten to a power: "1", "0.01", "10⁻⁶"."""
+    if power == 0:
+        return "1"
+    if power < 4:
+        return in_digits(10.0**-power).rstrip("0")
+    return ten_to(-power)

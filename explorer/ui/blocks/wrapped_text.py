@@ -10,6 +10,8 @@ from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole
 
+SEAMS = "._-/"
+
 
 def wrapped(role: FontRole, text: str, width: float) -> list[str]:
     """Lines no wider than a width; a word that is wider itself is cut."""
@@ -27,6 +29,8 @@ def wrapped(role: FontRole, text: str, width: float) -> list[str]:
             cut = len(line) - 1
             while cut > 1 and text_width(role, line[:cut]) > width:
                 cut -= 1
+            # Names as those of tensors are cut where their parts meet.
+            cut = max((n for n in range(2, cut + 1) if line[n - 1] in SEAMS), default=cut)
             lines.append(line[:cut])
             line = line[cut:]
     return [*lines, line] if line else lines

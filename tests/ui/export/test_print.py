@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtPdf import QPdfDocument
 
 from explorer.api import UserMistake
@@ -249,3 +249,44 @@ def test_type_is_as_large_as_is_wanted(points):
     svg = svg_of(name, size="own", millimetres=120.0, points=points, **BARE)
     assert svg.wide == pytest.approx(120, abs=0.01)
     assert min(svg.points()) == pytest.approx(points, abs=0.01)
+
+
+MAY_BE_CUT = {"replaced_tokens"}
+"""Their names of models are, which captions tell."""
+
+
+@every_width
+@every_question
+def test_no_words_are_cut(name, size, monkeypatch):
+    """Nobody can point at paper to read what is cut."""
+    cut = []
+    elided = QFontMetricsF.elidedText
+
+    def told(self, text, *how):
+        cut.append(text)
+        return elided(self, text, *how)
+
+    monkeypatch.setattr(QFontMetricsF, "elidedText", told)
+    svg_of(name, size=size)
+    if name.split()[0] in MAY_BE_CUT and size == "column":
+        assert len(cut) <= 3
+    else:
+        assert cut == []
+
+
+@every_width
+@pytest.mark.parametrize(
+    ("question", "axes"),
+    [
+        ("attention", ("layer ↓", "head →", "from ↓", "to →")),
+        ("head_ablation", ("layer ↓", "head →")),
+        ("disentangled_attention", ("query ↓", "key →", "layer ↓", "head →")),
+        ("query_key", ("query ↓", "key →", "dimension →")),
+        ("distillation_losses", ("student ↓", "teacher's layer →")),
+        ("compare_architectures", ("layer of the first ↓", "layer of the second →")),
+    ],
+)
+def test_every_grid_says_what_its_axes_are(question, axes, size):
+    said = [svg_of(name, size=size, **BARE).said for name in RUNS if name.split()[0] == question]
+    lines = {line for one in said for line in one.splitlines()}
+    assert set(axes) <= lines

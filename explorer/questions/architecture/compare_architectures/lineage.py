@@ -79,7 +79,7 @@ def lineage(result: CompareArchitecturesResult, ancestry: Ancestry) -> str:
 
 def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:
     """The cosines as colours, with numbers."""
-    rows = tuple(_("layer {i}", i=i) for i in range(values.shape[0]))
+    rows = tuple(str(i) for i in range(values.shape[0]))
     columns = tuple(str(j) for j in range(values.shape[1]))
 
     def said(row: int, column: int) -> str:
@@ -91,5 +91,13 @@ def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:
             value=value,
         )
 
-    content = HeatContent(values, rows, columns, Scale(), said=said)
+    content = HeatContent(
+        values,
+        rows,
+        columns,
+        Scale(),
+        row_title=_("layer of the first"),
+        column_title=_("layer of the second"),
+        said=said,
+    )
     return MatrixBlock(Matrix(content), SIZE, above=8)

@@ -6,15 +6,16 @@ columns that can be done without go, then labels are cut short.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
-from explorer.text.probabilities import in_digits, ten_to
+from explorer.text.probabilities import power_of_ten
 from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.tables.column_widths import in_lines, longest_word
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.matrices.heat_painting import ink_on
@@ -63,6 +64,7 @@ class BarTable:
         track: The room of the bars is drawn behind them.
         label: Title of the labels, and what choosing it does.
         peers: Rows of tables that stand together, so that columns are as wide in all of them.
+        is_printed: Nothing may be cut: what has no room in a line takes several.
         above: The room above it.
     """
 
@@ -76,11 +78,16 @@ class BarTable:
     track: bool = False
     label: Column = NAMELESS
     peers: Sequence[Row] = ()
+    is_printed: bool = False
     above: float = 6.0
 
     def at(self, width: float) -> Laid:
         """With its columns placed."""
         return LaidTable(self, width)
+
+    def in_print(self) -> "BarTable":
+        """With nothing cut."""
+        return replace(self, is_printed=True)
 
 
 class LaidTable:
@@ -94,8 +101,9 @@ class LaidTable:
         self._bars = max((len(row.bars) for row in table.rows), default=0)
         titled = any(column.title for column in (table.label, *table.columns))
         titled = titled or (table.axis.titled and self._bars > 0)
-        self._head = self._small + 6 if titled else 0.0
         self._at = self._arrange()
+        deep = max((len(self._title_lines(*one)) for one in self._titled()), default=1)
+        self._head = deep * self._small + 6 if titled else 0.0
         self._tops: list[float] = []
         y = self._head
         for row in table.rows:
@@ -131,13 +139,39 @@ class LaidTable:
         return self._line + (12 if self._bars > 1 or self._table.ruled else 9)
 
     def _high(self, row: Row) -> float:
-        more = max((len(self._lines(row, n)) for n, c in self._columns if c.wraps), default=1) - 1
-        return self._flat() + max(more, 0) * self._line + (self._small if row.below else 0.0)
+        return self._flat() + self._more(row) * self._line + (self._small if row.below else 0.0)
+
+    def _more(self, row: Row) -> int:
+        """Lines below the first."""
+        cells = (len(self._lines(row, n)) for n, c in self._columns if self._wraps(c))
+        return max(1, len(self._label_lines(row)), *cells) - 1
+
+    def _wraps(self, column: Column) -> bool:
+        """Whether what stands in a column may take several lines."""
+        return column.wraps or (self._table.is_printed and not self._bars)
+
+    def _label_lines(self, row: Row) -> list[str]:
+        """A row's label, line by line."""
+        if not self._table.is_printed:
+            return [row.label]
+        left, right = self._at["label"]
+        tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
+        return wrapped(self._role(row), row.label, max(right - left - tag, 24.0) + 1) or [""]
+
+    def _title_lines(self, number: object, column: Column) -> list[str]:
+        """The title of a column, line by line."""
+        title = column.title + ARROWS[column.sorted]
+        if not self._table.is_printed or self._bars:
+            return [title]
+        left, right = self._at[number]
+        return wrapped("small", title, right - left + 1) or [""]
 
     def _lines(self, row: Row, number: int) -> list[str]:
         """A cell's words, line by line."""
         left, right = self._at[number]
-        return wrapped("body", self._cell(row, number)[0], right - left)
+        strong = self._table.columns[number].strong or (row.strong and not self._bars)
+        role: FontRole = "strong" if strong else "body"
+        return wrapped(role, self._cell(row, number)[0], right - left)
 
     def _wide(self, number: int, column: Column) -> float:
         strong = column.strong or (not self._bars and not column.wraps)
@@ -174,6 +208,8 @@ class LaidTable:
             )
             left = self._width - SIDE - begin - least - len(self._columns) * BETWEEN
             words = min(label, max(left, 80.0) * LABEL_SHARE) if self._bars else min(label, left)
+            if self._table.is_printed and self._bars:
+                words = min(max(words, self._least_label()), max(left, 80.0))
             bars = left - words - BETWEEN
             spare = [n for n, column in self._columns if column.dispensable]
             fits = bars >= LEAST_BARS if self._bars else left >= label
@@ -222,8 +258,17 @@ class LaidTable:
         is narrower.
         """
         room = self._width - SIDE - begin
+        rows = self._table.rows
+        if self._table.is_printed:
+            told = {n: (c, [self._cell(r, n)[0] for r in rows]) for n, c in self._columns}
+            free = room - BETWEEN * len(told)
+            strong = any(row.strong for row in rows)
+            label, widths = in_lines(
+                (label, self._least_label()), widths, told, free, strong=strong
+            )
         columns = sum(widths[n] + BETWEEN for n, _column in self._columns)
-        label = min(label, max(room - columns, LEAST_LABEL))
+        if not self._table.is_printed:
+            label = min(label, max(room - columns, LEAST_LABEL))
         squeeze = min(1.0, room / max(label + columns, 1.0))
         at: dict[object, tuple[float, float]] = {"lead": (0.0, begin - 10)}
         at["label"] = (begin, begin + label * squeeze)
@@ -234,6 +279,11 @@ class LaidTable:
             x += widths[number] * squeeze
         at["bars"] = (x, x)
         return at
+
+    def _least_label(self) -> float:
+        """Width at which no word of a label is cut."""
+        rows = self._table.rows
+        return max((longest_word(self._role(row), [row.label]) for row in rows), default=0.0)
 
     def _box(self, name: object, top: float, height: float) -> QRectF:
         left, right = self._at[name]
@@ -305,9 +355,13 @@ class LaidTable:
         for number, column in self._titled():
             box = self._box(number, 0, self._head)
             begins = column.left or number == "label"
-            title = column.title + ARROWS[column.sorted]
             colour = theme.colour(column.title_colour)
-            draw_text(painter, box, title, "small", colour, LEFT if begins else RIGHT, ELIDE)
+            side = LEFT if begins else RIGHT
+            lines = self._title_lines(number, column)
+            one = QRectF(box.left(), box.top(), box.width(), box.height() / len(lines))
+            for place, words in enumerate(lines):
+                line = one.translated(0, place * self._small)
+                draw_text(painter, line, words, "small", colour, side, ELIDE)
         left, right = self._at["bars"]
         if self._bars and right - left >= LEAST_BARS and self._table.axis.titled:
             self._paint_axis(painter, theme)
@@ -360,7 +414,7 @@ class LaidTable:
                 painter.setBrush(ground)
                 box = self._box(number, top, flat)
                 painter.drawRoundedRect(box.adjusted(-4, 2, 4, -2), 3, 3)
-            lines = self._lines(row, number) if column.wraps else [text]
+            lines = self._lines(row, number) if self._wraps(column) else [text]
             for place, words in enumerate(lines):
                 box = self._box(number, top + place * self._line, flat)
                 draw_text(painter, box, words, role, ink, LEFT if column.left else RIGHT, ELIDE)
@@ -370,11 +424,13 @@ class LaidTable:
         self, painter: QPainter, theme: Theme, row: Row, top: float, flat: float
     ) -> None:
         box = self._box("label", top, flat)
+        lines, role = self._label_lines(row), self._role(row)
         # The word before what is said of it.
-        wide = min(text_width(self._role(row), row.label), box.width())
-        place = QRectF(box.left(), top, wide, flat)
+        wide = min(max(text_width(role, line) for line in lines), box.width())
         ink = theme.muted if row.muted else theme.text
-        draw_text(painter, place, row.label, self._role(row), ink, LEFT, ELIDE)
+        for number, words in enumerate(lines):
+            place = QRectF(box.left(), top + number * self._line, wide, flat)
+            draw_text(painter, place, words, role, ink, LEFT, ELIDE)
         left = box.left() + wide + TAG_GAP
         if row.tag and box.right() - left > 24:
             beside = QRectF(left, top + 1, box.right() - left, flat)
@@ -382,7 +438,8 @@ class LaidTable:
         if row.below:
             end = self._at["bars"][1] if self._bars else self._width - SIDE
             end = self._width - SIDE if row.below_colour != "muted" else end
-            below = QRectF(box.left(), top + flat - 5, end - box.left(), self._small)
+            under = top + flat + self._more(row) * self._line
+            below = QRectF(box.left(), under - 5, end - box.left(), self._small)
             ink = theme.colour(row.below_colour)
             draw_text(painter, below, row.below, "small", ink, LEFT, ELIDE)
 
@@ -438,12 +495,3 @@ SORTED = {"": "", "up": N_("Now up."), "down": N_("Now down.")}
 
 NOT_THERE = "–"
 """A cell for what does not exist, as a word that a vocabulary lacks."""
-
-
-def power_of_ten(power: int) -> str:
-    """One over ten to a power: "1", "0.01", "10⁻⁶"."""
-    if power == 0:
-        return "1"
-    if power < 4:
-        return in_digits(10.0**-power).rstrip("0")
-    return ten_to(-power)

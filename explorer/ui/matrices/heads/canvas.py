@@ -17,6 +17,7 @@ from explorer.ui.matrices.heads.painting import (
     arrange,
     grid_image,
     head_at,
+    paint_axis_names,
     paint_head_numbers,
     paint_layer_numbers,
     paint_notes,
@@ -198,6 +199,7 @@ class HeadCanvas(PlotScene):
 
     def _paint_heads(self, painter: QPainter, theme: Theme) -> None:
         if not self.content.order:
+            paint_axis_names(painter, theme, self.plane.left(), self.plane.top())
             painter.save()
             plane = self.plane
             above = QRectF(plane.left() - 8, 0, plane.width() + 16, plane.top())

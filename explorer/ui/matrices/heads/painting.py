@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
+from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.heat_painting import paint_scale
 from explorer.ui.matrices.image import image_from, pooled
@@ -136,8 +137,9 @@ def arrange(content: GridContent, width: float, height: float) -> GridLayout:
     """
     high = text_height("small")
     ranked = bool(content.order)
-    left = 4.0 if ranked else text_width("small", f"{content.layers - 1}") + 12
-    top = 4.0 if ranked else high + 6
+    rows_named = max(text_width("small", f"{content.layers - 1}"), text_width("small", _layers()))
+    left = 4.0 if ranked else rows_named + 12
+    top = 4.0 if ranked else 2 * high + 6
     note = high + 1 if ranked else 0.0
     free, tall = max(width - left - 4, 40.0), max(height - top - BAR_ROOM, 40.0)
     rows_high, columns_wide = (max(one, 1) for one in content.maps.shape[2:])
@@ -156,7 +158,7 @@ def arrange(content: GridContent, width: float, height: float) -> GridLayout:
             area /= 4
         if area > best[0]:
             best = (area, columns, wide, deep)
-    _, columns, wide, deep = best
+    _area, columns, wide, deep = best
     rows = math.ceil(content.count / columns)
     total = top + rows * (deep + note + GAP) - GAP + BAR_ROOM
     return GridLayout(columns, rows, left, top, wide, deep, note, total)
@@ -213,6 +215,7 @@ def paint_grid(
     if content.order:
         paint_notes(painter, theme, content, at, range(content.count))
     else:
+        paint_axis_names(painter, theme, at.left, at.top)
         paint_head_numbers(painter, theme, content, at, at.top)
         paint_layer_numbers(painter, theme, content, at, at.left)
     last = at.box(content.count - 1).bottom() + at.note_height
@@ -233,6 +236,19 @@ def paint_notes(
                 # The head's name alone, which its place does not tell.
                 words = words.partition("  ")[0]
             draw_text(painter, below, words, "small", theme.muted)
+
+
+def _layers() -> str:
+    return f"{_('layer')} ↓"
+
+
+def paint_axis_names(painter: QPainter, theme: Theme, left: float, top: float) -> None:
+    """What lines and columns are, above their numbers."""
+    high = text_height("small")
+    above = QRectF(left, top - 2 * high - 3, text_width("small", f"{_('head')} →") + 2, high)
+    draw_text(painter, above, f"{_('head')} →", "small", theme.muted, Qt.AlignmentFlag.AlignLeft)
+    beside = QRectF(0, top - high - 3, left - 6, high)
+    draw_text(painter, beside, _layers(), "small", theme.muted, Qt.AlignmentFlag.AlignRight)
 
 
 def paint_head_numbers(

@@ -1,0 +1,59 @@
+"""Widths of columns whose words may take several lines."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from explorer.ui.blocks.tables.rows import Column
+from explorer.ui.blocks.wrapped_text import SEAMS
+from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.theme.schemes import FontRole
+
+
+def longest_word(role: FontRole, texts: Iterable[str]) -> float:
+    """Width that the longest of all words takes."""
+    parts = (part for text in texts for part in re.split(rf"\s+|(?<=[{re.escape(SEAMS)}])", text))
+    words = (text_width(role, part) for part in parts)
+    return max(words, default=0.0) + 1
+
+
+def shared_out(wanted: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+    """As a browser does it: all get their longest word, then a share of the rest by their need.
+
+    Args:
+        wanted: What each would take in one line.
+        least: What its longest word takes.
+        room: For all together.
+    """
+    if sum(wanted) <= room:
+        return list(wanted)
+    least = [min(pair) for pair in zip(wanted, least, strict=True)]
+    rest = room - sum(least)
+    if rest <= 0:
+        return [one * room / sum(least) for one in least]
+    needs = [most - one for most, one in zip(wanted, least, strict=True)]
+    return [one + rest * need / sum(needs) for one, need in zip(least, needs, strict=True)]
+
+
+def in_lines(
+    label: tuple[float, float],
+    wanted: Mapping[int, float],
+    columns: Mapping[int, tuple[Column, Sequence[str]]],
+    room: float,
+    *,
+    strong: bool,
+) -> tuple[float, dict[int, float]]:
+    """Widths of labels and columns at which no word is cut.
+
+    Args:
+        label: What labels would take in one line, and what their longest word takes.
+        wanted: What each column would take.
+        columns: Every column and what stands in it, by number.
+        room: For all together.
+        strong: Some of the rows are in bold letters.
+    """
+    least = [label[1]]
+    for column, cells in columns.values():
+        role: FontRole = "strong" if strong or column.strong else "body"
+        least.append(max(longest_word(role, cells), longest_word("small", [column.title])))
+    first, *rest = shared_out([label[0], *(wanted[n] for n in columns)], least, room)
+    return first, dict(zip(columns, rest, strict=True))
