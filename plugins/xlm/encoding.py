@@ -67,12 +67,24 @@ def encode_xlm(
         inputs["position_ids"] = like.new_tensor([places])
     notes = []
     if config.n_langs > 1:
-        notes.append(Phrase(N_("Read as {languages}."), languages=" and ".join(languages)))
+        named = " and ".join(map(_named, languages))
+        notes.append(Phrase(N_("The model was told that this is {languages}."), languages=named))
     if SEGMENTED & set(languages):
         notes.append(
             Phrase(N_("XLM was trained on this language cut into words: put spaces between them."))
         )
     return replace(encoded, inputs=inputs, notes=tuple(notes))
+
+
+def _named(code: str) -> str:
+    """A language by its name, and as the checkpoint writes it: "Korean (ko)"."""
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        name = Locale.parse(code).english_name
+    except (UnknownLocaleError, ValueError):
+        return code
+    return f"{name} ({code})"
 
 
 def _joined(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -104,7 +104,7 @@ def test_tab_stops_once_at_the_list_and_the_arrows_go_through_it(running, qtbot)
     for key, name in (
         (Qt.Key.Key_Down, "joint_decoding"),
         (Qt.Key.Key_Up, "masked_tokens"),
-        (Qt.Key.Key_End, "file_of_sentences"),
+        (Qt.Key.Key_End, list(rail.buttons)[-1]),
         (Qt.Key.Key_Home, "masked_tokens"),
         (Qt.Key.Key_Down, "joint_decoding"),
     ):
@@ -119,8 +119,8 @@ def test_every_view_has_its_keys_and_its_tip_tells_them(running, qtbot):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     names = list(window.view_area.docks)
-    assert len(names) == 20
-    for number, name in enumerate(names, start=1):
+    assert len(names) >= 20
+    for number, name in enumerate(names[:20], start=1):
         held = Qt.KeyboardModifier.AltModifier
         if number > 10:
             held |= Qt.KeyboardModifier.ShiftModifier
