@@ -178,6 +178,7 @@ class Page:
             files: from what the question's pool gathers.
         request: The question a document asks, where it depends on which models are loaded too:
             from the document, their cards and the active slot. None for the question's own.
+        tab: The option that chooses which of several pages this is: another one begins at its top.
     """
 
     of: Operation[Any, Any]
@@ -204,6 +205,7 @@ class Page:
     tells_text: bool = True
     pooled: Callable[[Any, Shown], Iterable[Block]] | None = None
     request: Callable[[Document, Mapping[str, ModelCard], str], Any | None] | None = None
+    tab: Option[Any] | None = None
 
     def alone(self, shown: Shown) -> list[Block]:
         """The blocks of a picture that is understood alone."""

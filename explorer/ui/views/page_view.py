@@ -253,6 +253,9 @@ class PageView(View):
         self._show_options()
         if self.result is not None and before.options != document.options:
             self.refresh()
+        tab = self.declared.tab
+        if tab is not None and tab.of(before) != tab.of(document):
+            self.area.verticalScrollBar().setValue(0)
 
     def _show_options(self) -> None:
         disabled = self.declared.disabled

@@ -1,7 +1,14 @@
 """Docks with a slim title bar."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QToolButton,
+    QWidget,
+)
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
@@ -30,16 +37,26 @@ class TitleBar(QWidget):
         self.float_button.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
         self.close_button = self._button("dock_close", "close", _("Close"))
         self.close_button.clicked.connect(dock.close)
+        self.buttons = [self.float_button, self.close_button]
         layout.addWidget(self.float_button)
         layout.addWidget(self.close_button)
 
     def set_folded(self, folded: bool) -> None:
         """Take no room: a tab with the same title is there."""
-        for widget in (self._title, self.float_button, self.close_button):
+        for widget in (self._title, *self.buttons):
             widget.setVisible(not folded)
         edges = (0, 0, 0, 0) if folded else (10, 3, 4, 3)
         self._row.setContentsMargins(*edges)
         self.setMaximumHeight(0 if folded else 16_777_215)
+
+    def add_menu(self, name: str, glyph: str, tip: str, menu: QMenu) -> QToolButton:
+        """Put a button with a menu before the others."""
+        button = self._button(name, glyph, tip)
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._row.insertWidget(1, button)
+        self.buttons.insert(0, button)
+        return button
 
     def _button(self, name: str, glyph: str, tip: str) -> QToolButton:
         button = QToolButton(self)

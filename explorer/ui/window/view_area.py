@@ -10,10 +10,14 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidg
 from explorer.api import Operation
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.window.current_view import CurrentView
 from explorer.ui.window.docks import TitleBar, make_dock
+
+FLOATED = 48
+"""Pixels by which a view is moved off its place when it first floats."""
 
 TOP = Qt.DockWidgetArea.TopDockWidgetArea
 
@@ -66,10 +70,39 @@ class ViewArea(QMainWindow):
             self.tabifyDockWidget(next(iter(self.docks.values())), dock)
             dock.hide()
         self.docks[operation] = dock
+        self._offer_others(dock)
+        dock.topLevelChanged.connect(partial(self._floated, dock))
         self.current.watch(operation, dock)
         dock.visibilityChanged.connect(partial(self._visibility_changed, operation))
         for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
             signal.connect(lambda _: self._later.start())
+
+    def _offer_others(self, dock: QDockWidget) -> None:
+        """A button in a view's title that shows another one beside it."""
+        bar = dock.titleBarWidget()
+        if not isinstance(bar, TitleBar):
+            return
+        menu = QMenu(bar)
+        menu.setObjectName("beside_menu")
+
+        def fill() -> None:
+            menu.clear()
+            for operation, other in self.docks.items():
+                if other is not dock:
+                    entry = menu.addAction(menu_text(other.windowTitle()))
+                    entry.setData(operation)
+                    entry.triggered.connect(partial(self.open_beside, operation))
+
+        menu.aboutToShow.connect(fill)
+        bar.add_menu("dock_beside", "view-split-vertical", _("Show another page beside"), menu)
+
+    def _floated(self, dock: QDockWidget, floating: bool) -> None:
+        """Move a view that floats off its place: there it would look as if nothing was done."""
+        if floating and not dock.property("placed"):
+            dock.setProperty("placed", True)
+            size = dock.size()
+            dock.resize(max(360, size.width() * 4 // 5), max(280, size.height() * 4 // 5))
+            dock.move(dock.pos() + QPoint(FLOATED, FLOATED))
 
     def fill(self, operation: str) -> ViewFrame:
         """The frame of a view, made if it is not there yet.

@@ -1,8 +1,8 @@
 """Views are shown one in the place of another, or beside it, and made when first seen."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 
 
 def click(running, operation, held=Qt.KeyboardModifier.NoModifier):
@@ -128,3 +128,34 @@ def test_every_view_has_its_keys_and_its_tip_tells_them(running, qtbot):
         qtbot.waitUntil(lambda name=name: window.view_area.current.operation == name)
     assert "(Alt+7)" in window.rail.buttons["tokens"].toolTip()
     assert "(Alt+Shift+3)" in window.rail.buttons["attention"].toolTip()
+
+
+def button_of(dock, name):
+    return dock.titleBarWidget().findChild(QToolButton, name)
+
+
+def test_a_button_in_the_title_shows_another_page_beside(running, qtbot):
+    docks = running.window.view_area.docks
+    button = button_of(docks["masked_tokens"], "dock_beside")
+    assert button.isVisible()
+    assert button.accessibleName() == "Show another page beside: Masked tokens"
+    menu = button.menu()
+    menu.aboutToShow.emit()
+    offered = {entry.data(): entry for entry in menu.actions()}
+    assert set(offered) == set(docks) - {"masked_tokens"}
+    offered["tokens"].trigger()
+    qtbot.waitUntil(docks["tokens"].isVisible)
+    assert open_views(running) == ["masked_tokens", "tokens"]
+    qtbot.waitUntil(lambda: docks["tokens"].x() >= docks["masked_tokens"].geometry().right())
+
+
+def test_a_page_that_floats_is_seen_to_float(running, qtbot):
+    """It stayed in its place, without a frame: nothing seemed to have happened."""
+    dock = running.window.view_area.docks["masked_tokens"]
+    place, size = dock.mapToGlobal(QPoint(0, 0)), dock.size()
+    QTest.mouseClick(button_of(dock, "dock_float"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(dock.isFloating)
+    moved = dock.mapToGlobal(QPoint(0, 0)) - place
+    assert min(moved.x(), moved.y()) >= 40
+    assert dock.width() < size.width()
+    assert dock.height() < size.height()

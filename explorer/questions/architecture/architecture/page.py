@@ -49,8 +49,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
 def about(result: ArchitectureResult) -> Iterator[Block]:
     """Which model this is, in two lines."""
     shape = _(
-        "{layers} layers x {hidden_size} wide x {heads} heads · {vocabulary} pieces · "
-        "{unique} parameters",
+        "{layers} layers x {hidden_size} wide x {heads} heads · {vocabulary} tokens in the "
+        "vocabulary · {unique} parameters",
         layers=result.layers,
         hidden_size=result.hidden_size,
         heads=result.heads,
@@ -88,4 +88,5 @@ PAGE = Page(
     waiting_hint=N_("Choose a model above: its weights need not be on this computer."),
     table=table,
     request=asked,
+    tab=PAGE_SHOWN,
 )

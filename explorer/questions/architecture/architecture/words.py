@@ -34,7 +34,7 @@ WHAT = {
     "layers": N_("Layers"),
     "hidden_size": N_("Hidden width"),
     "heads": N_("Attention heads"),
-    "vocabulary": N_("Pieces in the vocabulary"),
+    "vocabulary": N_("Tokens in the vocabulary"),
 }
 
 

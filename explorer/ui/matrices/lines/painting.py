@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MOST = 12_000
 """Lines drawn at most, the strongest of all."""
 LEVELS = 24
+FAINTEST = 0.2
 """Strengths of a line's colour."""
 LONGEST = 190.0
 ROW_GAP = 5.0
@@ -172,7 +173,8 @@ def paint_lines(
         for group in np.unique(groups[levels == level]):
             colour = QColor(colours[int(group)])
             strength = (level + 0.5) / LEVELS
-            colour.setAlphaF(min(1.0, 0.06 + 0.94 * strength))
+            # The weakest that are drawn are to be seen too, on a white ground as on a dark one.
+            colour.setAlphaF(FAINTEST + (1 - FAINTEST) * strength)
             painter.setPen(QPen(colour, 0.8 + 1.8 * strength))
             lines = chosen[(levels == level) & (groups == group)]
             painter.drawLines(

@@ -380,3 +380,51 @@ def test_every_number_can_be_reached_at_every_width(view, runner, width, qtbot):
     assert all(panel.rect().contains(box) for box in boxes)
     for i, one in enumerate(boxes):
         assert not any(one.intersects(other) for other in boxes[i + 1 :])
+
+
+def test_every_page_begins_at_its_top(view, runner, qtbot):
+    """Count and What if kept how far the page before was scrolled."""
+    view.show()
+    show(view, runner)
+    bar = view.area.verticalScrollBar()
+    view.change("architecture.page", "published")
+    qtbot.waitUntil(lambda: bar.maximum() > 300)
+    bar.setValue(300)
+    view.change("architecture.score", "SQuAD 1.1 F1")
+    assert bar.value() == 300, "another measure of the same page leaves it"
+    view.change("architecture.page", "count")
+    assert bar.value() == 0
+
+
+def test_the_lecture_is_not_spoken_of_as_if_everybody_had_it(view, runner, qtbot):
+    show(view, runner)
+    view.change("architecture.page", "published")
+    said = " ".join(one.name for one in page_at(view).nodes)
+    assert "Often said, and otherwise in the papers" in said
+    assert "notes" not in said.lower()
+    view.change("architecture.page", "what_if")
+    panel = panel_of(view)
+    assert panel.notes.text() == "Example: BERT base, embeddings 64 wide"
+    assert panel.model.isHidden(), "there is nothing to go back to"
+    qtbot.mouseClick(panel.notes, LEFT)
+    show(view, runner)
+    panel = panel_of(view)
+    assert panel.notes.isHidden()
+    assert panel.model.text() == "Back to the chosen model"
+
+
+def test_every_point_of_the_plot_has_its_models_name():
+    from explorer.questions.architecture.architecture.published.blocks import MEASURES, points_of
+
+    for measure in MEASURES:
+        for point in points_of(measure):
+            assert "BERT" in point.words, point.words
+
+
+def test_what_a_model_reads_are_tokens_on_every_page(view, runner):
+    show(view, runner)
+    for page in ("picture", "count", "what_if"):
+        view.change("architecture.page", page)
+        said = " ".join(one.name for one in page_at(view).nodes)
+        spots = " ".join(one.words for one in page_at(view).spots)
+        assert "piece" not in f"{said} {spots}".lower(), page

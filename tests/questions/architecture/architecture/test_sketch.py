@@ -50,7 +50,7 @@ def test_bert_is_twelve_layers_that_see_both_sides(host):
     assert [a.pattern for a in attentions(column)] == ["both"]
     assert forms(column)[:2] == ["input", "tables"]
     tables = next(shape for shape in shapes(column) if shape.form == "tables").tables
-    assert tables == (("pieces", 30522, 768), ("positions", 512, 768), ("segments", 2, 768))
+    assert tables == (("tokens", 30522, 768), ("positions", 512, 768), ("segments", 2, 768))
     assert isinstance(column.items[-1], Fork)
 
 
@@ -80,7 +80,7 @@ def test_deberta_keeps_position_apart_and_adds_it_in_its_decoder(host):
     assert [a.pattern for a in attentions(column)] == ["apart"]
     assert "decoder" in forms(column)
     tables = next(shape for shape in shapes(column) if shape.form == "tables").tables
-    assert [label for label, _, _ in tables] == ["pieces"]
+    assert [label for label, _, _ in tables] == ["tokens"]
 
 
 def test_gpt_sees_what_stands_before_and_norms_first(host):

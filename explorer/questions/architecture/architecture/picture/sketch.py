@@ -43,8 +43,8 @@ def sketch_of(
         return Sketch((Column("", mine),), "", widest)
     other = tuple(_single(companion))
     below, above = (mine, other) if mine_first else (other, mine)
-    below = (Shape("input", _("n pieces, some masked")), *below[1:])
-    above = (Shape("input", _("n pieces, some replaced")), *above[1:])
+    below = (Shape("input", _("n tokens, some masked")), *below[1:])
+    above = (Shape("input", _("n tokens, some replaced")), *above[1:])
     return Sketch(
         (
             Column(_("Generator"), below, mine=mine_first),
@@ -57,7 +57,7 @@ def sketch_of(
 
 def _single(blueprint: Blueprint) -> Iterator[Item]:
     """A model with one stack of layers."""
-    yield Shape("input", _("n pieces"))
+    yield Shape("input", _("n tokens"))
     yield Arrow()
     yield from _below(blueprint)
     yield _layers(blueprint)
@@ -71,7 +71,7 @@ def _single(blueprint: Blueprint) -> Iterator[Item]:
 def _below(blueprint: Blueprint) -> Iterator[Item]:
     inner, width = blueprint.embedding_size, blueprint.hidden_size
     joined = blueprint.joined
-    tables = [(_("pieces"), blueprint.vocabulary, inner)]
+    tables = [(_("tokens"), blueprint.vocabulary, inner)]
     if blueprint.positions and not blueprint.decoder_positions and joined == 1:
         tables.append((_("positions"), blueprint.positions, inner))
     if blueprint.token_types and joined == 1:
@@ -205,14 +205,14 @@ def _sublayer(blueprint: Blueprint, shape: Shape) -> Iterator[Shape]:
 def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
     width = blueprint.hidden_size
     decoder = stack == "decoder"
-    yield Shape("input", _("the answer so far") if decoder else _("n pieces"))
+    yield Shape("input", _("the answer so far") if decoder else _("n tokens"))
     yield Arrow()
     yield Shape(
         "tables",
         _("the same table") if decoder else "",
         high=width,
         roles=(Role.PIECES,),
-        tables=((_("pieces"), blueprint.vocabulary, width),),
+        tables=((_("tokens"), blueprint.vocabulary, width),),
         where="" if decoder else "embeddings",
     )
     yield states(width)

@@ -51,7 +51,7 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
             where="head",
         )
         yield states(inner)
-    tied = _("the pieces' table") if blueprint.tied else _("its own matrix")
+    tied = _("the token embeddings") if blueprint.tied else _("its own matrix")
     yield Shape(
         "matrix",
         tied,
@@ -61,7 +61,7 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
         where="head",
     )
     yield Arrow(f"n x {blueprint.vocabulary:,}")
-    yield Shape("output", _("a score for every piece"))
+    yield Shape("output", _("a score for every token of the vocabulary"))
 
 
 def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:

@@ -44,7 +44,7 @@ def published_blocks(shown: Shown) -> Iterator[Block]:
     else:
         words = _("No figures were published for this one, or none are known to this program.")
         yield note(words, above=4)
-    yield heading(_("Where the lecture notes slip"), above=22)
+    yield heading(_("Often said, and otherwise in the papers"), above=22)
     yield _slips()
     yield heading(_("Size against score"), above=22)
     words = _(
@@ -139,12 +139,12 @@ def _figures(published: Sequence[Against]) -> BarTable:
 
 def _slips() -> BarTable:
     columns = (
-        Column(_("The notes say"), "warning", left=True, wraps=True),
-        Column(_("It is"), left=True, wraps=True),
+        Column(_("Often said"), "warning", left=True, wraps=True),
+        Column(_("The papers say"), left=True, wraps=True),
         Column(_("Source"), "muted", left=True, wraps=True, dispensable=True),
     )
     rows = [Row(one.about, (one.says, one.fact, one.source), words=one.source) for one in slips()]
-    title = _("Where the lecture notes slip")
+    title = _("Often said, and otherwise in the papers")
     return BarTable(rows, columns, title=title, label=Column(_("About")), bold=False)
 
 

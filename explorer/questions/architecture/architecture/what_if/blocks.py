@@ -126,7 +126,7 @@ def _embedding_words(before: Outcome, after: Outcome) -> str:
     was, sum_before = embedding_sum(before.blueprint)
     now, sum_after = embedding_sum(after.blueprint)
     if was == now:
-        return _("From pieces to layers: {now} = {sum_after}.", now=now, sum_after=sum_after)
+        return _("From tokens to layers: {now} = {sum_after}.", now=now, sum_after=sum_after)
     times = max(sum_before, sum_after) / max(1, min(sum_before, sum_after))
     places = {
         "now": now,
@@ -137,12 +137,12 @@ def _embedding_words(before: Outcome, after: Outcome) -> str:
     }
     if sum_after < sum_before:
         return _(
-            "From pieces to layers: {now} = {sum_after}, instead of {was} = {sum_before}: "
+            "From tokens to layers: {now} = {sum_after}, instead of {was} = {sum_before}: "
             "{times} times fewer.",
             **places,
         )
     return _(
-        "From pieces to layers: {now} = {sum_after}, instead of {was} = {sum_before}: "
+        "From tokens to layers: {now} = {sum_after}, instead of {was} = {sum_before}: "
         "{times} times more.",
         **places,
     )

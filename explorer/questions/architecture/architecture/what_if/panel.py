@@ -47,8 +47,8 @@ LIMITS = {
 """Smallest, largest, and the step of the slider; a box takes any number between."""
 
 WORDS = {
-    "vocabulary": (N_("Vocabulary V"), N_("Number of pieces")),
-    "embedding_size": (N_("Embedding E"), N_("Width of a piece's embedding")),
+    "vocabulary": (N_("Vocabulary V"), N_("Number of tokens it has")),
+    "embedding_size": (N_("Embedding E"), N_("Width of a token's embedding")),
     "hidden_size": (N_("Hidden H"), N_("Width of a hidden state")),
     "layers": (N_("Layers"), N_("In every stack")),
     "heads": (N_("Heads"), N_("Attention heads in a layer")),
@@ -149,20 +149,27 @@ class WhatIfPanel(QWidget):
         for key in SHARINGS:
             self.sharing.addItem(SHARED[key], key)
         self.sharing.activated.connect(self._share)
-        self.reset = self._button(_("Reset"), _("As it is"), _("Take all changes back"))
+        self.reset = self._button(
+            "Reset", _("Take changes back"), _("Show all numbers as they were")
+        )
         self.reset.clicked.connect(self._begin_again)
         self.notes = self._button(
-            _("Notes"),
-            _("The notes' example"),
-            _("30,000 x 64 + 64 x 768 in the place of 30,000 x 768"),
+            "Notes",
+            _("Example: BERT base, embeddings 64 wide"),
+            _(
+                "Begins with BERT base: 30,000 x 64 + 64 x 768 numbers from tokens to layers in "
+                "the place of 30,000 x 768"
+            ),
         )
         self.notes.clicked.connect(
             lambda: self._choose(
-                {"base": "notes", **dict(NOTES_CHANGES)}, _("take the notes' example")
+                {"base": "notes", **dict(NOTES_CHANGES)}, _("take the example of BERT base")
             )
         )
         self.model = self._button(
-            _("Model"), _("This model"), _("Begin with the model that is shown on the other pages")
+            "Model",
+            _("Back to the chosen model"),
+            _("Begin with the model that is shown on the other pages"),
         )
         self.model.clicked.connect(lambda: self._choose(None, _("take this model")))
         self._buttons = QHBoxLayout()
@@ -226,6 +233,10 @@ class WhatIfPanel(QWidget):
     def show_content(self, numbers: Numbers) -> None:
         """Show what the document says, without telling."""
         self._numbers = numbers
+        is_example = numbers.values.get("base") == "notes"
+        # Only then is another model changed than the one that was chosen.
+        self.model.setVisible(is_example)
+        self.notes.setVisible(not is_example)
         for name in FIELDS:
             value = int(numbers.values.get(name, getattr(numbers.counted, name)))
             tip = WORDS[name][1] if name in numbers.possible else FIXED
@@ -242,7 +253,7 @@ class WhatIfPanel(QWidget):
             self.sharing.setCurrentIndex(self.sharing.findData(key))
 
     def _begin_again(self) -> None:
-        """Without changes, of the notes' example or the model."""
+        """Without changes, of the example or the model."""
         base = self._numbers.values.get("base") if self._numbers is not None else None
         self._choose({"base": "notes"} if base == "notes" else None, _("take the changes back"))
 
