@@ -104,7 +104,7 @@ def as_read(token: Token, document: Document | None) -> str:
         return ""
     if token.masked or token.unknown:
         return visible(characters) if characters else clean
-    if not characters or _plain(characters.strip()) == _plain(clean):
+    if not characters or clean == visible(" ") or _plain(characters.strip()) == _plain(clean):
         return clean
     return visible(characters)
 
@@ -138,7 +138,9 @@ def _parts_of_letters(tokens: Sequence[Token]) -> dict[int, str]:
     """By position: " 2/3" for the second of three tokens that are one letter together."""
     alike: dict[tuple[int, int, int], list[int]] = {}
     for position, token in enumerate(tokens):
-        if token.end > token.start and not token.special:
+        # A space alone, before a letter that is a piece of its own, is no part of it.
+        is_space = readable(token.text) == visible(" ")
+        if token.end > token.start and not token.special and not is_space:
             alike.setdefault((token.part, token.start, token.end), []).append(position)
     return {
         position: f" {number}/{len(positions)}"

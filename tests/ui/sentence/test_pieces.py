@@ -115,6 +115,12 @@ def test_what_is_left_out_is_named():
     assert of.words_left_out(LeftOut(3, 4, 0, 0), document, limit=2) == "one two …"
 
 
+def test_a_space_before_a_letter_is_no_part_of_it():
+    tokens = (token("▁", 0, 1), token("t", 0, 1), token("h", 1, 2))
+    pieces = of.of_tokens(tokens, Document("th"))
+    assert [p.text for p in pieces] == ["␣", "t", "h"]
+
+
 def test_tokens_of_one_letter_say_which_part_of_it_they_are():
     tokens = (
         token("ì", 0, 1),
