@@ -236,6 +236,7 @@ def answer(
     named: Mapping[str, str],
     show: Show,
     shape: Callable[[Any], Any] | None = None,
+    also: Callable[[Answered], None] = lambda _answered: None,
 ) -> int:
     """Load who plays the roles, ask, and print; returns the exit status.
 
@@ -247,6 +248,7 @@ def answer(
         named: The checkpoint of every role.
         show: Prints an answer for people.
         shape: What --json prints of a result; its fields, where nothing else is said.
+        also: What else is made of an answer, before it is printed.
 
     Raises:
         ExplorerError: As `load_all`, `ask` and `write_answer`.
@@ -254,6 +256,7 @@ def answer(
     runner = program.runner()
     models = load_all(runner, program, named, allow_pickle=args.allow_pickle)
     answered = ask(runner, program, request, document, log=not args.no_log, models=models)
+    also(answered)
     write_answer(answered, args, show, shape)
     return 0
 

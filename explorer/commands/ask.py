@@ -1,8 +1,10 @@
 """`ask`: any question, with options made from its request."""
 
 import argparse
+import os
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from explorer import headless
@@ -54,7 +56,37 @@ def run(args: argparse.Namespace, program: Program) -> int:
     means = {field: value for field, value in means_today(name).items() if field not in typed}
     request, document = asked(operation, args, **means)
     named = {**_usual_then(name), **_named(args, program, operation, request)}
-    return headless.answer(args, program, request, document, named, _show)
+    if args.picture is None:
+        return headless.answer(args, program, request, document, named, _show)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from explorer.ui.export.alone import choice_of, save_alone
+
+    # A name that can't be is said before the answer takes its time.
+    choice_of(args.picture, args.picture_width)
+    return headless.answer(
+        args,
+        program,
+        request,
+        document,
+        named,
+        _show,
+        also=lambda answered: save_alone(answered.run, args.picture, args.picture_width),
+    )
+
+
+def _millimetres(text: str) -> float:
+    """A width that can be printed."""
+    from explorer.export_choices import NARROWEST, WIDEST
+
+    try:
+        width = float(text)
+    except ValueError:
+        width = 0.0
+    if not NARROWEST <= width <= WIDEST:
+        raise argparse.ArgumentTypeError(
+            _("{text} is no width from {least} to {most} mm", text=text, least=60, most=600)
+        )
+    return width
 
 
 def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any]) -> None:
@@ -85,6 +117,15 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
     headless.add_consent(parser)
     # Left out here, it must not undo what stood before the question.
     headless.add_output_options(parser, absent=argparse.SUPPRESS)
+    parser.add_argument(
+        "--picture", type=Path, metavar="FILE", help=_("write the page as .pdf, .svg or .png")
+    )
+    parser.add_argument(
+        "--picture-width",
+        type=_millimetres,
+        metavar="MM",
+        help=_("of the picture in print: 84 is a column of a journal, 174 are two"),
+    )
     add_global_options(parser)
 
 
