@@ -314,6 +314,9 @@ def print_json(value: Any) -> None:
     """One JSON object on stdout, on one line, and nothing else."""
     import msgspec
 
+    from explorer.serialise import to_builtins
+
+    value = to_builtins(value)
     try:
         text = msgspec.json.encode(value).decode("utf-8")
     except UnicodeEncodeError:

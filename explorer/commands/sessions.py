@@ -11,12 +11,12 @@ from explorer.api import MODEL, SLOTS, Cast, Table, UserMistake
 from explorer.global_options import add_global_options
 from explorer.printing.tables import print_table
 from explorer.program import Program
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, said
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
     from explorer.sessions.read.listing import Wanted
-    from explorer.sessions.records import StoredRun
+    from explorer.sessions.records import RunSummary, StoredRun
 
 NAME = "sessions"
 HELP = N_("the log: list, search, show, replay, export, ...")
@@ -103,11 +103,11 @@ def _wanted(args: argparse.Namespace) -> "Wanted":
 def _list(args: argparse.Namespace, program: Program) -> None:
     from explorer.sessions import commands
 
-    runs = commands.list_runs(program.paths.sessions, _wanted(args), getattr(args, "limit", 20))
+    database, wanted, limit = program.paths.sessions, _wanted(args), getattr(args, "limit", 20)
     if args.json:
-        headless.print_json({"runs": runs})
+        headless.print_json({"runs": commands.list_runs(database, wanted, limit)})
     else:
-        _show_list(runs)
+        _show_list(commands.found_runs(database, wanted, limit))
 
 
 def _show(args: argparse.Namespace, program: Program) -> None:
@@ -208,14 +208,14 @@ def _compare(args: argparse.Namespace, program: Program) -> None:
     print_table(table)
 
 
-def _show_list(runs: Sequence[Mapping[str, Any]]) -> None:
+def _show_list(runs: Sequence["RunSummary"]) -> None:
     if not runs:
         sys.stderr.write(_("No run is logged that fits.\n"))
-    for entry in runs:
-        when = entry["created_at"][:19].replace("T", " ")
-        print(f"{entry['id']}  {when}  {entry['operation']:<12}  {entry['model_id']}")
-        print(f"    {entry['text']}")
-        print(f"    {entry['headline']}")
+    for one in runs:
+        when = one.created_at[:19].replace("T", " ")
+        print(f"{one.id}  {when}  {one.operation:<12}  {one.model_id}")
+        print(f"    {one.text}")
+        print(f"    {said(one.headline)}")
 
 
 def _show_run(found: Mapping[str, Any]) -> None:

@@ -16,7 +16,7 @@ from explorer.sessions.export.tables import (
 from explorer.sessions.read.comparing import difference, reasons, side_by_side, verdict
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
-from explorer.sessions.records import StoredRun
+from explorer.sessions.records import RunSummary, StoredRun
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import N_
 
@@ -26,7 +26,18 @@ FORMATS = ("csv", "json")
 def list_runs(
     database: Path, wanted: Wanted | None = None, limit: int = 20, before: str | None = None
 ) -> list[dict[str, Any]]:
-    """The newest runs; keys are RunSummary's fields.
+    """The newest runs for programs; keys are RunSummary's fields.
+
+    Raises:
+        UserMistake: As of `found_runs`.
+    """
+    return [to_builtins(one) for one in found_runs(database, wanted, limit, before)]
+
+
+def found_runs(
+    database: Path, wanted: Wanted | None = None, limit: int = 20, before: str | None = None
+) -> list[RunSummary]:
+    """The newest runs.
 
     Raises:
         UserMistake: A limit below 1, or a day that can't be read.
@@ -35,8 +46,7 @@ def list_runs(
         raise UserMistake(
             N_("At least one run must be asked for."), N_("Choose a limit from 1 on.")
         )
-    found = SessionReader(database).runs(wanted, limit, before)
-    return [to_builtins(summary) for summary in found]
+    return SessionReader(database).runs(wanted, limit, before)
 
 
 def list_sessions(database: Path, limit: int = 20) -> list[dict[str, Any]]:

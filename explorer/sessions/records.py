@@ -95,7 +95,8 @@ class RunSummary:
         family: The plugin's id.
         text: The document's text, shortened to 200 characters.
         masks: Number of masks.
-        headline: The result in a few words ("soup 0.31, meal 0.20").
+        headline: The result in a few words ("soup 0.31, meal 0.20"), in English; of what this
+            program stored, a Phrase.
         duration: Seconds in the engine.
         failed: It has no result.
         starred: The user put a star on it.

@@ -2,6 +2,8 @@
 
 import gettext
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,9 +43,22 @@ ENGLISH = Language(SOURCE, SOURCE, gettext.NullTranslations())
 _in_use = ENGLISH
 
 
+_for_now: ContextVar[Language | None] = ContextVar("language for now", default=None)
+
+
 def current() -> Language:
     """The language in use."""
-    return _in_use
+    return _for_now.get() or _in_use
+
+
+@contextmanager
+def for_programs() -> Iterator[None]:
+    """Write as the code does, in this thread: numbers that are stored for any reader."""
+    token = _for_now.set(ENGLISH)
+    try:
+        yield
+    finally:
+        _for_now.reset(token)
 
 
 def use(language: Language) -> Language:

@@ -7,12 +7,17 @@ stored with its code and values, and `said` words it in the language of whoever 
 has `NN_` with two texts in the place of `N_`, and is called count.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
+from explorer.text.numbers import localised
 from explorer.text.translation import BETWEEN, _, in_english, ngettext
 
 Value = str | int | float
+
+_NUMBER = re.compile(r"[+−-]?\d{1,3}(,\d{3})*(\.\d+)?( ?[%A-Za-z]+)?")
+"""As Python writes them, with a unit or without."""
 
 
 class Phrase(str):
@@ -71,6 +76,11 @@ class Phrase(str):
         ]
 
     @property
+    def is_worded(self) -> bool:
+        """Whether its English words are not enough to say it in another language."""
+        return len(self.parts) > 1 or any(values for _code, values in self.parts)
+
+    @property
     def said(self) -> str:
         """In the reader's language."""
         return " ".join(_said(code, values) for code, values in self.parts)
@@ -114,7 +124,12 @@ def _said(code: str, values: Mapping[str, Value]) -> str:
 
 
 def _worded(value: Value) -> Value:
-    return value.said if isinstance(value, Phrase) else value
+    """A value as the reader has it; numbers are stored as the code writes them."""
+    if isinstance(value, Phrase):
+        return value.said
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        return localised(value)
+    return value
 
 
 def _kept(value: Value) -> Any:

@@ -13,7 +13,7 @@ from explorer.printing.tables import bar, print_table, small
 from explorer.printing.two_models import as_json, show_comparison
 from explorer.program import Program
 from explorer.request_arguments import whole_from
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.numbers import decimal
 
 NAME = "fill"
@@ -181,7 +181,7 @@ def _show_scores(answered: Answered) -> None:
     """Print the words of every gap, most probable first."""
     result = answered.result
     print_head(answered)
-    print(result.method)
+    print(said(result.method))
     for number, gap in enumerate(result.gaps, start=1):
         print(
             _(

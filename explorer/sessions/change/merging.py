@@ -19,7 +19,7 @@ from explorer.sessions.read.searching import answer_text, make_findable
 from explorer.sessions.records import RunSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, connect_for_writing, explain
 from explorer.temporary import prefix
-from explorer.text import N_
+from explorer.text import N_, said
 
 # Parents before children; ids are ULIDs and hashes, so what has the same id is the same.
 _TABLES = {
@@ -217,5 +217,5 @@ def _index(connection: sqlite3.Connection, run: StoredRun) -> None:
         connection,
         run.summary.id,
         text if pair is None else f"{text}\n{pair}",
-        answer_text(run.summary.headline, run.table),
+        answer_text(str(run.summary.headline), run.table, said(run.summary.headline)),
     )

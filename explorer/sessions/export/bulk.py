@@ -114,7 +114,7 @@ def _rows(run: StoredRun) -> Iterator[dict[str, Cell]]:
         "seed": run.seed,
         "text": run.document.text,
         "pair": run.document.pair,
-        "headline": summary.headline,
+        "headline": str(summary.headline),
         "starred": summary.starred,
         "note": summary.note,
         "failed": summary.failed,

@@ -3,35 +3,50 @@
 import contextlib
 from collections.abc import Mapping
 
-from explorer.api import Cell
+from explorer.api import Cell, Failure
 from explorer.document import Mask
 from explorer.serialise import from_json
-from explorer.sessions.records import Run
+from explorer.sessions.records import Run, RunSummary
+from explorer.text import NN_, Phrase, said
+from explorer.text.language import for_programs
+from explorer.text.phrase import NOTHING
 
 LENGTH = 120
 CELLS = 4
 
 
-def headline_of(run: Run) -> str:
+def headline_of(run: Run) -> Phrase:
     """The answer in a few words: "soup 0.31, meal 0.20, tea 0.11", or "12 rows".
 
     A question says itself how it is told of; else the first cells of its summary are told by name,
-    and without a summary the number of rows. A failure gives its message.
+    and without a summary the number of rows. A failure gives its message. Whoever reads the log
+    reads it in a language of their own.
     """
     if run.failure is not None:
-        return shorten(run.failure.message, LENGTH)
+        return _of_failure(run.failure)
     if run.result is None:
-        return ""
+        return NOTHING
     words = ""
     if run.question.headline is not None:
         # A headline that fails costs the list a phrase, and must not cost the run.
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception), for_programs():
             words = run.question.headline(run.result)
     words = words or told(run.summary)
     if words:
-        return shorten(words, LENGTH)
+        return words if isinstance(words, Phrase) else Phrase(shorten(words, LENGTH))
     count = 0 if run.table is None else len(run.table.rows)
-    return "1 row" if count == 1 else f"{count:,} rows"
+    return Phrase(NN_("{count} row", "{count} rows"), count=count)
+
+
+def _of_failure(failure: Failure) -> Phrase:
+    if failure.code:
+        return Phrase(failure.code, **failure.values)
+    return Phrase(failure.message)
+
+
+def headline_said(run: RunSummary) -> str:
+    """A run's answer in a few words, in the reader's language."""
+    return shorten(said(run.headline), LENGTH)
 
 
 def told(summary: Mapping[str, Cell]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from explorer.api import Cell, Table
 from explorer.serialise import to_json
 from explorer.sessions.log import arrays
-from explorer.sessions.log.headline import headline_of
+from explorer.sessions.log.headline import LENGTH, headline_of, shorten
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.read.searching import answer_text, make_findable
 from explorer.sessions.records import Run
@@ -29,8 +29,8 @@ _INSERT_MODEL = (
 )
 _INSERT_RUN = (
     "INSERT INTO runs (id, session_id, document_id, created_at, operation, headline,"
-    " model_fingerprint, model_id, family, device, dtype, seed, duration, failed)"
-    " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    " model_fingerprint, model_id, family, device, dtype, seed, duration, failed, said)"
+    " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 )
 _INSERT_DETAILS = (
     "INSERT INTO run_details (run_id, request, result, columns, versions, failure, schema,"
@@ -98,7 +98,8 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
     result = None if run.result is None else to_json(run.result, packing)
     columns, rows = _table_rows(run, run_id)
     failure = None if run.failure is None else to_json(run.failure)
-    words = headline_of(run)
+    told = headline_of(run)
+    words = shorten(told, LENGTH)
     texts = (request, result, columns, to_json(run.versions), failure)
     summary = (
         to_json({name: _plain(cell) for name, cell in run.summary.items()}) if run.summary else None
@@ -131,6 +132,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
             run.seed,
             run.duration,
             int(run.result is None or run.failure is not None),
+            to_json(told) if told.is_worded else None,
         ),
         details=(run_id, *texts, run.question.schema, row_count, summary),
         rows=rows,
@@ -143,7 +145,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
             run.document.text
             if run.document.pair is None
             else f"{run.document.text}\n{run.document.pair}",
-            answer_text(words, run.table),
+            answer_text(words, run.table, shorten(told.said, LENGTH)),
         ),
         size_bytes=2 * len(document)
         + sum(len(value) for value in (*texts, summary) if value is not None)

@@ -16,6 +16,7 @@ _COLUMNS = (
     " CASE WHEN json_valid(d.masks) THEN json_array_length(d.masks) ELSE 0 END AS masks,"
     " r.headline, r.duration, r.failed"
 )
+SAID, NOT_SAID = ", r.said", ", NULL AS said"
 MARKS = ", coalesce(k.starred, 0) AS starred, coalesce(k.note, '') AS note"
 NO_MARKS = ", 0 AS starred, '' AS note"
 MARKS_JOIN = " LEFT JOIN marks k ON k.run_id = r.id"
@@ -56,7 +57,12 @@ class Wanted:
 
 
 def listing(
-    wanted: Wanted, limit: int = 200, before: str | None = None, *, searchable: bool = True
+    wanted: Wanted,
+    limit: int = 200,
+    before: str | None = None,
+    *,
+    searchable: bool = True,
+    worded: bool = True,
 ) -> tuple[str, list[str | int]]:
     """The query behind SessionReader.runs and its values.
 
@@ -66,6 +72,7 @@ def listing(
         before: Only runs older than this id.
         searchable: The database has the full-text search; one of the first schema, opened
             read-only, has not, and its words are looked for one run after the other.
+        worded: It keeps what headlines are worded from, as from its fifth schema on.
     """
     conditions: list[str] = []
     values: list[str | int] = []
@@ -109,7 +116,7 @@ def listing(
     values += [str(before).upper()] * len(older)
     join = MARKS_JOIN if searchable else ""
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-    columns = _COLUMNS + (MARKS if searchable else NO_MARKS)
+    columns = _COLUMNS + (SAID if worded else NOT_SAID) + (MARKS if searchable else NO_MARKS)
     query = (
         f"{columns} FROM {tables} JOIN documents d ON d.id = r.document_id{join}{where}"
         f" ORDER BY {order} DESC LIMIT ?"
@@ -137,4 +144,10 @@ def _milliseconds(moment: str) -> int:
 def has_search(connection: sqlite3.Connection) -> bool:
     """Whether a database has the full-text search and the marks, as from its second schema on."""
     query = "SELECT 1 FROM sqlite_master WHERE name = 'run_search'"
+    return connection.execute(query).fetchone() is not None
+
+
+def has_said(connection: sqlite3.Connection) -> bool:
+    """Whether a database keeps what headlines are worded from, as from its fifth schema on."""
+    query = "SELECT 1 FROM pragma_table_info('runs') WHERE name = 'said'"
     return connection.execute(query).fetchone() is not None

@@ -16,12 +16,21 @@ from explorer.sessions.log.arrays import Unpacking
 from explorer.sessions.log.headline import marked, shorten
 from explorer.sessions.log.identity import ULID_LENGTH
 from explorer.sessions.log.rows import cells_of
-from explorer.sessions.read.listing import MARKS, MARKS_JOIN, NO_MARKS, Wanted, has_search, listing
+from explorer.sessions.read.listing import (
+    MARKS,
+    MARKS_JOIN,
+    NO_MARKS,
+    NOT_SAID,
+    Wanted,
+    has_said,
+    has_search,
+    listing,
+)
 from explorer.sessions.read.rebuilding import Rebuilt, has_arrays, rebuild
 from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, explain, primary_code
 from explorer.sessions.schema.older_runs import as_of_now, has_roles
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 FILE_OF_SENTENCES = "file_of_sentences"
 """The question that asks another one."""
@@ -31,7 +40,7 @@ TEXT_LENGTH = 200
 
 _ONE_RUN = (
     "SELECT r.*, d.json AS document, d.text, d.pair, d.masks AS mask_ranges, s.name,"
-    " x.request, x.result, x.columns, x.versions, x.failure{marks}{kept}"
+    " x.request, x.result, x.columns, x.versions, x.failure{marks}{kept}{said}"
     " FROM runs r JOIN documents d ON d.id = r.document_id JOIN sessions s ON s.id = r.session_id"
     " JOIN run_details x ON x.run_id = r.id{join} WHERE r.id = ?"
 )
@@ -78,7 +87,11 @@ class SessionReader:
             if connection is None:
                 return []
             query, values = listing(
-                wanted or Wanted(), limit, before, searchable=has_search(connection)
+                wanted or Wanted(),
+                limit,
+                before,
+                searchable=has_search(connection),
+                worded=has_said(connection),
             )
             return [_summary(row) for row in connection.execute(query, values)]
 
@@ -187,6 +200,7 @@ def stored_run(connection: sqlite3.Connection, run_id: str) -> StoredRun:
         marks=MARKS if marked else NO_MARKS,
         join=MARKS_JOIN if marked else "",
         kept=_KEPT if has_arrays(connection) else _NOT_KEPT,
+        said="" if has_said(connection) else NOT_SAID,
     )
     try:
         row = connection.execute(query, (run_id,)).fetchone()
@@ -252,13 +266,21 @@ def _summary(row: sqlite3.Row) -> RunSummary:
         family=row["family"],
         text=shorten(row["text"], TEXT_LENGTH),
         masks=row["masks"],
-        headline=row["headline"],
+        headline=_headline(row),
         duration=row["duration"],
         failed=bool(row["failed"]),
         starred=bool(row["starred"]),
         note=row["note"],
         marked=shorten(marked(row["text"], row["pair"], row["mask_ranges"]), TEXT_LENGTH),
     )
+
+
+def _headline(row: sqlite3.Row) -> str:
+    """What can be worded in any language; of an older run its words alone."""
+    if row["said"] is not None:
+        with suppress(ValueError, KeyError, TypeError, AttributeError):
+            return from_json(Phrase, row["said"])
+    return str(row["headline"])
 
 
 def _asked_of(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, list[Any]]:
@@ -295,7 +317,7 @@ def _stored(
             family=row["family"],
             text=shorten(document.text, TEXT_LENGTH),
             masks=len(document.masks),
-            headline=row["headline"],
+            headline=_headline(row),
             duration=row["duration"],
             failed=bool(row["failed"]),
             starred=bool(row["starred"]),

@@ -45,10 +45,16 @@ def _is_kept(letter: str) -> bool:
     return category[0] in "LNS" or category == "Co"
 
 
-def answer_text(headline: str, table: Table | None) -> str:
-    """What of an answer can be found: its headline, then the words of its table, each once."""
-    found: dict[str, None] = dict.fromkeys([headline])
-    length = len(headline)
+def answer_text(headline: str, table: Table | None, said: str = "") -> str:
+    """What of an answer can be found: its headline, then the words of its table, each once.
+
+    Args:
+        headline: In English.
+        table: The answer's rows.
+        said: The headline in the language of whoever asked.
+    """
+    found: dict[str, None] = dict.fromkeys([headline, *([said] if said else [])])
+    length = sum(map(len, found))
     for text in _texts(table):
         if text not in found:
             length += len(text) + 1

@@ -195,11 +195,17 @@ JOIN json_each(CASE WHEN json_valid(run_details.summary) THEN run_details.summar
 )
 
 
+def m005_headlines_in_any_language(db: Any) -> None:
+    """What a headline is worded from, beside its English words; NULL in what is there."""
+    db.execute("ALTER TABLE runs ADD COLUMN said TEXT")
+
+
 STEPS: tuple[Callable[[Any], None], ...] = (
     m001_first_schema,
     m002_search_marks_and_second_models,
     m003_roles,
     m004_small_log,
+    m005_headlines_in_any_language,
 )
 """In the order they are applied. Append only."""
 

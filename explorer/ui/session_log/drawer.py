@@ -21,7 +21,7 @@ from explorer.api import Failure
 from explorer.questions import all_operations
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary
-from explorer.text import _, quantities
+from explorer.text import _, quantities, said
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded
@@ -266,7 +266,9 @@ class LogDock(QWidget):
         menu.addAction(_("Write a note…"), lambda: self.note_wanted.emit(run))
         menu.addSeparator()
         menu.addAction(_("Copy text"), lambda: QApplication.clipboard().setText(run.text))
-        menu.addAction(_("Copy answer"), lambda: QApplication.clipboard().setText(run.headline))
+        menu.addAction(
+            _("Copy answer"), lambda: QApplication.clipboard().setText(said(run.headline))
+        )
         menu.addAction(_("Copy id"), lambda: QApplication.clipboard().setText(run.id))
         menu.addSeparator()
         for kind in ("csv", "json"):

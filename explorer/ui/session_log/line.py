@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.questions import all_operations
+from explorer.sessions.log.headline import headline_said
 from explorer.sessions.records import RunSummary
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
@@ -90,5 +91,5 @@ def said(run: RunSummary) -> str:
     known = all_operations().get(run.operation)
     title = _(known.title) if known is not None else run.operation
     return " · ".join(
-        part for part in (title, " ".join(text_of(run).split()), run.headline) if part
+        part for part in (title, " ".join(text_of(run).split()), headline_said(run)) if part
     )

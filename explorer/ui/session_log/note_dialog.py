@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.sessions.log.headline import headline_said
 from explorer.sessions.records import RunSummary
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
@@ -27,7 +28,7 @@ class NoteDialog(QDialog):
         self.setObjectName("note_dialog")
         self.setWindowTitle(_("Note on a run"))
         self._keep = keep
-        about = plain_label(self, f"{run.text}\n{run.headline}")
+        about = plain_label(self, f"{run.text}\n{headline_said(run)}")
         in_role(about, "muted")
         about.setWordWrap(True)
         self.editor = QPlainTextEdit(run.note, self)

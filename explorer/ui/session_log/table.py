@@ -5,8 +5,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from explorer.questions import all_operations
+from explorer.sessions.log.headline import headline_said
 from explorer.sessions.records import RunSummary
-from explorer.text import N_, _, quantities
+from explorer.text import N_, _, quantities, said
 from explorer.text.bidi import isolated
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
@@ -110,7 +111,7 @@ class LogModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == STAR:
             return _("with a star") if run.starred else _("without a star")
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (text_of(run), run.headline, run.note, f"{run.created_at} · {run.id}")
+            parts = (text_of(run), said(run.headline), run.note, f"{run.created_at} · {run.id}")
             return plain_tip("\n".join(filter(None, parts)))
         if role == Qt.ItemDataRole.ForegroundRole:
             theme = current_theme()
@@ -169,7 +170,8 @@ def _cell(run: RunSummary, column: int) -> str:
         # In its own direction, whatever the window's.
         return isolated(text_of(run))
     if column == ANSWER:
-        return f"{run.headline} — {run.note}" if run.note else run.headline
+        words = headline_said(run)
+        return f"{words} — {run.note}" if run.note else words
     if column == STAR:
         return ""
     return quantities.took(run.duration)

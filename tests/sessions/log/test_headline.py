@@ -107,6 +107,8 @@ def test_every_question_tells_of_its_answer_in_a_sentence(run_id):
     assert 15 < len(told) <= LENGTH
 
 
-def test_what_an_answer_is_told_by_is_in_the_language_of_the_window(speak, samples):
+def test_what_an_answer_is_told_by_is_in_the_language_of_whoever_reads(speak, samples):
     speak("de", **{"The model reads {count} tokens.": "Das Modell liest {count} Stücke."})
-    assert headline_of(samples.tokenize_run()).startswith("Das Modell liest")
+    told = headline_of(samples.tokenize_run())
+    assert told.startswith("The model reads")
+    assert told.said.startswith("Das Modell liest")

@@ -36,7 +36,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     Changes,
     Outcome,
 )
-from explorer.text import N_, ngettext
+from explorer.text import N_, NN_, Phrase
 from explorer.text.quantities import in_words
 
 LONGEST = 1_000_000
@@ -273,10 +273,12 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
 
 def headline(result: ArchitectureResult) -> str:
     """The size of the model."""
-    return ngettext(
-        "{title} has {parameters} parameters in {count} layer.",
-        "{title} has {parameters} parameters in {count} layers.",
-        result.layers,
+    return Phrase(
+        NN_(
+            "{title} has {parameters} parameters in {count} layer.",
+            "{title} has {parameters} parameters in {count} layers.",
+        ),
+        count=result.layers,
         title=result.title,
         parameters=in_words(result.parameters.unique),
     )

@@ -34,7 +34,7 @@ from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     compare_tensors,
 )
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.quantities import in_words
 
 
@@ -239,8 +239,8 @@ def headline(result: CompareArchitecturesResult) -> str:
     """The sizes of both."""
     one, other = result.titles
     first, second = result.parameters
-    return _(
-        "{one} has {first} parameters, {other} {second}.",
+    return Phrase(
+        N_("{one} has {first} parameters, {other} {second}."),
         one=one,
         other=other,
         first=in_words(first.unique),

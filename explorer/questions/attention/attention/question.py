@@ -33,7 +33,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
-from explorer.text import N_, Phrase, _, ngettext
+from explorer.text import N_, NN_, Phrase, _
 from explorer.text.numbers import percent, significant
 from explorer.text.phrase import NOTHING
 
@@ -366,18 +366,21 @@ def headline(result: AttentionResult) -> str:
     row = summary(result)
     entropy = row.get("mean entropy")
     if not isinstance(entropy, float):
-        return ngettext(
-            "How {count} token is looked at.",
-            "How {count} tokens look at each other.",
-            len(result.tokens),
+        return Phrase(
+            NN_("How {count} token is looked at.", "How {count} tokens look at each other."),
+            count=len(result.tokens),
         )
     spread = significant(entropy, 3)
     most = row.get("previous")
     if not isinstance(most, float):
-        return _("The heads' attention has an entropy of {spread} nats on average.", spread=spread)
-    return _(
-        "Head {head} looks most at the token before ({share}); the heads' attention has an "
-        "entropy of {spread} nats on average.",
+        return Phrase(
+            N_("The heads' attention has an entropy of {spread} nats on average."), spread=spread
+        )
+    return Phrase(
+        N_(
+            "Head {head} looks most at the token before ({share}); the heads' attention has an "
+            "entropy of {spread} nats on average."
+        ),
         head=row["previous head"],
         share=percent(most),
         spread=spread,

@@ -26,7 +26,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, NN_, Phrase, _
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
 
@@ -253,10 +253,12 @@ def weights_in(html: str) -> list[dict[str, Any]]:
 
 def headline(result: BertvizResult) -> str:
     """What the page draws."""
-    return ngettext(
-        "A page that draws the attention of {count} token.",
-        "A page that draws the attention among {count} tokens.",
-        len(result.tokens),
+    return Phrase(
+        NN_(
+            "A page that draws the attention of {count} token.",
+            "A page that draws the attention among {count} tokens.",
+        ),
+        count=len(result.tokens),
     )
 
 

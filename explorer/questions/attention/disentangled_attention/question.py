@@ -29,7 +29,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 from explorer.text.phrase import NOTHING
 
@@ -332,8 +332,8 @@ def headline(result: DisentangledAttentionResult) -> str:
     parts = ", ".join(
         f"{part.name} {percent(float(part.shares[line, result.head]))}" for part in result.parts
     )
-    return _(
-        "The scores of layer {layer}, head {head} are made of {parts}.",
+    return Phrase(
+        N_("The scores of layer {layer}, head {head} are made of {parts}."),
         layer=result.layer,
         head=result.head,
         parts=parts,

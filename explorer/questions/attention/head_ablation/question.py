@@ -29,7 +29,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, Phrase, ngettext
+from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import percent
 from explorer.text.phrase import NOTHING
 
@@ -324,25 +324,31 @@ def headline(result: HeadAblationResult) -> str:
             "best": after.word,
         }
         if before.word == after.word:
-            return ngettext(
-                "Without {count} head “{word}” stays first: {before} before, {after} now.",
-                "Without {count} heads “{word}” stays first: {before} before, {after} now.",
-                count,
+            return Phrase(
+                NN_(
+                    "Without {count} head “{word}” stays first: {before} before, {after} now.",
+                    "Without {count} heads “{word}” stays first: {before} before, {after} now.",
+                ),
+                count=count,
                 **values,
             )
-        return ngettext(
-            "Without {count} head “{word}” falls from {before} to {after}, behind “{best}”.",
-            "Without {count} heads “{word}” falls from {before} to {after}, behind “{best}”.",
-            count,
+        return Phrase(
+            NN_(
+                "Without {count} head “{word}” falls from {before} to {after}, behind “{best}”.",
+                "Without {count} heads “{word}” falls from {before} to {after}, behind “{best}”.",
+            ),
+            count=count,
             **values,
         )
     old, new = result.changes.replaced_before, result.changes.replaced_after
     if old is None or new is None:
         return ""
-    return ngettext(
-        "Without {count} head the verdicts move by {mean} on average.",
-        "Without {count} heads the verdicts move by {mean} on average.",
-        count,
+    return Phrase(
+        NN_(
+            "Without {count} head the verdicts move by {mean} on average.",
+            "Without {count} heads the verdicts move by {mean} on average.",
+        ),
+        count=count,
         mean=percent(float(abs(new - old).mean()), 1),
     )
 

@@ -29,7 +29,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 
 
@@ -255,8 +255,8 @@ def headline(result: QueryKeyResult) -> str:
     row = summary(result)
     share = row["attention"]
     assert isinstance(share, float)
-    return _(
-        "In layer {layer}, head {head} “{query}” looks most at “{key}” ({share}).",
+    return Phrase(
+        N_("In layer {layer}, head {head} “{query}” looks most at “{key}” ({share})."),
         layer=result.layer,
         head=result.head,
         query=row["query_token"],

@@ -40,7 +40,7 @@ from explorer.questions.detection.replaced_tokens.question import (
     ReplacedTokensRequest,
     ReplacedTokensResult,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, NN_, Phrase, _
 from explorer.text.numbers import decimal
 
 MOST_RUNS = 100_000
@@ -405,15 +405,16 @@ def summary(result: ManyDrawsResult) -> Mapping[str, Cell]:
 def headline(result: ManyDrawsResult) -> str:
     """How many draws, and how well they were told apart."""
     if result.area is None:
-        return ngettext(
-            "Nothing was replaced in {count} draw.",
-            "Nothing was replaced in {count} draws.",
-            result.draws,
+        return Phrase(
+            NN_("Nothing was replaced in {count} draw.", "Nothing was replaced in {count} draws."),
+            count=result.draws,
         )
-    return ngettext(
-        "The area under the ROC is {area} over {count} draw.",
-        "The area under the ROC is {area} over {count} draws.",
-        result.draws,
+    return Phrase(
+        NN_(
+            "The area under the ROC is {area} over {count} draw.",
+            "The area under the ROC is {area} over {count} draws.",
+        ),
+        count=result.draws,
         area=decimal(result.area, 3),
     )
 

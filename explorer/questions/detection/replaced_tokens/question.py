@@ -44,7 +44,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     Corruption,
     Replacement,
 )
-from explorer.text import N_, ngettext
+from explorer.text import N_, NN_, Phrase
 
 
 @dataclass(frozen=True)
@@ -299,23 +299,26 @@ def headline(result: ReplacedTokensResult) -> str:
     """What of the replaced tokens is found."""
     counts = result.counts
     if not counts.replaced:
-        return ngettext(
-            "Nothing was replaced, and {count} token is called so.",
-            "Nothing was replaced, and {count} tokens are called so.",
-            counts.false_alarms,
+        return Phrase(
+            NN_(
+                "Nothing was replaced, and {count} token is called so.",
+                "Nothing was replaced, and {count} tokens are called so.",
+            ),
+            count=counts.false_alarms,
         )
-    found = ngettext(
-        "{hits} of {count} replaced token is found.",
-        "{hits} of {count} replaced tokens are found.",
-        counts.replaced,
+    found = Phrase(
+        NN_(
+            "{hits} of {count} replaced token is found.",
+            "{hits} of {count} replaced tokens are found.",
+        ),
+        count=counts.replaced,
         hits=counts.hits,
     )
-    wrong = ngettext(
-        "{count} original is called replaced.",
-        "{count} originals are called replaced.",
-        counts.false_alarms,
+    wrong = Phrase(
+        NN_("{count} original is called replaced.", "{count} originals are called replaced."),
+        count=counts.false_alarms,
     )
-    return f"{found} {wrong}"
+    return Phrase.joined((found, wrong))
 
 
 OPERATION = Operation(

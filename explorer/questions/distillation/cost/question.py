@@ -271,13 +271,15 @@ COLUMNS = (
 def headline(result: CostResult) -> str:
     """How much smaller and quicker the student is."""
     if result.faster is None:
-        return _(
-            "The student is {smaller} times smaller than its teacher; the times scatter too much "
-            "to be compared.",
+        return Phrase(
+            N_(
+                "The student is {smaller} times smaller than its teacher; the times scatter too "
+                "much to be compared."
+            ),
             smaller=significant(result.smaller, 3),
         )
-    return _(
-        "The student is {smaller} times smaller and {faster} times faster than its teacher.",
+    return Phrase(
+        N_("The student is {smaller} times smaller and {faster} times faster than its teacher."),
         smaller=significant(result.smaller, 3),
         faster=significant(result.faster, 3),
     )

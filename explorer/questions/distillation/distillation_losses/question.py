@@ -33,7 +33,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.numbers import significant
 
 Numbers = NDArray[np.float64]
@@ -187,8 +187,10 @@ def headline(result: DistillationLossesResult) -> str:
     """The loss of distillation itself, or the first there is."""
     found = next((one for one in terms(result, Settings()) if one.value is not None), None)
     if found is None or found.value is None:
-        return _("None of the losses can be computed for these models and this text.")
-    return _("{loss}: {value}.", loss=found.title, value=significant(found.value, 3))
+        return Phrase(N_("None of the losses can be computed for these models and this text."))
+    return Phrase(
+        N_("{loss}: {value}."), loss=Phrase(found.title), value=significant(found.value, 3)
+    )
 
 
 OPERATION = Operation(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Cell
-from explorer.text import _
+from explorer.text import N_, Phrase
 from explorer.text.numbers import significant
 
 
@@ -114,9 +114,12 @@ def headline(masks: Sequence[ComparedMask]) -> str:
     row = summary(masks)
     values = {"teacher": row["teacher"], "student": row["student"], "kl": _kl_said(masks[0])}
     if row["teacher"] == row["student"]:
-        return _("Both expect “{teacher}”; the KL divergence is {kl} nats.", **values)
-    return _(
-        "The teacher expects “{teacher}”, the student “{student}”; the KL divergence is {kl} nats.",
+        return Phrase(N_("Both expect “{teacher}”; the KL divergence is {kl} nats."), **values)
+    return Phrase(
+        N_(
+            "The teacher expects “{teacher}”, the student “{student}”; the KL divergence is {kl} "
+            "nats."
+        ),
         **values,
     )
 

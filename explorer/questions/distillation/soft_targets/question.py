@@ -54,7 +54,7 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
-from explorer.text import N_, Phrase, ngettext
+from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import significant
 from explorer.text.phrase import NOTHING
 
@@ -378,11 +378,14 @@ def headline(result: SoftTargetsResult) -> str:
         return by_word.headline(result.by_word)
     agreed = sum(same_first(one.teacher, one.student) for one in result.masks)
     far = [compare(one.teacher, one.student, 1.0).kl_teacher_student for one in result.masks]
-    return ngettext(
-        "Both expect the same word at {agreed} of {count} mask; the KL divergence is {kl} nats.",
-        "Both expect the same word at {agreed} of {count} masks; the KL divergence is {kl} nats "
-        "on average.",
-        len(result.masks),
+    return Phrase(
+        NN_(
+            "Both expect the same word at {agreed} of {count} mask; the KL divergence is {kl} "
+            "nats.",
+            "Both expect the same word at {agreed} of {count} masks; the KL divergence is {kl} "
+            "nats on average.",
+        ),
+        count=len(result.masks),
         agreed=agreed,
         kl=significant(float(np.mean(far)), 3),
     )

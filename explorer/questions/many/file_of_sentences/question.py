@@ -28,7 +28,7 @@ from explorer.questions.many.file_of_sentences.options import FILE, OPTIONS, QUE
 from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 
 if TYPE_CHECKING:
     from explorer.questions.many.file_of_sentences.results import Asked
@@ -309,7 +309,7 @@ def headline(result: FileOfSentencesResult) -> str:
     means = ", ".join(f"{s.column} {s.mean:.2f}" for s in result.spreads[:MEANS_TOLD])
     if not means:
         return ""
-    rows = _("{count} rows: {means}", count=result.spreads[0].count, means=means)
+    rows = Phrase(N_("{count} rows: {means}"), count=result.spreads[0].count, means=means)
     return f"{result.source}, {rows}"
 
 

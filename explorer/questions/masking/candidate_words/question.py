@@ -21,7 +21,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 from explorer.text.ranked_words import ranked_words
 
@@ -227,9 +227,9 @@ def headline(result: CandidateWordsResult) -> str:
     """The words of the first gap, the most probable first."""
     placed = sorted((one for one in result.gaps[0].scores if one.place), key=_place)
     if not placed:
-        return _("None of the words can stand there.")
+        return Phrase(N_("None of the words can stand there."))
     words = ranked_words([[(one.word, probability_of(one) or 0.0) for one in placed]])
-    return _("Of these words the most probable are {words}.", words=words)
+    return Phrase(N_("Of these words the most probable are {words}."), words=words)
 
 
 OPERATION = Operation(

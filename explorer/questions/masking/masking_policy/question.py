@@ -25,7 +25,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
-from explorer.text import N_, Phrase, ngettext
+from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import significant
 from explorer.text.phrase import NOTHING
 
@@ -312,10 +312,12 @@ def summary(result: MaskingPolicyResult) -> dict[str, Cell]:
 def headline(result: MaskingPolicyResult) -> str:
     """What the first epoch hides, and how hard it is."""
     first = result.draws[0]
-    return ngettext(
-        "{chosen} of {count} token is to be predicted, at a loss of {loss} nats.",
-        "{chosen} of {count} tokens are to be predicted, at a loss of {loss} nats.",
-        len(result.candidates),
+    return Phrase(
+        NN_(
+            "{chosen} of {count} token is to be predicted, at a loss of {loss} nats.",
+            "{chosen} of {count} tokens are to be predicted, at a loss of {loss} nats.",
+        ),
+        count=len(result.candidates),
         chosen=len(first.chosen),
         loss=significant(first.loss, 3),
     )

@@ -16,7 +16,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 
@@ -169,8 +169,11 @@ def summary(result: SpanBoundaryResult) -> dict[str, str | int | float | bool | 
 def headline(result: SpanBoundaryResult) -> str:
     """The best words of the first span, by both ways."""
     row = summary(result)
-    return _(
-        "From its boundary the span reads “{boundary}”, by masked language modelling “{masked}”.",
+    return Phrase(
+        N_(
+            "From its boundary the span reads “{boundary}”, by masked language modelling "
+            "“{masked}”."
+        ),
         boundary=row["boundary"],
         masked=row["masked_lm"],
     )

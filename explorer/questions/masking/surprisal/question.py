@@ -270,11 +270,13 @@ def headline(result: SurprisalResult) -> str:
         "perplexity": significant(result.perplexity, 3),
     }
     if result.is_pseudo:
-        return _(
-            "“{word}” surprises most, by {nats} nats; the pseudo-perplexity is {perplexity}.",
+        return Phrase(
+            N_("“{word}” surprises most, by {nats} nats; the pseudo-perplexity is {perplexity}."),
             **values,
         )
-    return _("“{word}” surprises most, by {nats} nats; the perplexity is {perplexity}.", **values)
+    return Phrase(
+        N_("“{word}” surprises most, by {nats} nats; the perplexity is {perplexity}."), **values
+    )
 
 
 OPERATION = Operation(

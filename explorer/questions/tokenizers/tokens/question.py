@@ -17,7 +17,7 @@ from explorer.api import (
     a_text,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, ngettext
+from explorer.text import N_, NN_, Phrase
 
 SORT = Choice(
     "tokens.sort",
@@ -102,14 +102,17 @@ def headline(result: TokensResult) -> str:
     """How many tokens the model reads."""
     unknown = sum(token.unknown for token in result.tokens if not token.special)
     if unknown:
-        return ngettext(
-            "The model reads {count} token, {unknown} of them unknown.",
-            "The model reads {count} tokens, {unknown} of them unknown.",
-            len(result.tokens),
+        return Phrase(
+            NN_(
+                "The model reads {count} token, {unknown} of them unknown.",
+                "The model reads {count} tokens, {unknown} of them unknown.",
+            ),
+            count=len(result.tokens),
             unknown=unknown,
         )
-    return ngettext(
-        "The model reads {count} token.", "The model reads {count} tokens.", len(result.tokens)
+    return Phrase(
+        NN_("The model reads {count} token.", "The model reads {count} tokens."),
+        count=len(result.tokens),
     )
 
 
