@@ -224,3 +224,27 @@ def test_the_chosen_head_comes_into_sight(grid, qtbot):
     assert grid.zoom == pytest.approx(1)
     grid.set_content(None)
     assert grid.layout_now() is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_weak_lines_are_seen_and_weaker_than_strong_ones(widget, qapp, scheme):
+    """Below 0.1 they were nearly the colour of the ground."""
+    apply_theme(qapp, scheme)
+    ground = theme_of(scheme).surface
+
+    def apart(weight):
+        content = LinesContent(("one",), np.full((1, 1, 1), weight), ("a",), ("x",), 0.01)
+        widget.set_content(content)
+        at, image = widget.layout_now(), widget.grab().toImage()
+        ratio = widget.devicePixelRatioF()
+        x, y = (at.left + at.right) / 2 * ratio, at.middle(0) * ratio
+        near = [image.pixelColor(round(x), round(y) + shift) for shift in (-1, 0, 1)]
+        return max(
+            max(abs(one.red() - ground.red()), abs(one.green() - ground.green()),
+                abs(one.blue() - ground.blue()))
+            for one in near
+        )  # fmt: skip
+
+    faint, middling, strong = apart(0.05), apart(0.4), apart(1.0)
+    assert faint >= 30
+    assert faint < middling < strong

@@ -13,7 +13,7 @@ from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,
     Level,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
 from explorer.text.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -40,6 +40,9 @@ COLOURS = {
 BARS = {**COLOURS, Relation.ALIKE: "bar"}
 BEFORE_BARS = 2
 AXIS = Axis(1.0, low=-1.0, titled=False)
+FEW = 3
+"""Tensors of another shape that have a row each; in the table for export all have."""
+
 WORDS = "embeddings.word_embeddings.weight"
 
 
@@ -65,10 +68,35 @@ def tensor_blocks(result: CompareArchitecturesResult) -> Iterator[Block]:
     every = tuple(map(_row, tensors.tensors))
     for title, is_below in ((_("Embeddings"), True), (_("Layers and heads"), False)):
         shown = zip(tensors.tensors, every, strict=True)
-        rows = [row for one, row in shown if one.is_embedding is is_below]
-        if rows:
+        here = [(one, row) for one, row in shown if one.is_embedding is is_below]
+        if here:
             yield heading(title)
-            yield _tensors(rows, title, every)
+            yield from _section(here, title, every)
+
+
+def _section(
+    here: Sequence[tuple[SharedTensor, Row]], title: str, every: Sequence[Row]
+) -> Iterator[Block]:
+    """The tensors that can be compared; many that can't are said in one sentence."""
+    apart = [one for one, _row in here if one.relation is Relation.OTHER_SHAPE]
+    if len(apart) <= FEW:
+        yield _tensors([row for _one, row in here], title, every)
+        return
+    rows = [row for one, row in here if one.relation is not Relation.OTHER_SHAPE]
+    if rows:
+        yield _tensors(rows, title, every)
+    yield note(
+        ngettext(
+            "{count} tensor has the same name and another shape, as {first}: its numbers can't be "
+            "compared.",
+            "{count} tensors have the same names and other shapes, as {first}: their numbers "
+            "can't be compared.",
+            len(apart),
+            first=f"{apart[0].name} ({_shapes(apart[0])})",
+        ),
+        words="\n".join(f"{one.name}: {_shapes(one)}" for one in apart),
+        above=4,
+    )
 
 
 def _tensors(rows: Sequence[Row], title: str, every: Sequence[Row]) -> BarTable:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 MOST = 12_000
 """Lines drawn at most, the strongest of all."""
 LEVELS = 24
-FAINTEST = 0.2
+FAINTEST = 0.25
+"""The share of its colour that the weakest line has."""
 """Strengths of a line's colour."""
 LONGEST = 190.0
 ROW_GAP = 5.0
@@ -175,7 +176,7 @@ def paint_lines(
             strength = (level + 0.5) / LEVELS
             # The weakest that are drawn are to be seen too, on a white ground as on a dark one.
             colour.setAlphaF(FAINTEST + (1 - FAINTEST) * strength)
-            painter.setPen(QPen(colour, 0.8 + 1.8 * strength))
+            painter.setPen(QPen(colour, 1.0 + 1.6 * strength))
             lines = chosen[(levels == level) & (groups == group)]
             painter.drawLines(
                 [

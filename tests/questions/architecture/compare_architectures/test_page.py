@@ -217,3 +217,23 @@ def test_a_decoder_is_drawn_alike_in_every_language(runner, speak):
     assert any("before" in one for one in before)
     speak("en_XA")
     assert patterns() == before
+
+
+def test_many_tensors_of_another_shape_are_said_once(view):
+    """Two models of different width listed "another shape" some 60 times."""
+    words = SharedTensor(WORDS, Relation.ALIKE, (9, 4), (9, 4), 0.9, 0.2)
+    apart = tuple(
+        SharedTensor(f"encoder.layer.{n}.x.weight", Relation.OTHER_SHAPE, (4, 4), (2, 2))
+        for n in range(60)
+    )
+    like = SharedTensor("encoder.layer.0.y.bias", Relation.EQUAL, (4,), (4,), 1.0, 0.0)
+    both = (words, *apart, like)
+    result = shared(Relation.ALIKE, tensors=TensorsCompared(grouped(both), 0, 3, 1, both))
+    view.show_result(result, Document())
+    said = words_on(view)
+    assert said.count("another shape") == 0
+    assert "60 tensors have the same names and other shapes, as encoder.layer.0.x.weight" in said
+    rows = [row.cells[0].value for node in view.page.page.nodes for row in node.spots if row.cells]
+    assert rows[-2:] == [WORDS, "encoder.layer.0.y.bias"]
+    assert not [one for one in rows if ".x.weight" in one]
+    assert len(view.table().rows) >= 60, "the table for export has all"
