@@ -62,18 +62,29 @@ def test_a_row_that_a_plugin_spoils_does_not_end_the_window(
     assert running.window.view_of("masked_tokens").has_result
 
 
-@pytest.mark.parametrize("what", ["none", "position outside", "exit", "interrupt"])
-def test_a_wrong_answer_is_told_on_its_page(paths, tmp_path, open_window, what):
+SPOILS = ("none", "position outside", "exit", "interrupt")
+HANDLER = """
+from pathlib import Path
+what = Path(__file__).with_name("what").read_text("utf-8")
+""" + "\n".join(f"if what == {what!r}:\n    {odd_plugin.WRONG_ANSWERS[what]}" for what in SPOILS)
+
+
+def test_a_wrong_answer_is_told_on_its_page(paths, tmp_path, open_window, subtests):
     folder = tiny.save_bert(tmp_path / "odd-bert")
-    odd_plugin.write(paths.user_plugins, handler=odd_plugin.WRONG_ANSWERS[what])
+    plugin = odd_plugin.write(paths.user_plugins, handler=HANDLER)
     running = open_window()
-    running.bench.models.load("A", str(folder), "odd", LoadOptions())
-    wait_until(lambda: running.bench.models.cards["A"].stamp.family == "odd", "the odd model")
-    running.bench.edits.take_text("the [MASK] sat", "odd.txt")
-    Hands(running.window).settle()
     frame = running.window.view_area.frames["masked_tokens"]
-    assert frame.state is FrameState.FAILED
-    assert frame.failed_page.sentence.text().startswith("The plugin Odd ")
-    # The engine lives, and answers what the plugin has no part in.
-    running.bench.models.load("A", "bert-miniature", "BERT miniature", LoadOptions())
-    wait_until(lambda: frame.state is FrameState.RESULT, "an answer of the miniature")
+    for number, what in enumerate(SPOILS):
+        with subtests.test(what):
+            (plugin / "what").write_text(what, encoding="utf-8")
+            running.bench.models.load("A", str(folder), "odd", LoadOptions())
+            wait_until(
+                lambda: running.bench.models.cards["A"].stamp.family == "odd", "the odd model"
+            )
+            running.bench.edits.take_text(f"the [MASK] sat {number}", "odd.txt")
+            Hands(running.window).settle()
+            assert frame.state is FrameState.FAILED
+            assert frame.failed_page.sentence.text().startswith("The plugin Odd ")
+            # The engine lives, and answers what the plugin has no part in.
+            running.bench.models.load("A", "bert-miniature", "BERT miniature", LoadOptions())
+            wait_until(lambda: frame.state is FrameState.RESULT, "an answer of the miniature")
