@@ -1,10 +1,12 @@
 """Saves or copies what a view or a logged run holds, and says how it went."""
 
+import contextlib
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.api import ExplorerError, Failure, Table, UserMistake
@@ -16,6 +18,9 @@ from explorer.ui.export import files as export
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.views.page_view import PageView
 from explorer.ui.window.remembering import Remembering
+
+MANY = 20_000
+"""Rows from which on a table is written aside: the window must not stand still meanwhile."""
 
 
 class Exporting(QObject):
@@ -31,12 +36,14 @@ class Exporting(QObject):
 
     done = Signal(str)
     failed = Signal(object)
+    _told = Signal(object)
 
     def __init__(
         self, dialogs: FileDialogs, remembering: Remembering, window: QWidget, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._dialogs, self._remembering, self._window = dialogs, remembering, window
+        self._told.connect(self._tell, Qt.ConnectionType.QueuedConnection)
         self.left_out: dict[str, frozenset[str]] = {}
 
     def view(self, view: PageView, kind: str) -> None:
@@ -112,6 +119,7 @@ class Exporting(QObject):
                 choice.form,
                 lambda path: export.save_table(path, table, caption, choice),
                 dialog.accept,
+                is_long=len(table.rows) > MANY,
             )
 
         dialog.save_wanted.connect(save)
@@ -142,6 +150,7 @@ class Exporting(QObject):
             f"{stored.summary.operation.replace('_', '-')}-{stored.summary.id}.{kind}",
             kind,
             lambda path: export.save_table(path, table, caption_of(stored), choice),
+            is_long=len(table.rows) > MANY,
         )
 
     def _save(
@@ -151,12 +160,39 @@ class Exporting(QObject):
         kind: str,
         write: Callable[[Path], None],
         then: Callable[[], None] = lambda: None,
+        *,
+        is_long: bool = False,
     ) -> None:
         def chosen(path: Path) -> None:
-            if self._try(lambda: write(path), _("Saved {path}.", path=path)):
+            said = _("Saved {path}.", path=path)
+            if is_long:
+                then()
+                self._try_aside(lambda: write(path), said)
+            elif self._try(lambda: write(path), said):
                 then()
 
         self._dialogs.save(title, name, f"{_(export.KINDS[kind])} (*.{kind})", chosen)
+
+    def _try_aside(self, work: Callable[[], None], said: str) -> None:
+        """Do it in a thread, and tell when it is done."""
+
+        def run() -> None:
+            told: object = said
+            try:
+                work()
+            except ExplorerError as error:
+                told = Failure.of(error)
+            # The window may be gone by then.
+            with contextlib.suppress(RuntimeError):
+                self._told.emit(told)
+
+        threading.Thread(target=run, name="table writer", daemon=True).start()
+
+    def _tell(self, told: object) -> None:
+        if isinstance(told, str):
+            self.done.emit(told)
+        else:
+            self.failed.emit(told)
 
     def _try(self, work: Callable[[], None], said: str) -> bool:
         try:

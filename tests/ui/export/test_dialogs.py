@@ -1,6 +1,7 @@
 """The dialogs of pictures and tables in the real window: chosen, seen, saved, remembered."""
 
 import csv
+import threading
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QDialog
 
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.sessions.export.tables import caption_file
+from explorer.ui.export import exporting, files
 
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
@@ -135,3 +137,22 @@ def test_a_key_opens_the_dialog_and_another_closes_it(running):
         dialog = opened(running, action, name)
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
         assert not dialog.isVisible()
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_long_table_is_written_aside(running, saved_as, tmp_path, qtbot, monkeypatch, there):
+    monkeypatch.setattr(exporting, "MANY", 0)
+    threads = []
+    write = files.save_table
+
+    def seen(path, *what):
+        threads.append(threading.current_thread())
+        write(path if there else path.parent / "gone" / path.name, *what)
+
+    monkeypatch.setattr(files, "save_table", seen)
+    dialog = opened(running, "export_view_table", "tableDialog")
+    teller = running.window.commands.exporting
+    with qtbot.waitSignal(teller.done if there else teller.failed):
+        dialog.save.click()
+    assert threads != [threading.main_thread()]
+    assert (tmp_path / saved_as[0]).exists() == there
