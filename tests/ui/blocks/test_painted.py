@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtGui import QAccessible, QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from explorer.api import Blame, Failure
 from explorer.ui.blocks.block import page_of
@@ -168,3 +168,18 @@ def test_an_answer_that_came_is_announced(qtbot, monkeypatch):
     frame.show_failed(Failure(Blame.USER, "Nothing is masked.", "Mask a word."))
     assert len(heard) == 2
     assert "Nothing is masked." in heard[1]
+
+
+@pytest.mark.parametrize("at_top", [True, False])
+def test_words_under_the_mouse_do_not_cover_their_line(page, qtbot, at_top):
+    row = next(one for one in page.page.spots if one.key == "soup")
+    y = row.box.top() + 1 if at_top else row.box.bottom() - 1
+    place = QPoint(round(row.box.center().x()), round(y))
+    asked = QHelpEvent(QEvent.Type.ToolTip, place, page.mapToGlobal(place))
+    QApplication.sendEvent(page, asked)
+    qtbot.waitUntil(QToolTip.isVisible)
+    (tip,) = (one for one in QApplication.topLevelWidgets() if one.inherits("QTipLabel"))
+    assert "About soup." in QToolTip.text()
+    assert tip.geometry().top() >= page.mapToGlobal(row.box.bottomLeft().toPoint()).y()
+    QToolTip.hideText()
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())

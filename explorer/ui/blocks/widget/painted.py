@@ -34,6 +34,9 @@ from explorer.ui.theme.shapes import rounded
 KEPT = 4
 """Widths at which a page is kept."""
 
+LINES_HIGH = 90
+"""Pixels up to which a place is a line or a few, which its words are not to cover."""
+
 RESTING_MS = 700
 """After the keyboard stayed on a spot so long, its words appear as under the mouse."""
 
@@ -401,9 +404,20 @@ class PaintedPage(QWidget):
             if spot is None or not spot.words:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), plain_tip(spot.words), self)
+                place = self.mapToGlobal(_below(spot, event.pos()))
+                QToolTip.showText(place, plain_tip(spot.words), self, spot.box.toRect())
             return True
         return super().event(event)
+
+
+def _below(spot: Spot, pointed: QPoint) -> QPoint:
+    """Where words about a spot begin: under it, for they would cover the line they explain.
+
+    What is higher than a few lines is explained where the mouse is.
+    """
+    if spot.box.height() > LINES_HIGH:
+        return pointed
+    return QPoint(pointed.x(), round(spot.box.bottom()))
 
 
 def _copied(spot: Spot) -> str:
