@@ -65,6 +65,9 @@ def test_what_a_view_shows_is_added_and_stays_as_it_was(running, sheet, view, qt
     assert sheet.dialog.isVisible()
     assert notices.texts == ()
     assert not sheet.dialog.preview.pixmap().isNull()
+    rows = [sheet.dialog.list.item(row).text() for row in range(2)]
+    assert rows[0].startswith("Masked tokens · bert-miniature · “the chef ___")
+    assert rows[1].startswith("Masked tokens · bert-miniature · “the ___ ___")
     sheet.dialog.list.setCurrentRow(0)
     sheet.dialog.remove.click()
     assert [entry.result for entry in sheet.dialog.entries] == [view.result]
@@ -144,6 +147,11 @@ def is_page(content, _path):
     assert "Soups &amp; &lt;/script&gt;" in text
     assert not re.search(r"(src|href)='(?!data:)", text)
     assert text.count("<section>") == 2
+    captions = re.findall(r"<p>(.+?)</p>", text)
+    assert len(captions) == 2
+    assert [text.count(one) for one in dict.fromkeys(captions)] == [
+        captions.count(one) for one in dict.fromkeys(captions)
+    ]
     assert first_sample().text.split()[1] in text
 
 

@@ -194,6 +194,24 @@ def test_the_thresholds_line_is_dragged(view, judged, document, qtbot):
         qtbot.mouseMove(view.page, start)
 
 
+def test_the_thresholds_line_stays_in_hand_while_the_page_is_drawn_anew(
+    view, judged, document, qtbot
+):
+    shown(view, judged, document)
+    # As the window does: every step of the line is a new document, and a new picture.
+    view.option_moved.connect(
+        lambda key, value: view.set_document(document.with_option(key, value))
+    )
+    at = arrange_loop(rows_of(judged), view.page.width())
+    start = middle(view, "threshold")
+    qtbot.mousePress(view.page, LEFT, pos=start)
+    for step in range(1, 9):
+        share = 0.05 * step
+        qtbot.mouseMove(view.page, QPoint(start.x() - round(at.bar.width * share), start.y()))
+        assert THRESHOLD.of(view.now) == pytest.approx(0.5 - share, abs=0.02)
+    qtbot.mouseRelease(view.page, LEFT, pos=start)
+
+
 def test_a_click_masks_a_token_or_takes_the_mask_away(view, judged, document, qtbot):
     shown(view, judged, document)
     with qtbot.waitSignal(view.edit_requested) as told:
