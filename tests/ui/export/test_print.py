@@ -290,3 +290,16 @@ def test_every_grid_says_what_its_axes_are(question, axes, size):
     said = [svg_of(name, size=size, **BARE).said for name in RUNS if name.split()[0] == question]
     lines = {line for one in said for line in one.splitlines()}
     assert set(axes) <= lines
+
+
+@every_width
+def test_lines_between_tokens_say_which_side_looks(size):
+    name = next(n for n, run in RUNS.items() if n.startswith("attention") and run.request.heads)
+    shown = shown_of(name)
+    lines = shown.now.with_option("attention.draw", "lines")
+    choice = PictureChoice("svg", size, **BARE)
+    page = page_of_run(name)
+    made = printed(page, replace(shown, now=lines), Origin.of(RUNS[name]), page.of.title, choice)
+    svg = Svg(made.written(choice))
+    assert {"from", "to"} <= set(svg.said.splitlines())
+    assert min(svg.points()) >= 7 - 0.01

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.scale import short
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -76,6 +77,11 @@ class LinesContent:
         return float(abs(self.weights).max()) or 1.0
 
 
+def first_top() -> float:
+    """Where the first token stands, below what the sides are called."""
+    return TOP + text_height("small") + 2
+
+
 @dataclass(frozen=True)
 class LinesLayout:
     """Where tokens stand.
@@ -96,16 +102,16 @@ class LinesLayout:
 
     def middle(self, index: int) -> float:
         """The height at which a token's lines end."""
-        return TOP + (index + 0.5) * self.row
+        return first_top() + (index + 0.5) * self.row
 
     def box(self, side: int, index: int) -> QRectF:
         """Of a token's label."""
         x, wide = (0.0, self.left) if side == LEFT else (self.right, self.width - self.right)
-        return QRectF(x, TOP + index * self.row, wide, self.row)
+        return QRectF(x, first_top() + index * self.row, wide, self.row)
 
     def token_at(self, point: QPointF, content: LinesContent) -> tuple[int, int] | None:
         """Side and index of the token at a point."""
-        index = int((point.y() - TOP) // self.row)
+        index = int((point.y() - first_top()) // self.row)
         if point.x() <= self.left + 4 and 0 <= index < len(content.queries):
             return LEFT, index
         if point.x() >= self.right - 4 and 0 <= index < len(content.keys):
@@ -122,7 +128,7 @@ def arrange_lines(content: LinesContent, width: float) -> LinesLayout:
     numbers = 8 + 52.0 * (len(content.names) if len(content.names) <= 2 else 1)
     left, right = min(left, width / 3), min(right + numbers, width / 2)
     count = max(len(content.queries), len(content.keys), 1)
-    return LinesLayout(left, width - right, row, width, 2 * TOP + count * row)
+    return LinesLayout(left, width - right, row, width, first_top() + count * row + TOP)
 
 
 @dataclass(frozen=True)
@@ -195,6 +201,16 @@ def _colours(content: LinesContent, theme: Theme) -> list[QColor]:
     return [palette[i % len(palette)] for i in range(len(content.names))]
 
 
+def _paint_sides(painter: QPainter, theme: Theme, at: LinesLayout) -> None:
+    """What the tokens of both sides are, above them."""
+    high = text_height("small")
+    right, left = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignLeft
+    from_box = QRectF(0, TOP, at.left - 6, high)
+    draw_text(painter, from_box, _("from"), "small", theme.muted, right)
+    to_box = QRectF(at.right + 4, TOP, at.width - at.right - 10, high)
+    draw_text(painter, to_box, _("to"), "small", theme.muted, left)
+
+
 def paint_tokens_beside(
     painter: QPainter,
     theme: Theme,
@@ -205,6 +221,7 @@ def paint_tokens_beside(
 ) -> None:
     """The labels on both sides; those that the pointed token is connected with have numbers."""
     colours = _colours(content, theme)
+    _paint_sides(painter, theme, at)
     for side, labels in ((LEFT, content.queries), (RIGHT, content.keys)):
         align = Qt.AlignmentFlag.AlignRight if side == LEFT else Qt.AlignmentFlag.AlignLeft
         for index, text in enumerate(labels):
