@@ -14,6 +14,7 @@ from explorer.questions.attention.attention import one_head
 from explorer.questions.attention.attention.chosen import choice_of
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.matrices.heads.block import HeadsView
 from explorer.ui.matrices.lines.block import LinesView
 from explorer.ui.matrices.map_block import MapView
@@ -175,7 +176,7 @@ def test_every_measure_is_defined_where_it_is_chosen(view):
     rank = view.bar.fields["attention.rank"]
     offered = {rank.itemData(i): rank.itemData(i, Qt.ItemDataRole.ToolTipRole) for i in range(9)}
     for measure in MEASURES:
-        assert offered[measure.name] == measure.meaning
+        assert offered[measure.name] == plain_tip(measure.meaning)
 
 
 def test_words_are_merged_and_special_tokens_hidden(asked, view):
