@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from explorer import headless
-from explorer.api import MODEL, STUDENT, TEACHER, Table
+from explorer.api import MODEL, STUDENT, TEACHER, Table, UserMistake
 from explorer.headless import Answered
 from explorer.printing.heads import print_head, tell_left_out
 from explorer.printing.tables import bar, print_table, small
@@ -61,8 +61,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("fillings a beam keeps, at most 256 (default: 8)"),
     )
+    parser.add_argument(
+        "--languages",
+        type=_codes,
+        default=(),
+        metavar="L,L",
+        help=_("the languages of the text and the second text, for models that are told: en,en"),
+    )
     headless.add_model_option(parser)
     headless.add_output_options(parser)
+
+
+def _codes(text: str) -> tuple[str, ...]:
+    """Codes of languages; an empty one leaves it to the model's family."""
+    return tuple(code.strip() for code in text.split(","))
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
@@ -71,6 +83,11 @@ def run(args: argparse.Namespace, program: Program) -> int:
     from explorer.request_arguments import asked
 
     name, fields, show = _question(args)
+    if args.languages and "languages" not in fields:
+        raise UserMistake(
+            N_("Languages are told where each mask is filled by itself."),
+            N_("Leave --languages out, or --joint, --candidates and --against."),
+        )
     if name != "candidate_words":
         fields["top_k"] = args.top
     request, document = asked(all_operations()[name], args, **fields)
@@ -103,7 +120,7 @@ def _question(
         from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 
         return "soft_targets", {"what": EVERY_WORD}, show_comparison
-    return "masked_tokens", {}, _show
+    return "masked_tokens", {"languages": args.languages}, _show
 
 
 def _show(answered: Answered) -> None:

@@ -32,6 +32,7 @@ from explorer.api import (
     Recognition,
     States,
     Tensor,
+    UserMistake,
     Weights,
 )
 from explorer.api.tensors import TensorNames
@@ -62,6 +63,7 @@ from explorer.hf.predict.masked import MaskedPredictor
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import Rows, StackStates, rows_of
 from explorer.hf.text.encoding import encode_text
+from explorer.text import N_
 
 MASKED_LM = "masked_lm"
 CLASSIFIER = "classifier"
@@ -334,10 +336,20 @@ class TransformersFamily(Architecture):
         pair: str | None = None,
         masks: Sequence[Mask] = (),
         *,
-        languages: Sequence[str] = (),  # noqa: ARG002 - most families are told none
+        languages: Sequence[str] = (),
         begin: bool = False,  # noqa: ARG002 - most put a special token first anyhow
     ) -> Encoded:
-        """As `LoadedModel.encode`."""
+        """As `LoadedModel.encode`.
+
+        Raises:
+            UserMistake: Languages are told to a model that is not told any.
+        """
+        if any(languages):
+            raise UserMistake(
+                N_("{title} models are not told which language a text is in."),
+                N_("Leave the languages out."),
+                title=self.title,
+            )
         return encode_text(model, text, pair, masks)
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
