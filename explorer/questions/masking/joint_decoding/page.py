@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from explorer.api import Table
-from explorer.document import Document
+from explorer.api import ModelCard, Table
+from explorer.document import MASK_LITERAL, Document
 from explorer.questions.masking.joint_decoding.dependence import DependenceTable
 from explorer.questions.masking.joint_decoding.fillings import (
     Before,
@@ -42,6 +42,12 @@ from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Pinned, Shown
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
+
+DEAR = 4e11
+"""Multiplications above which the question waits for the Run button: some seconds on a CPU."""
+
+MANY = 200
+"""Masks above which it waits with the smallest model too: ten thousand take it a minute."""
 
 OTHER_MASKS = N_(
     "The pinned answer is of masks at other places, so its fillings are not compared with these."
@@ -150,10 +156,26 @@ def disabled(now: Document, _result: JointDecodingResult | None) -> Mapping[str,
     return {} if beam else {WIDTH.key: _("Only a beam search has a width.")}
 
 
+def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
+    """Every mask is read again for each filling that is kept, with the whole text around it."""
+    texts = (document.text, document.pair or "")
+    masks = len(document.masks) + sum(text.count(MASK_LITERAL) for text in texts)
+    tokens = 1.5 * sum(len(text.split()) for text in texts)
+    request = JointDecodingRequest.of(document)
+    kept = request.width if request.method is Method.BEAM else 1
+    passes = 1 if request.method is Method.INDEPENDENT else masks * kept
+    return masks > MANY or card.parameters * tokens * passes > DEAR
+
+
 PAGE = Page(
     OPERATION,
     blocks,
     pinnable=True,
+    waits=waits,
+    waiting_hint=N_(
+        "So many masks, filled together, take this model a while. Press Run to see which words "
+        "fit them all."
+    ),
     table=table,
     disabled=disabled,
 )

@@ -310,3 +310,20 @@ def test_without_an_answer_there_is_nothing(view, joint, document, qtbot):
     assert view.page.page is None
     assert view.page.heightForWidth(300) == 0
     qtbot.mouseClick(view.page, LEFT, pos=QPoint(5, 5))
+
+
+def test_very_many_masks_and_large_models_wait_for_the_button(view):
+    class Card:
+        parameters = 1_000_000
+
+    view.set_models({"A": Card()}, "A")
+    assert not view.on_demand(Document("the [MASK] [MASK] soup"))
+    assert not view.on_demand(Document("[MASK] " * 100))
+    assert view.on_demand(Document("[MASK] " * 201))
+    text = "soup " * 60
+    masks = tuple(Mask(5 * n, 5 * n + 4) for n in range(50))
+    assert not view.on_demand(Document(text, masks=masks))
+    Card.parameters = 110_000_000
+    view.set_models({"A": Card()}, "A")
+    assert view.on_demand(Document(text, masks=masks))
+    assert not view.on_demand(Document(text, masks=masks).with_option(METHOD.key, "independent"))
