@@ -34,7 +34,7 @@ from explorer.api import (
 from explorer.api.context import nobody
 from explorer.document import Document
 from explorer.program import Program
-from explorer.text import _
+from explorer.text import Phrase, _
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -318,11 +318,18 @@ def print_json(value: Any) -> None:
 
     value = to_builtins(value)
     try:
-        text = msgspec.json.encode(value).decode("utf-8")
+        text = msgspec.json.encode(value, enc_hook=_in_words).decode("utf-8")
     except UnicodeEncodeError:
         # The name of a file may be no text at all; JSON writes its bytes as escapes.
-        text = json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
+        text = json.dumps(msgspec.to_builtins(value, enc_hook=_in_words), separators=(",", ":"))
     sys.stdout.write(text + "\n")
+
+
+def _in_words(value: object) -> str:
+    """A phrase as programs read it, in English."""
+    if isinstance(value, Phrase):
+        return str(value)
+    raise NotImplementedError(type(value))
 
 
 class Log:

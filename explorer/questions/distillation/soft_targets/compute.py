@@ -111,7 +111,8 @@ def compare_masks(
         (masks if aligned.same or enough else refused).append(targets)
     if not masks:
         raise _too_little(refused, request.least_share)
-    notes = list(_said_of_vocabularies(aligned.same, masks, refused, request.least_share))
+    rows = taught.shape[1], learnt.shape[1]
+    notes = list(_said_of_vocabularies(aligned.same, rows, masks, refused, request.least_share))
     if readings.joined:
         notes.append(JOINED)
     kept = masks if request.keep_all else _within(masks, KEPT_LOGITS)
@@ -222,15 +223,34 @@ def _too_little(refused: Sequence[Targets], least: float) -> UserMistake:
 
 
 def _said_of_vocabularies(
-    same: bool, masks: Sequence[Targets], refused: Sequence[Targets], least: float
+    same: bool,
+    rows: tuple[int, int],
+    masks: Sequence[Targets],
+    refused: Sequence[Targets],
+    least: float,
 ) -> list[Phrase]:
-    if same:
+    if same and rows[0] == rows[1]:
         return []
     shared = len(masks[0].teacher)
     teacher, student = (
         min(masses)
         for masses in zip(*((one.teacher_mass, one.student_mass) for one in masks), strict=True)
     )
+    if same:
+        cut = Phrase(
+            N_(
+                "The pieces are the same, but the teacher's table has {teacher_rows} rows and the "
+                "student's {student_rows}: both distributions are renormalised over the first "
+                "{shared}. These hold {teacher} of the teacher's probability and {student} of the "
+                "student's (T = 1)."
+            ),
+            teacher_rows=rows[0],
+            student_rows=rows[1],
+            shared=shared,
+            teacher=f"{teacher:.2%}",
+            student=f"{student:.2%}",
+        )
+        return [cut]
     first = Phrase(
         N_(
             "The vocabularies differ: the models are compared on the {shared} "

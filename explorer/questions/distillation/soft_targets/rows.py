@@ -65,7 +65,15 @@ class Aligned:
             original = _found(words, place.original)
         indices = [_found(words, word) for word in request.words]
         return _targets(
-            place.position, taught[:width], learnt[:width], name, original, request, indices
+            place.position,
+            taught[:width],
+            learnt[:width],
+            name,
+            original,
+            request,
+            indices,
+            _share_of_first(taught, width),
+            _share_of_first(learnt, width),
         )
 
     def _by_word(
@@ -96,6 +104,11 @@ class Aligned:
             float(softmax(taught)[left].sum()),
             float(softmax(learnt)[right].sum()),
         )
+
+
+def _share_of_first(logits: Floats32, width: int) -> float:
+    """What the first classes hold: all of it where a table has no more rows than the other's."""
+    return 1.0 if len(logits) == width else float(softmax(logits)[:width].sum())
 
 
 def class_targets(names: Sequence[str], taught: Floats32, learnt: Floats32, top_k: int) -> Targets:
