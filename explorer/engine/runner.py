@@ -85,7 +85,7 @@ class Runner:
         family = (
             self._host.family(options.family) if options.family else self._host.family_of(files)[0]
         )
-        context.progress("loading", 0.0, 0.0)
+        context.progress(N_("loading"), 0.0, 0.0)
         context.check()
         try:
             model: Any = family.load(checkpoint.id, files, options, context)

@@ -79,7 +79,7 @@ class SentinelPredictor:
         with torch.inference_mode(), cancellable(context):
             for done, task in enumerate(tasks):
                 if len(tasks) > 1:
-                    context.progress("predicting", float(done), float(len(tasks)))
+                    context.progress(N_("predicting"), float(done), float(len(tasks)))
                 context.check()
                 logits = self._model.module(
                     input_ids=torch.tensor([task.inputs], device=device),

@@ -33,7 +33,7 @@ from explorer.engine.downloads.partial import Partial
 from explorer.engine.downloads.rate import Rate
 from explorer.engine.downloads.transfer import Transfer
 from explorer.engine.library.hub_cache import PREFIX, default_hub_cache
-from explorer.text import N_
+from explorer.text import N_, Phrase
 from explorer.text.quantities import bytes_precisely
 
 Tell = Callable[[str, float, float, str], None]
@@ -120,7 +120,7 @@ def download(
             checkpoint_id=checkpoint_id,
         )
     check_id(checkpoint_id)
-    progress("Asking the hub", 0.0, 0.0, "")
+    progress(N_("Asking the hub"), 0.0, 0.0, "")
     repository = read_repository(checkpoint_id, is_cancelled)
     place = _Place(default_hub_cache() if cache is None else cache, repository)
     files = needed(repository)
@@ -154,12 +154,14 @@ class _Meter:
     def at(self, file: RemoteFile, size: int) -> None:
         done = self._finished + size
         self._rate.at(done)
-        stage = f"Downloading {file.name}"
+        stage = Phrase(N_("Downloading {name}"), name=file.name)
         self._tell(stage, done, self._total, self._rate.describe(self._total - done))
 
     def finish(self, file: RemoteFile) -> None:
         self._finished += file.size
-        self._tell(f"Downloading {file.name}", self._finished, self._total, "")
+        self._tell(
+            Phrase(N_("Downloading {name}"), name=file.name), self._finished, self._total, ""
+        )
 
 
 def _fetch(

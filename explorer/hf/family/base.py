@@ -232,14 +232,14 @@ class TransformersFamily(Architecture):
             refuse_far_numbers(tokenizer, files)
             tell_segments_apart(tokenizer, config)
             context.check()
-            context.progress("reading weights", 0.0, 0.0)
+            context.progress(N_("reading weights"), 0.0, 0.0)
             weights = self.weights(files, options)
             if not files.tensors:
                 files = replace(files, tensors=_described(weights))
                 model_class = self._class_for(files)
             context.check()
             dtype = resolve_dtype(options, device, files.tensors.values())
-            context.progress("making the model", 0.0, 0.0)
+            context.progress(N_("making the model"), 0.0, 0.0)
             loaded = load_module(model_class, config, weights, device, dtype)
             del weights
             self._try(loaded.module, device)

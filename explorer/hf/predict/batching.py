@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.api import Context, LoadedModel, Query
 from explorer.hf.cancelling import cancellable
+from explorer.text import N_
 
 CPU_TOKENS = 2048
 """Tokens at once on a CPU: measured at BERT base size, where twice as many are no quicker, and a
@@ -135,7 +136,7 @@ def in_batches(
             batches = Batches(model, length)
             for start, stop in batches.over(len(same)):
                 if len(queries) > 1:
-                    context.progress("predicting", float(len(found)), float(len(queries)))
+                    context.progress(N_("predicting"), float(len(found)), float(len(queries)))
                 context.check()
                 batch = same[start:stop]
                 with batches.measured(len(batch)):

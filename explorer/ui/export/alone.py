@@ -30,7 +30,7 @@ def choice_of(path: Path, millimetres: float | None) -> PictureChoice:
         raise UserMistake(
             N_("A picture can't be written as {form}."),
             N_("Choose a name that ends in .pdf, .svg or .png."),
-            form=ending or "a file without an ending",
+            form=ending or _("a file without an ending"),
         )
     if millimetres is None:
         return PictureChoice(form)

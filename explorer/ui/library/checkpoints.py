@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Blame, Checkpoint, Failure, Source
 from explorer.engine.messages import Answer, Download, Inspect, ListCheckpoints, Progress
-from explorer.text import N_, _, quantities
+from explorer.text import N_, _, quantities, said
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 
 
@@ -175,7 +175,7 @@ class Transfer:
     def sentence(self) -> str:
         """How far it is, how fast, and how long it will take."""
         if self.total <= 0:
-            return self.stage
+            return said(self.stage)
         parts = [
             _(
                 "{in_bytes} of {in_bytes_2}",

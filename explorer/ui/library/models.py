@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api import SLOTS, Blame, Cast, Failure, LoadOptions, ModelCard, ModelStamp
 from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unload
-from explorer.text import N_, _
+from explorer.text import N_, _, said
+from explorer.text.numbers import percent
 from explorer.ui.runs.engine_bridge import UNHEARD, EngineBridge, Reply
 
 
@@ -34,8 +35,9 @@ class Loading:
     def sentence(self) -> str:
         """What it does, with how far it is where that is known."""
         if self.total > 0:
-            return f"{self.stage}, {100 * min(1.0, self.done / self.total):.0f} %"
-        return self.stage
+            share = percent(min(1.0, self.done / self.total))
+            return _("{stage}, {share}", stage=said(self.stage), share=share)
+        return said(self.stage)
 
 
 def load_lane(slot: str) -> str:

@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.questions import brought
 from explorer.sessions.records import Run, StoredRun
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import Models
@@ -289,7 +289,9 @@ class Asker(QObject):
         self._bridge.forget(self.lane)
 
     def _went_on(self, progress: Progress) -> None:
-        self.frame.set_progress(progress.stage, progress.done, progress.total, progress.detail)
+        self.frame.set_progress(
+            said(progress.stage), progress.done, progress.total, progress.detail
+        )
 
     def _compare(self, run: Run) -> None:
         """Tell of a logged run that was asked again."""

@@ -14,6 +14,7 @@ from explorer.questions.attention.head_ablation.question import (
     HeadEffects,
 )
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.text import N_
 
 MOST = 16
 """Texts whose measurements are kept, for each model that is loaded."""
@@ -108,7 +109,7 @@ def _effects(
     done, total = progress
     for layer in range(layers):
         for head in range(heads):
-            context.progress("switching heads off", done + layer * heads + head, total)
+            context.progress(N_("switching heads off"), done + layer * heads + head, total)
             with model.port(AttentionModules).ablated((HeadPlace(kind, layer, head),)):
                 values[layer, head] = measure()
     values.setflags(write=False)

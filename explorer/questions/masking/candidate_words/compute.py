@@ -96,7 +96,7 @@ def score(
     from_left = model.port(Predictor).direction is Direction.CAUSAL
     numbers = gaps_of(encoded.tokens)
     for done, gap in enumerate(numbers):
-        context.progress("scoring words", float(done), float(len(numbers)))
+        context.progress(N_("scoring words"), float(done), float(len(numbers)))
         tokens = [encoded.tokens[positions[mask]] for mask in gap]
         start, end, part = tokens[0].start, tokens[-1].end, tokens[0].part
         hidden = document.part(part)[start:end]

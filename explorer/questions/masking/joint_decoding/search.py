@@ -15,6 +15,7 @@ from typing import Any
 from explorer.api import Context
 from explorer.hf.predict.fillings import Filling, Question, Reader
 from explorer.hf.predict.predictions import rank_of
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def beam(reader: Reader, order: Sequence[int], width: int, context: Context) -> 
 
     opened: list[Path] = [Path((), (), ())]
     for step, mask in enumerate(order):
-        context.progress("filling masks", float(step), float(len(order)))
+        context.progress(N_("filling masks"), float(step), float(len(order)))
         questions = [
             Question(_opened(path, order[:step], reader.masks), (mask,)) for path in opened
         ]
@@ -145,7 +146,7 @@ def confident(reader: Reader, context: Context) -> tuple[Path, tuple[int, ...]]:
     logs = [0.0] * reader.masks
     order: list[int] = []
     while len(order) < reader.masks:
-        context.progress("filling masks", float(len(order)), float(reader.masks))
+        context.progress(N_("filling masks"), float(len(order)), float(reader.masks))
         masks = tuple(mask for mask, piece in enumerate(filling) if piece is None)
         rows = reader.read([Question(tuple(filling), masks)])[0]
         values, ids = rows.max(dim=-1)

@@ -159,7 +159,7 @@ def _read(
         queries.append(Query(encoded, asked, changed))
     draws: list[Draw] = []
     for block in in_blocks([len(query.asked) for query in queries], model, context):
-        part = part_of(context, "predicting the masks", block.start, len(queries))
+        part = part_of(context, N_("predicting the masks"), block.start, len(queries))
         found = predictor.log_probabilities(queries[block], part)
         for one, query, rows in zip(masked[block], queries[block], found, strict=True):
             surprises = surprises_of(model, rows, [encoded.tokens] * len(rows), query.asked, 1)

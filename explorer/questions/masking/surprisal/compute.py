@@ -58,7 +58,7 @@ def sweep_all(
         sources += [number] * len(own)
     found: dict[int, list[TokenSurprisal]] = {number: [] for number in inputs}
     for block in in_blocks([len(query.asked) for query in queries], model, context):
-        part = part_of(context, "masking every token", block.start, len(queries))
+        part = part_of(context, N_("masking every token"), block.start, len(queries))
         answers = predictor.log_probabilities(queries[block], part)
         for number, query, rows in zip(sources[block], queries[block], answers, strict=True):
             tokens = [query.encoded.tokens] * len(query.asked)

@@ -1,0 +1,134 @@
+"""No sentence of the window and of pages stands in the code outside of the catalogue."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACES = ("explorer/ui", "explorer/questions")
+WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
+OF_MACHINES = re.compile(r"[<>{};=]|[A-Z]{4,} |^\s*//", re.MULTILINE)
+"""HTML, style sheets, scripts and SQL."""
+TRANSLATED = {"_", "N_", "NN_", "ngettext", "explain", "said", "heading_of"}
+FOR_PROGRAMMERS = {"ValueError", "TypeError", "KeyError", "RuntimeError", "NotImplementedError"}
+FOR_PROGRAMMERS |= {"cast", "debug", "info", "warning", "error", "exception"}
+NAMES = {
+    "explorer/ui/charts/drawing.py": {"dash dot"},
+    "explorer/ui/charts/description.py": {"dash dot"},
+    "explorer/ui/theme/icons.py": {"QtAwesome is not installed, so there are no icons."},
+    "explorer/ui/views/__init__.py": {"Its page.py holds no PAGE."},
+    "explorer/ui/matrices/heads/cells.py": {"looked at"},
+    "explorer/ui/runs/file_session.py": {"file session"},
+    "explorer/ui/web/page.py": {"Qt WebEngine can't be loaded here (0)."},
+    "explorer/questions/masking/joint_decoding/compute.py": {
+        "np.ndarray[Any, np.dtype[np.float32]]"
+    },
+    "explorer/ui/session_log/queries.py": {"session reader"},
+    "explorer/ui/window/remembering.py": {"settings writer"},
+    "explorer/questions/detection/replaced_tokens/learning_curves.py": {"dash dot"},
+    "explorer/questions/layers/lens_blocks.py": {"dash dot"},
+    "explorer/questions/attention/attention/question.py": {"mean entropy"},
+    "explorer/questions/many/file_of_sentences/rows.py": {
+        "unknown tokens",
+        "not in the means",
+        "most tokens are unknown",
+    },
+}
+"""What no person reads: names of styles, marks and threads, columns of files, log files."""
+KEYS = (
+    "explorer/questions/architecture/compare_architectures/likeness.py",
+    "explorer/questions/architecture/architecture/words.py",
+    "explorer/questions/architecture/architecture/what_if/blocks.py",
+    "explorer/questions/architecture/architecture/compute.py",
+    "explorer/questions/attention/disentangled_attention/compute.py",
+    "explorer/questions/detection/replaced_tokens/compute.py",
+    "explorer/questions/distillation/cost/question.py",
+)
+"""Files whose sentences are names of rows and cells of files, or parts of errors."""
+IN_FILES = {"table", "summary", "table_of", "table_at"}
+"""Functions that make tables for files: columns have one name in every language."""
+
+
+def name_of(called):
+    return getattr(called, "id", getattr(called, "attr", ""))
+
+
+def sentences(node):
+    """Every literal sentence below a node that is neither marked nor for programmers."""
+    if isinstance(node, ast.FunctionDef) and node.name in IN_FILES:
+        return
+    if isinstance(node, ast.Call) and name_of(node.func) == "Thread":
+        return
+    if isinstance(node, ast.Call) and name_of(node.func) in TRANSLATED | FOR_PROGRAMMERS:
+        for given in node.keywords:
+            yield from sentences(given.value)
+        return
+    if isinstance(node, ast.Compare | ast.Subscript | ast.arg):
+        return
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return  # a docstring
+    if isinstance(node, ast.Constant | ast.JoinedStr):
+        text = told(node)
+        if WORDS.search(text) and not OF_MACHINES.search(text):
+            yield node.lineno, text
+    children = ast.iter_child_nodes(node)
+    if isinstance(node, ast.JoinedStr):
+        children = (one.value for one in node.values if isinstance(one, ast.FormattedValue))
+    elif isinstance(node, ast.AnnAssign):
+        children = [node.value] if node.value is not None else []
+    for child in children:
+        yield from sentences(child)
+
+
+def told(node):
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    return "".join(one.value if isinstance(one, ast.Constant) else "0" for one in node.values)
+
+
+def test_every_sentence_is_in_the_catalogue():
+    found = []
+    for path in sorted(one for place in PLACES for one in (ROOT / place).rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name in KEYS:
+            continue
+        for line, text in sentences(ast.parse(path.read_text("utf-8"))):
+            if text not in NAMES.get(name, ()):
+                found.append(f"{name}:{line} {text!r}")
+    assert not found, "\n".join(found)
+
+
+def test_exceptions_are_still_needed():
+    for name, texts in NAMES.items():
+        code = (ROOT / name).read_text("utf-8")
+        assert [text for text in texts if text.split("0")[0] not in code] == [], name
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "box.setText('Two words')",
+        "note(f'{count} words are left')",
+        "Column('first token')",
+        "words = 'is left' if one else 'are left'",
+        "_('{a}', a='on average')",
+    ],
+)
+def test_what_is_not_marked_is_found(code):
+    assert list(sentences(ast.parse(code)))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "box.setText(_('Two words'))",
+        "raise ValueError('this is for programmers')",
+        "def f():\n    'A docstring of words.'",
+        "if kind == 'two words': pass",
+        "style('a { color: red }')",
+    ],
+)
+def test_what_need_not_be_marked_is_left_alone(code):
+    assert list(sentences(ast.parse(code))) == []
