@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.questions.masking.surprisal.question import TokenSurprisal
 from explorer.text import _
+from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -186,7 +187,10 @@ class Strip:
 def lines_of(
     pieces: Sequence[Piece], wides: Sequence[float], width: float
 ) -> list[list[tuple[Piece, float, float]]]:
-    """Lines of pieces with their left edges and widths; words stay whole where they can."""
+    """Lines of pieces with their left edges and widths; words stay whole where they can.
+
+    A text that begins at the right has its first piece there.
+    """
     words: list[list[int]] = []
     for i, piece in enumerate(pieces):
         if piece.joined and words and not pieces[i - 1].special:
@@ -209,4 +213,17 @@ def lines_of(
             lines[-1].append((pieces[i], x, wide))
             x += wide
         x += GAP
-    return [line for line in lines if line]
+    turned = {part for part in (0, 1) if runs_from_right(_words_of(pieces, part))}
+    return [
+        [
+            (piece, width - x - wide, wide) if piece.part in turned else (piece, x, wide)
+            for piece, x, wide in line
+        ]
+        for line in lines
+        if line
+    ]
+
+
+def _words_of(pieces: Sequence[Piece], part: int) -> str:
+    """What says in which direction a text runs."""
+    return " ".join(one.text for one in pieces if one.part == part and not one.special)
