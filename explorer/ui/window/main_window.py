@@ -135,6 +135,8 @@ class MainWindow(QMainWindow):
         self._is_filled = True
         theme_signals().changed.connect(self._fit)
         self._fit()
+        # Whoever starts to type means the sentence.
+        self.sentence.focus_text()
 
     def current_view(self) -> PageView | None:
         """The view on the screen that was used last."""

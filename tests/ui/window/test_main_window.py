@@ -4,7 +4,7 @@ import warnings
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.api import Blame, Failure
 from explorer.document import Document
@@ -42,6 +42,13 @@ def test_a_first_start_loads_the_miniature_and_masks_a_word(running, engine):
     assert engine.requests(Load)[0].checkpoint_id == MINIATURE.id
     assert running.window.notices.texts == ()
     assert running.bench.state.stack.count() == 0
+
+
+def test_what_is_typed_right_after_the_start_goes_to_the_sentence(running, qtbot):
+    running.window.activateWindow()
+    qtbot.waitUntil(running.window.isActiveWindow)
+    qtbot.keyClicks(QApplication.focusWidget(), " now")
+    assert running.bench.state.document.text == f"{first_sample().text} now"
 
 
 def test_a_later_start_brings_back_document_models_and_layout(start, paths, qtbot):
