@@ -1,5 +1,6 @@
 import json
 import warnings
+from contextlib import closing
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
@@ -7,8 +8,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.api import Blame, Failure
+from explorer.app import Running
 from explorer.document import Document
 from explorer.engine.messages import Load, Ready
+from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
 from explorer.ui.document.text_files import MOST_CHARACTERS
 from explorer.ui.sentence.samples import first_sample
@@ -44,11 +47,15 @@ def test_a_first_start_loads_the_miniature_and_masks_a_word(running, engine):
     assert running.bench.state.stack.count() == 0
 
 
-def test_what_is_typed_right_after_the_start_goes_to_the_sentence(running, qtbot):
-    running.window.activateWindow()
-    qtbot.waitUntil(running.window.isActiveWindow)
-    qtbot.keyClicks(QApplication.focusWidget(), " now")
-    assert running.bench.state.document.text == f"{first_sample().text} now"
+def test_what_is_typed_right_after_the_start_goes_to_the_sentence(engine, paths, qtbot):
+    # As the program starts: the empty window is seen first, and filled then.
+    with closing(Running(Program(paths), engine, show_first=True)) as running:
+        window = running.window
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        assert QApplication.focusWidget() is window.sentence.editors[0]
+        qtbot.keyClicks(QApplication.focusWidget(), " now")
+        assert running.bench.state.document.text == f"{first_sample().text} now"
 
 
 def test_a_later_start_brings_back_document_models_and_layout(start, paths, qtbot):
