@@ -32,7 +32,8 @@ STORIES: Final = ("First the chef", "Anna lost her key", "The gardener planted")
 MEASURED: Final = """The floor is exact: because the grammar is known, so is the distribution of the
 next piece given everything before it (`explorer/pretraining/next_place.py` says how). Losses are
 nats per piece; "right" is how often the likeliest piece is the true one, beside how often that
-could be at best.
+could be at best. The loss is what is expected where the grammar goes on, and not the mean over
+the pieces that really stand in these documents, which can be higher.
 
 | asked | loss | floor | right | best possible |
 |---|---|---|---|---|
