@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.text.pseudo import CLOSING, OPENING
 from explorer.ui.sentence.samples import samples
+from tests.ui.fake_engine import GUESSES, PICKLED
 
 WORD = re.compile(r"[A-Za-z]{3,}")
 NAMES = re.compile(
@@ -118,6 +119,41 @@ def test_every_text_of_a_dialog_is_translated(window, qtbot, command):
         if left:
             found.append(f"{browser.objectName()}: {left[:300]}")
     assert not found, "\n".join(found)
+
+
+def write_a_note(window):
+    log = window.log
+    actions = log.menu_of(log.model.run_at(0)).actions()
+    next(one for one in actions if "ñööţéé" in one.text()).trigger()
+
+
+def fill_the_sheet(window):
+    window.sheet.add(window.current_view())
+    window.sheet.open()
+
+
+OPENED = {
+    "comparison sheet": fill_the_sheet,
+    "pickle": lambda window: window.bench.actions.load(
+        window.bench.checkpoints.find(PICKLED.id), "A"
+    ),
+    "note": write_a_note,
+    "table": lambda window: window.commands.export_view("table"),
+    "picture": lambda window: window.commands.export_view("picture"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(OPENED))
+def test_every_text_of_what_is_saved_or_compared_is_translated(window, qtbot, name):
+    qtbot.waitUntil(lambda: window.log.model.rowCount() > 0)
+    OPENED[name](window)
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in window.findChildren(QDialog)))
+    dialog = next(one for one in window.findChildren(QDialog) if one.isVisible())
+    known = [*known_of(window), *GUESSES]
+    found = missed(dialog, known)
+    assert not found, "\n".join(found)
+    assert not list(cut_off(dialog)), "\n".join(cut_off(dialog))
+    dialog.close()
 
 
 def cut_off(window):
